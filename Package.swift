@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms of the house, in the order of their imports: each may import only what stands above it. See docs/DESIGN.md.
+let package = Package(
+    name: "Peel",
+    products: [
+        .library(name: "Peel", targets: ["Peel"]),
+        .executable(name: "peel", targets: ["peel"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+
+        .target(name: "Files", dependencies: ["CCrypto"]),
+        .target(name: "Imaging", dependencies: ["CVips"], linkerSettings: [.linkedLibrary("m")]),
+        .target(
+            name: "Stickers", dependencies: ["Files", "Imaging", "COpenVINO", "CSubjectNetwork"],
+            linkerSettings: [
+                // SwiftPM drops -rpath from .pc files, so it stands here, from where it reaches program and tests:
+                // beside the checkout's .build, then beside an installed bin/.
+                .unsafeFlags([
+                    "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../.deps/openvino/libs",
+                    "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/peel",
+                ])
+            ]),
+        .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
+        .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
+        .executableTarget(name: "peel", dependencies: ["Peel"]),
+
+        .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
+        .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+        .testTarget(name: "StickersTests", dependencies: ["Stickers", "TestSupport"]),
+        .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport"]),
+        .testTarget(name: "peelTests", dependencies: ["peel", "TestSupport"]),
+    ],
+    cLanguageStandard: .c17
+)
+
+let mainActorByDefault: Set<String> = ["peel"]
+
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+    if mainActorByDefault.contains(target.name) {
+        target.swiftSettings?.append(.defaultIsolation(MainActor.self))
+    }
+}

@@ -1,0 +1,74 @@
+/// A picture in memory: 8-bit RGBA in sRGB with straight (not premultiplied) alpha, row by row from the top left.
+///
+/// A value: copies share their pixels until one of them is changed.
+public struct Bitmap: Equatable, Sendable {
+    public let size: PixelSize
+    /// `4 * width * height` bytes: red, green, blue, alpha; no padding between rows.
+    public var pixels: [UInt8]
+
+    public var width: Int { size.width }
+    public var height: Int { size.height }
+    public var bounds: PixelRect { PixelRect(size) }
+
+    /// - Precondition: `pixels` holds four bytes for each pixel.
+    public init(size: PixelSize, pixels: [UInt8]) {
+        precondition(pixels.count == 4 * size.area, "a bitmap has four bytes a pixel")
+        self.size = size
+        self.pixels = pixels
+    }
+
+    /// A picture of one colour; fully transparent black unless told otherwise.
+    public init(size: PixelSize, filledWith color: SRGBColor = .clear) {
+        let pixel = [color.red, color.green, color.blue, color.alpha]
+        self.size = size
+        pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.area) { buffer, count in
+            for index in 0..<4 * size.area { buffer[index] = pixel[index & 3] }
+            count = 4 * size.area
+        }
+    }
+
+    /// - Precondition: 0 ≤ x < width, 0 ≤ y < height.
+    public subscript(x: Int, y: Int) -> SRGBColor {
+        get {
+            let offset = 4 * (y * width + x)
+            return SRGBColor(
+                red: pixels[offset], green: pixels[offset + 1], blue: pixels[offset + 2], alpha: pixels[offset + 3])
+        }
+        set {
+            let offset = 4 * (y * width + x)
+            pixels[offset] = newValue.red
+            pixels[offset + 1] = newValue.green
+            pixels[offset + 2] = newValue.blue
+            pixels[offset + 3] = newValue.alpha
+        }
+    }
+
+    /// A copy of the part inside `rect`.
+    ///
+    /// - Precondition: `rect` lies within the bitmap.
+    public func cropped(to rect: PixelRect) -> Bitmap {
+        precondition(bounds.intersection(rect) == rect, "the part lies within the bitmap")
+        if rect == bounds { return self }
+        let rowBytes = 4 * rect.width
+        let cropped = [UInt8](unsafeUninitializedCapacity: rowBytes * rect.height) { buffer, count in
+            pixels.withUnsafeBufferPointer { source in
+                for row in 0..<rect.height {
+                    let from = 4 * ((rect.y + row) * width + rect.x)
+                    _ = UnsafeMutableBufferPointer(rebasing: buffer[row * rowBytes..<(row + 1) * rowBytes])
+                        .initialize(from: source[from..<from + rowBytes])
+                }
+            }
+            count = rowBytes * rect.height
+        }
+        return Bitmap(size: rect.size, pixels: cropped)
+    }
+
+    /// Whether any pixel is not fully opaque.
+    public var hasTransparency: Bool {
+        pixels.withUnsafeBufferPointer { bytes in
+            var all: UInt8 = 255
+            for index in stride(from: 3, to: bytes.count, by: 4) { all &= bytes[index] }
+            return all != 255
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// The size of a raster in whole pixels. Both sides are at least 0.
+public struct PixelSize: Hashable, Sendable, Codable {
+    public var width: Int
+    public var height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    public var area: Int { width * height }
+    public var longestSide: Int { max(width, height) }
+    public var shortestSide: Int { min(width, height) }
+}
+
+/// A rectangle of whole pixels; the origin is the top left corner of the raster, y grows downwards.
+///
+/// It covers the columns `x ..< x + width` and the rows `y ..< y + height`.
+public struct PixelRect: Hashable, Sendable, Codable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public init(_ size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
+    public var size: PixelSize { PixelSize(width: width, height: height) }
+    public var maxX: Int { x + width }
+    public var maxY: Int { y + height }
+    public var area: Int { width * height }
+    public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    /// The part that both rectangles cover; empty (0 × 0 at `x`, `y`) when there is none.
+    public func intersection(_ other: PixelRect) -> PixelRect {
+        let left = max(x, other.x)
+        let top = max(y, other.y)
+        let right = min(maxX, other.maxX)
+        let bottom = min(maxY, other.maxY)
+        guard right > left, bottom > top else { return PixelRect(x: left, y: top, width: 0, height: 0) }
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The rectangle with `pixels` more on each of its four sides.
+    public func insetBy(_ pixels: Int) -> PixelRect {
+        PixelRect(x: x + pixels, y: y + pixels, width: width - 2 * pixels, height: height - 2 * pixels)
+    }
+
+    /// The smallest rectangle of whole pixels that covers this one after both axes are multiplied.
+    public func scaled(x scaleX: Double, y scaleY: Double) -> PixelRect {
+        let left = (Double(x) * scaleX).rounded(.down)
+        let top = (Double(y) * scaleY).rounded(.down)
+        let right = (Double(maxX) * scaleX).rounded(.up)
+        let bottom = (Double(maxY) * scaleY).rounded(.up)
+        return PixelRect(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+    }
+}

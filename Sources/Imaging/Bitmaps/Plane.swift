@@ -1,0 +1,66 @@
+/// One channel of floating-point samples, row by row from the top left: an alpha matte, a guide, a weight.
+public struct Plane: Equatable, Sendable {
+    public let size: PixelSize
+    /// `width * height` samples; no padding between rows. A matte's samples lie in 0…1.
+    public var samples: [Float]
+
+    public var width: Int { size.width }
+    public var height: Int { size.height }
+    public var bounds: PixelRect { PixelRect(size) }
+
+    /// - Precondition: `samples` holds one sample for each pixel.
+    public init(size: PixelSize, samples: [Float]) {
+        precondition(samples.count == size.area, "a plane has one sample a pixel")
+        self.size = size
+        self.samples = samples
+    }
+
+    public init(size: PixelSize, filledWith sample: Float = 0) {
+        self.size = size
+        samples = [Float](repeating: sample, count: size.area)
+    }
+
+    /// - Precondition: 0 ≤ x < width, 0 ≤ y < height.
+    public subscript(x: Int, y: Int) -> Float {
+        get { samples[y * width + x] }
+        set { samples[y * width + x] = newValue }
+    }
+
+    /// A copy of the part inside `rect`.
+    ///
+    /// - Precondition: `rect` lies within the plane.
+    public func cropped(to rect: PixelRect) -> Plane {
+        precondition(bounds.intersection(rect) == rect, "the part lies within the plane")
+        if rect == bounds { return self }
+        var cropped: [Float] = []
+        cropped.reserveCapacity(rect.area)
+        for row in rect.y..<rect.maxY {
+            cropped += samples[row * width + rect.x..<row * width + rect.maxX]
+        }
+        return Plane(size: rect.size, samples: cropped)
+    }
+
+    /// The smallest rectangle around all samples above `threshold`; `nil` when there is none.
+    public func boundingBox(above threshold: Float) -> PixelRect? {
+        var left = width
+        var right = -1
+        var top = height
+        var bottom = -1
+        samples.withUnsafeBufferPointer { samples in
+            for y in 0..<height {
+                let row = y * width
+                guard let first = (0..<width).first(where: { samples[row + $0] > threshold }) else { continue }
+                let last = (0..<width).last { samples[row + $0] > threshold } ?? first
+                left = min(left, first)
+                right = max(right, last)
+                top = min(top, y)
+                bottom = y
+            }
+        }
+        guard right >= left else { return nil }
+        return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+    }
+}
+
+/// How much of each pixel belongs to the subject: 0 not at all, 1 wholly.
+public typealias Matte = Plane

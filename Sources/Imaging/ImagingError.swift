@@ -1,0 +1,39 @@
+/// Why a picture could not be read or written. It does not know the file's name: whoever read the file adds it.
+public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// There are no bytes at all.
+        case empty
+        /// More bytes than ``ImageLimits/bytes`` allows.
+        case tooManyBytes
+        /// The bytes are not of a picture format that is read here.
+        case unknownFormat
+        /// The header claims more pixels than ``ImageLimits/pixels`` allows, or none.
+        case pixelCount
+        /// The format is right but the data is damaged or cut short.
+        case damaged
+        /// The picture could not be encoded.
+        case notEncodable
+    }
+
+    public let code: Code
+    /// One sentence for a person: the rule, the number that broke it and what to do.
+    public let description: String
+
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+/// What a picture may have at most, checked before it is decoded.
+public struct ImageLimits: Hashable, Sendable {
+    /// Bytes of the file. 256 MiB by default.
+    public var bytes: Int
+    /// Width times height as the header claims them. 268 million by default (16,384 × 16,384).
+    public var pixels: Int
+
+    public init(bytes: Int = 256 << 20, pixels: Int = 1 << 28) {
+        self.bytes = bytes
+        self.pixels = pixels
+    }
+}

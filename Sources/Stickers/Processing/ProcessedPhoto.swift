@@ -1,0 +1,39 @@
+public import Imaging
+
+/// A cut-out subject with its border, ready to be written to a file.
+public struct Sticker: Equatable, Sendable {
+    /// Nothing of the photo stays under fully transparent pixels.
+    public let bitmap: Bitmap
+    /// Where the subject stands in the photo, in pixels of the whole, upright photo.
+    public let box: PixelRect
+    /// Which subject it is, from 1, the largest first; `nil` when all subjects of the photo are on this sticker.
+    public let instance: Int?
+
+    public init(bitmap: Bitmap, box: PixelRect, instance: Int?) {
+        self.bitmap = bitmap
+        self.box = box
+        self.instance = instance
+    }
+}
+
+/// What a photo became: its stickers and its colours. A value, free to cross isolation boundaries.
+public struct ProcessedPhoto: Equatable, Sendable {
+    /// One sticker, or one for each subject when they were asked for apart. Never empty.
+    public let stickers: [Sticker]
+    public let colorScheme: PhotoColorScheme
+    /// The size of the whole photo, upright.
+    public let photoSize: PixelSize
+    /// How many separate subjects were found, at least 1.
+    public let instanceCount: Int
+
+    public init(stickers: [Sticker], colorScheme: PhotoColorScheme, photoSize: PixelSize, instanceCount: Int) {
+        precondition(!stickers.isEmpty, "a processed photo has a sticker")
+        self.stickers = stickers
+        self.colorScheme = colorScheme
+        self.photoSize = photoSize
+        self.instanceCount = instanceCount
+    }
+
+    /// The only sticker, or that of the largest subject.
+    public var sticker: Bitmap { stickers[0].bitmap }
+}

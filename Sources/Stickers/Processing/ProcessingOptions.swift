@@ -1,0 +1,56 @@
+public import Imaging
+
+/// What to make of a photo.
+public struct ProcessingOptions: Hashable, Sendable {
+    /// The longest side of the sticker.
+    public enum Size: Hashable, Sendable {
+        /// In pixels, border and margin included.
+        case longestSide(Int)
+        /// As many pixels as the subject has in the photo.
+        case original
+    }
+
+    /// Which of the photo's subjects go on the sticker.
+    public enum Subjects: Hashable, Sendable {
+        /// All on one sticker.
+        case all
+        /// One sticker for each.
+        case each
+        /// Only the n-th, from 1, the largest first.
+        case instance(Int)
+        /// Only the one at a point, in pixels of the whole, upright photo.
+        case at(x: Int, y: Int)
+    }
+
+    /// What lies behind the sticker.
+    public enum Background: Hashable, Sendable {
+        case transparent
+        case color(SRGBColor)
+        /// The gradient of the photo's colours.
+        case gradient
+    }
+
+    public var size: Size
+    public var style: StickerStyle
+    public var subjects: Subjects
+    /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
+    public var strength: Double
+    /// Pads the sticker to a square.
+    public var isSquare: Bool
+    /// Keeps the photo's canvas instead of cropping to the subject.
+    public var keepsFullFrame: Bool
+    public var background: Background
+
+    public init(
+        size: Size = .longestSide(512), style: StickerStyle = .dieCut, subjects: Subjects = .all, strength: Double = 0,
+        isSquare: Bool = false, keepsFullFrame: Bool = false, background: Background = .transparent
+    ) {
+        self.size = size
+        self.style = style
+        self.subjects = subjects
+        self.strength = strength
+        self.isSquare = isSquare
+        self.keepsFullFrame = keepsFullFrame
+        self.background = background
+    }
+}

@@ -1,0 +1,32 @@
+public import Imaging
+
+/// Why a photo became no sticker. It does not know the photo's name: whoever named the photo adds it.
+public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// The photo could not be decoded; the reason is the ``Imaging/ImagingError``'s.
+        case imaging(ImagingError.Code)
+        /// The network found nothing that stands out.
+        case noSubject
+        /// There are fewer subjects than the number asked for, or none at the point asked for.
+        case noSuchInstance
+        /// The model file is missing, is no network, or has inputs and outputs that are not understood.
+        case model
+        /// OpenVINO could not run the network.
+        case inference
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    public let code: Code
+    /// One sentence for a person: the rule, the number that broke it and what to do.
+    public let description: String
+
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    public init(_ error: ImagingError) {
+        self.init(.imaging(error.code), error.description)
+    }
+}

@@ -1,0 +1,35 @@
+public import Imaging
+
+/// How a sticker is finished around its subject.
+public struct StickerStyle: Hashable, Sendable {
+    /// Width of the die-cut border as a fraction of the sticker's short side; 0 for none. 0.02 by default, as in
+    /// Apple's sample. At least one pixel unless it is 0.
+    public var borderWidth: Double
+    public var borderColor: SRGBColor
+    /// A soft shadow below the border.
+    public var hasShadow: Bool
+    /// Transparent space around the border (and its shadow), as a fraction of the sticker's long side.
+    public var margin: Double
+    public var effect: Effect
+
+    /// What is done to the subject itself.
+    public enum Effect: String, Hashable, Sendable, CaseIterable {
+        case none
+    }
+
+    public init(
+        borderWidth: Double = 0.02, borderColor: SRGBColor = .white, hasShadow: Bool = false, margin: Double = 0.01,
+        effect: Effect = .none
+    ) {
+        self.borderWidth = borderWidth
+        self.borderColor = borderColor
+        self.hasShadow = hasShadow
+        self.margin = margin
+        self.effect = effect
+    }
+
+    /// The die-cut sticker: a white border, no shadow.
+    public static let dieCut = StickerStyle()
+    /// The bare subject.
+    public static let plain = StickerStyle(borderWidth: 0)
+}

@@ -1,6 +1,13 @@
 #include "subject_network.h"
 
-const unsigned char peel_subject_network[] = {
+static const unsigned char network[] = {
 #embed "subject.onnx"
 };
-const size_t peel_subject_network_size = sizeof peel_subject_network;
+
+const void *subject_network_start(void) {
+    return network;
+}
+
+size_t subject_network_size(void) {
+    return sizeof network;
+}

@@ -1,17 +1,95 @@
 // What Swift cannot import of libvips: functions with a variable number of arguments, and macros.
+// Each returns what the function it wraps returns: 0 or a pointer for success; a new reference in *out.
 #pragma once
 #include <vips/vips.h>
 
-static inline VipsImage *peel_vips_load(const void *bytes, size_t size, const char *options) {
-    return vips_image_new_from_buffer(bytes, size, options, NULL);
+/// `shrink_name` is the loader's own option ("shrink", "scale"), or NULL.
+static inline VipsImage *peel_vips_load(const void *bytes, size_t size, const char *shrink_name, double shrink) {
+    if (shrink_name == NULL)
+        return vips_image_new_from_buffer(bytes, size, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                          VIPS_FAIL_ON_TRUNCATED, NULL);
+    if (shrink_name[1] == 'h')
+        return vips_image_new_from_buffer(bytes, size, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                          VIPS_FAIL_ON_TRUNCATED, shrink_name, (int) shrink, NULL);
+    return vips_image_new_from_buffer(bytes, size, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                      VIPS_FAIL_ON_TRUNCATED, shrink_name, shrink, NULL);
 }
 
-/// Width, height and pages of a picture without decoding it.
-static inline VipsImage *peel_vips_load_sequential(const void *bytes, size_t size, const char *options, int shrink,
-                                                   const char *shrink_name) {
-    if (shrink_name == NULL)
-        return vips_image_new_from_buffer(bytes, size, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                                          VIPS_FAIL_ON_TRUNCATED, NULL);
-    return vips_image_new_from_buffer(bytes, size, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                                      VIPS_FAIL_ON_TRUNCATED, shrink_name, shrink, NULL);
+static inline int peel_vips_extract(VipsImage *in, VipsImage **out, int x, int y, int width, int height) {
+    return vips_extract_area(in, out, x, y, width, height, NULL);
+}
+
+/// `input_profile` is used where none is embedded; NULL when one is.
+static inline int peel_vips_icc_to_srgb(VipsImage *in, VipsImage **out, const char *input_profile) {
+    if (input_profile == NULL)
+        return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "depth", 8, "intent", VIPS_INTENT_RELATIVE,
+                                  "black_point_compensation", TRUE, NULL);
+    return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "input_profile", input_profile, "depth", 8, "intent",
+                              VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, NULL);
+}
+
+static inline int peel_vips_to_srgb(VipsImage *in, VipsImage **out) {
+    return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
+}
+
+static inline int peel_vips_cast_to_8_bits(VipsImage *in, VipsImage **out) {
+    return vips_cast_uchar(in, out, NULL);
+}
+
+static inline int peel_vips_extract_bands(VipsImage *in, VipsImage **out, int first, int count) {
+    return vips_extract_band(in, out, first, "n", count, NULL);
+}
+
+/// Resamples to exactly width × height; colours are weighted by alpha where there is a fourth band.
+static inline int peel_vips_resize(VipsImage *in, VipsImage **out, int width, int height, int kernel) {
+    double across = (double) width / in->Xsize, down = (double) height / in->Ysize;
+    if (in->Bands != 4)
+        return vips_resize(in, out, across, "vscale", down, "kernel", kernel, NULL);
+    VipsImage *premultiplied = NULL, *resized = NULL, *straight = NULL, *rounded = NULL;
+    int failed = vips_premultiply(in, &premultiplied, NULL) ||
+                 vips_resize(premultiplied, &resized, across, "vscale", down, "kernel", kernel, NULL) ||
+                 vips_unpremultiply(resized, &straight, NULL) ||
+                 vips_rint(straight, &rounded, NULL) || vips_cast_uchar(rounded, out, NULL);
+    VIPS_UNREF(premultiplied);
+    VIPS_UNREF(resized);
+    VIPS_UNREF(straight);
+    VIPS_UNREF(rounded);
+    return failed ? -1 : 0;
+}
+
+/// Borrows `pixels`, which must outlive the image: 8 bits a sample, sRGB (3 or 4 bands) or grey (1 band).
+static inline VipsImage *peel_vips_borrow(const void *pixels, int width, int height, int bands) {
+    VipsImage *image = vips_image_new_from_memory(pixels, (size_t) width * height * bands, width, height, bands,
+                                                  VIPS_FORMAT_UCHAR);
+    if (image != NULL)
+        image->Type = bands == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    return image;
+}
+
+static inline int peel_vips_png(VipsImage *in, void **bytes, size_t *size, int compression, int filter) {
+    return vips_pngsave_buffer(in, bytes, size, "compression", compression, "filter", filter, "strip", TRUE, NULL);
+}
+
+static inline int peel_vips_webp(VipsImage *in, void **bytes, size_t *size, int quality, int lossless, int effort,
+                                 int smart_subsample) {
+    return vips_webpsave_buffer(in, bytes, size, "Q", quality, "lossless", lossless, "effort", effort,
+                                "smart_subsample", smart_subsample, "alpha_q", 100, "strip", TRUE, NULL);
+}
+
+static inline int peel_vips_init(void) {
+    if (VIPS_INIT("peel") != 0)
+        return -1;
+    vips_block_untrusted_set(TRUE);
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    return 0;
+}
+
+static inline void peel_ignore_log(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+    (void) domain, (void) level, (void) message, (void) data;
+}
+
+/// A damaged file makes libvips print thousands of lines; what is wrong is said by an ImagingError instead.
+static inline void peel_vips_silence(void) {
+    g_log_set_handler("VIPS", G_LOG_LEVEL_MASK | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, peel_ignore_log, NULL);
 }

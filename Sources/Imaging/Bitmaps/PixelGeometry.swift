@@ -11,6 +11,13 @@ public struct PixelSize: Hashable, Sendable, Codable {
     public var area: Int { width * height }
     public var longestSide: Int { max(width, height) }
     public var shortestSide: Int { min(width, height) }
+
+    /// Both sides multiplied and rounded, at least 1 × 1.
+    public func scaled(by factor: Double) -> PixelSize {
+        PixelSize(
+            width: max(1, Int((Double(width) * factor).rounded())),
+            height: max(1, Int((Double(height) * factor).rounded())))
+    }
 }
 
 /// A rectangle of whole pixels; the origin is the top left corner of the raster, y grows downwards.
@@ -49,7 +56,14 @@ public struct PixelRect: Hashable, Sendable, Codable {
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The rectangle with `pixels` more on each of its four sides.
+    /// The smallest rectangle that covers both.
+    public func union(_ other: PixelRect) -> PixelRect {
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+
+    /// The rectangle with `pixels` taken from each of its four sides; added when negative.
     public func insetBy(_ pixels: Int) -> PixelRect {
         PixelRect(x: x + pixels, y: y + pixels, width: width - 2 * pixels, height: height - 2 * pixels)
     }

@@ -17,7 +17,7 @@ public struct Sticker: Equatable, Sendable {
 }
 
 /// What a photo became: its stickers and its colours. A value, free to cross isolation boundaries.
-public struct ProcessedPhoto: Equatable, Sendable {
+public struct ProcessedPhoto: Sendable {
     /// One sticker, or one for each subject when they were asked for apart. Never empty.
     public let stickers: [Sticker]
     public let colorScheme: PhotoColorScheme
@@ -25,13 +25,18 @@ public struct ProcessedPhoto: Equatable, Sendable {
     public let photoSize: PixelSize
     /// How many separate subjects were found, at least 1.
     public let instanceCount: Int
+    public let timings: StageTimings
 
-    public init(stickers: [Sticker], colorScheme: PhotoColorScheme, photoSize: PixelSize, instanceCount: Int) {
+    public init(
+        stickers: [Sticker], colorScheme: PhotoColorScheme, photoSize: PixelSize, instanceCount: Int,
+        timings: StageTimings = StageTimings()
+    ) {
         precondition(!stickers.isEmpty, "a processed photo has a sticker")
         self.stickers = stickers
         self.colorScheme = colorScheme
         self.photoSize = photoSize
         self.instanceCount = instanceCount
+        self.timings = timings
     }
 
     /// The only sticker, or that of the largest subject.

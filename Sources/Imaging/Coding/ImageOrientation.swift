@@ -1,0 +1,40 @@
+/// How the stored rows and columns of a photo lie in the upright picture: EXIF's tag 0x0112, values 1…8.
+enum ImageOrientation: Int, Sendable, CaseIterable {
+    case upright = 1
+    case mirrored, rotated180, flipped, transposed, rotated90, transversed, rotated270
+
+    /// Whether rows become columns.
+    var swapsAxes: Bool { rawValue >= 5 }
+
+    func uprightSize(ofStored size: PixelSize) -> PixelSize {
+        swapsAxes ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// Where the stored pixel of an upright pixel is, for a stored picture of `size`: index = origin + x * dx + y * dy.
+    func storedStrides(_ size: PixelSize) -> (origin: Int, dx: Int, dy: Int) {
+        let w = size.width
+        let last = size.area - 1
+        switch self {
+        case .upright: return (0, 1, w)
+        case .mirrored: return (w - 1, -1, w)
+        case .rotated180: return (last, -1, -w)
+        case .flipped: return (last - (w - 1), 1, -w)
+        case .transposed: return (0, w, 1)
+        case .rotated90: return (last - (w - 1), -w, 1)
+        case .transversed: return (last, -w, -1)
+        case .rotated270: return (w - 1, w, -1)
+        }
+    }
+
+    /// The part of the stored picture (of `size`) that `rect` of the upright one shows.
+    func storedRect(_ rect: PixelRect, inStored size: PixelSize) -> PixelRect {
+        let strides = storedStrides(size)
+        func stored(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
+            let index = strides.origin + x * strides.dx + y * strides.dy
+            return (index % size.width, index / size.width)
+        }
+        let a = stored(rect.x, rect.y)
+        let b = stored(rect.maxX - 1, rect.maxY - 1)
+        return PixelRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x) + 1, height: abs(a.y - b.y) + 1)
+    }
+}

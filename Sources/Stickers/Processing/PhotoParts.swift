@@ -1,0 +1,58 @@
+import Imaging
+
+extension Bitmap {
+    /// This overview's pixels of a part of its photo.
+    ///
+    /// - Parameters:
+    ///   - part: in pixels of the photo.
+    ///   - photo: the photo's size.
+    func part(_ part: PixelRect, ofPhoto photo: PixelSize) -> Bitmap {
+        if size == photo { return cropped(to: part) }
+        let own = part.scaled(
+            x: Double(width) / Double(photo.width), y: Double(height) / Double(photo.height))
+        return cropped(to: bounds.intersection(own))
+    }
+}
+
+extension Matte {
+    /// The matte of a part of a photo as a matte of the whole photo, with cells of the same size; 0 outside the part.
+    func spread(from part: PixelRect, over photo: PixelSize) -> Matte {
+        if part.size == photo { return self }
+        let across = Double(width) / Double(part.width)
+        let down = Double(height) / Double(part.height)
+        let size = PixelSize(
+            width: max(1, Int((Double(photo.width) * across).rounded())),
+            height: max(1, Int((Double(photo.height) * down).rounded())))
+        let left = Int((Double(part.x) * across).rounded())
+        let top = Int((Double(part.y) * down).rounded())
+        var whole = Matte(size: size)
+        for y in 0..<min(height, size.height - top) {
+            for x in 0..<min(width, size.width - left) { whole[left + x, top + y] = self[x, y] }
+        }
+        return whole
+    }
+}
+
+extension ProcessingOptions {
+    /// How many pixels the longest side of the first look at a photo should have, so that the subject mostly has what
+    /// the sticker needs and the photo is decoded only once.
+    func overviewSide(for photo: PixelSize) -> Int {
+        switch size {
+        case .original: photo.longestSide
+        case .longestSide(let side): keepsFullFrame ? max(side, 576) : max(side + 3 * side / 4, 576)
+        }
+    }
+}
+
+extension Sticker {
+    /// The sticker with something behind it.
+    func on(_ background: ProcessingOptions.Background, colorScheme: PhotoColorScheme) -> Sticker {
+        let behind: Bitmap
+        switch background {
+        case .transparent: return self
+        case .color(let color): behind = Bitmap(size: bitmap.size, filledWith: color)
+        case .gradient: behind = colorScheme.gradient.bitmap(size: bitmap.size)
+        }
+        return Sticker(bitmap: bitmap.composited(over: behind), box: box, instance: instance)
+    }
+}

@@ -1,0 +1,95 @@
+public import Imaging
+
+/// Makes stickers of photos: one way in, one way out.
+///
+/// A photo is decoded once; the network looks at it; then two children run side by side, one that refines and renders
+/// the sticker, one that reads the colours. Both only read the same immutable bitmap and matte, so nothing is locked and
+/// nothing can race.
+///
+/// A value that any number of tasks may share: the segmenter in it is the only reference, and is Sendable.
+public struct PhotoProcessor: Sendable {
+    public let segmenter: SubjectSegmenter
+    public var options: ProcessingOptions
+    public var limits: ImageLimits
+    /// Where all of the work runs.
+    public let executor: PhotoExecutor
+
+    public init(
+        segmenter: SubjectSegmenter, options: ProcessingOptions = ProcessingOptions(),
+        limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared
+    ) {
+        self.segmenter = segmenter
+        self.options = options
+        self.limits = limits
+        self.executor = executor
+    }
+
+    /// Makes the stickers of one photo.
+    ///
+    /// Leaves the caller's actor at once (`@concurrent`) and runs on ``executor``: the caller only waits. Cancelling the
+    /// task ends the work before its next step.
+    ///
+    /// - Parameter data: the photo's file: JPEG, PNG, WebP, HEIC, AVIF, TIFF or GIF.
+    /// - Throws: ``StickerError`` and nothing else: `.imaging` when the photo cannot be read, `.noSubject`,
+    ///   `.noSuchInstance`, `.inference`, `.cancelled`.
+    @concurrent
+    public func process(data: [UInt8]) async throws(StickerError) -> ProcessedPhoto {
+        let result = await withTaskExecutorPreference(executor) { await Self.steps(of: self, data) }
+        return try result.get()
+    }
+
+    @concurrent
+    private static func steps(of processor: PhotoProcessor, _ data: [UInt8]) async -> Result<
+        ProcessedPhoto, StickerError
+    > {
+        do throws(StickerError) {
+            return .success(try await processor.steps(data))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @concurrent
+    private func steps(_ data: [UInt8]) async throws(StickerError) -> ProcessedPhoto {
+        var stopwatch = Stopwatch()
+        try Task.checkStickerCancellation()
+        let source = try StickerError.wrapping { () throws(ImagingError) in try ImageSource(data, limits: limits) }
+        let overview = try StickerError.wrapping { () throws(ImagingError) in
+            try source.decode(atLeast: options.overviewSide(for: source.size))
+        }
+        stopwatch.lap(\.decoding)
+        try Task.checkStickerCancellation()
+        let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
+        stopwatch.lap(\.segmentation)
+        try Task.checkStickerCancellation()
+
+        let extractor = StickerExtractor(source: source, overview: overview, subject: subject, options: options)
+        async let cut = Stopwatch.timing { await Self.stickers(of: extractor) }
+        async let read = Stopwatch.timing { await Self.colorScheme(of: overview, subject.overviewMatte) }
+        let (colorScheme, colorTime) = await read
+        let (stickers, stickerTime) = await cut
+        try Task.checkStickerCancellation()
+
+        let finished = try stickers.get()
+        stopwatch.timings.stickers = stickerTime
+        stopwatch.timings.colors = colorTime
+        return ProcessedPhoto(
+            stickers: finished.map { $0.on(options.background, colorScheme: colorScheme) }, colorScheme: colorScheme,
+            photoSize: source.size, instanceCount: extractor.instanceCount, timings: stopwatch.timings)
+    }
+
+    /// A typed error does not survive `async let`, so the children return a `Result`.
+    @concurrent
+    private static func stickers(of extractor: StickerExtractor) async -> Result<[Sticker], StickerError> {
+        do throws(StickerError) {
+            return .success(try extractor.stickers())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @concurrent
+    private static func colorScheme(of overview: Bitmap, _ matte: Matte) async -> PhotoColorScheme {
+        ColorExtractor().extract(from: overview, matte: matte)
+    }
+}

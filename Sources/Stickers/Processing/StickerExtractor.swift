@@ -1,0 +1,130 @@
+import Imaging
+
+/// Lifts the subjects out of one photo: refined alpha, the subject's own colours, the finished sticker.
+///
+/// Synchronous; runs where it is called.
+struct StickerExtractor: Sendable {
+    private let source: ImageSource
+    private let overview: Bitmap
+    private let subject: Subject
+    private let options: ProcessingOptions
+    private let instances: Instances
+
+    init(source: ImageSource, overview: Bitmap, subject: Subject, options: ProcessingOptions) {
+        self.source = source
+        self.overview = overview
+        self.subject = subject
+        self.options = options
+        instances = Instances(of: subject.matte)
+    }
+
+    var instanceCount: Int { max(1, instances.count) }
+
+    /// - Throws: ``StickerError`` with `.noSuchInstance`, `.noSubject`, `.imaging` or `.cancelled`.
+    func stickers() throws(StickerError) -> [Sticker] {
+        var stickers: [Sticker] = []
+        for (kept, instance) in try selections() {
+            try Task.checkStickerCancellation()
+            stickers.append(try sticker(keeping: kept, instance: instance))
+        }
+        return stickers
+    }
+
+    /// Which subjects go on which sticker, and the number it gets.
+    private func selections() throws(StickerError) -> [(kept: [Int], instance: Int?)] {
+        switch options.subjects {
+        case .all:
+            return [(Array(instances.all.indices), nil)]
+        case .each:
+            return instances.all.indices.map { ([$0], $0 + 1) }
+        case .instance(let number):
+            guard instances.all.indices.contains(number - 1) else {
+                throw StickerError(
+                    .noSuchInstance, "subject \(number) was asked for, but \(instances.count) were found")
+            }
+            return [([number - 1], number)]
+        case .at(let x, let y):
+            let index = instances.instance(
+                at: (Double(x - subject.region.x) + 0.5) / Double(subject.region.width),
+                (Double(y - subject.region.y) + 0.5) / Double(subject.region.height))
+            guard let index else {
+                throw StickerError(
+                    .noSuchInstance,
+                    "there is no subject at \(x),\(y) (the photo has \(source.size.width) × \(source.size.height) pixels)"
+                )
+            }
+            return [([index], index + 1)]
+        }
+    }
+
+    private func sticker(keeping kept: [Int], instance: Int?) throws(StickerError) -> Sticker {
+        let matte = instances.matte(keeping: kept)
+        guard let cells = matte.boundingBox(above: 0.1) else { throw Self.nothingLeft }
+        let box = subject.photoRect(of: cells)
+        let layout = StickerLayout(box: box, photo: source.size, options: options)
+        let (part, coarse) = coarseMatte(matte, for: layout, box)
+        let guide = try bitmap(of: part, scale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
+        try Task.checkStickerCancellation()
+        let alpha = AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
+        guard let refined = alpha.boundingBox(above: 0.04) else { throw Self.nothingLeft }
+        try Task.checkStickerCancellation()
+        let foreground = ForegroundEstimator().foreground(of: guide, alpha: alpha)
+        let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))
+        let sticker = StickerRenderer(style: options.style).render(foreground, layout: layout, cutSides: cutSides)
+        let found = refined.scaled(
+            x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))
+        let place = PixelRect(x: part.x + found.x, y: part.y + found.y, width: found.width, height: found.height)
+        return Sticker(bitmap: sticker, box: place.intersection(part), instance: instance)
+    }
+
+    private static var nothingLeft: StickerError {
+        StickerError(.noSubject, "nothing of the subject is left at this strength; try a greater --strength")
+    }
+
+    /// The part of the photo to render, on whole cells of the matte, and the matte of just that part.
+    private func coarseMatte(_ matte: Matte, for layout: StickerLayout, _ box: PixelRect) -> (PixelRect, Matte) {
+        if layout.isFullFrame {
+            return (PixelRect(source.size), matte.spread(from: subject.region, over: source.size))
+        }
+        let wanted = layout.region(around: box, in: source.size).part.intersection(subject.region)
+        let cells = PixelRect(
+            x: wanted.x - subject.region.x, y: wanted.y - subject.region.y, width: wanted.width, height: wanted.height
+        ).scaled(
+            x: Double(matte.width) / Double(subject.region.width),
+            y: Double(matte.height) / Double(subject.region.height)
+        ).intersection(matte.bounds)
+        return (subject.photoRect(of: cells), matte.cropped(to: cells))
+    }
+
+    /// A part of the photo at the sticker's scale: from the overview where that has the pixels, else decoded again.
+    private func bitmap(of part: PixelRect, scale: Double, exactly size: PixelSize?) throws(StickerError) -> Bitmap {
+        let target = size ?? part.size.scaled(by: scale)
+        let overviewScale = Double(overview.width) / Double(source.size.width)
+        // A tenth too few is not seen; decoding again would be.
+        if overviewScale >= min(1, 0.9 * scale) {
+            return overview.part(part, ofPhoto: source.size).resized(to: target)
+        }
+        return try StickerError.wrapping { () throws(ImagingError) in try source.decode(part, resizedTo: target) }
+    }
+}
+
+extension StickerLayout {
+    fileprivate init(box: PixelRect, photo: PixelSize, options: ProcessingOptions) {
+        if options.keepsFullFrame {
+            self.init(photo: photo, box: box, size: options.size, style: options.style)
+        } else {
+            self.init(box: box.size, size: options.size, style: options.style, isSquare: options.isSquare)
+        }
+    }
+}
+
+extension FrameSides {
+    /// The sides of a part of a photo that are sides of the photo.
+    fileprivate init(of part: PixelRect, atFrameOf photo: PixelSize) {
+        self = []
+        if part.x == 0 { insert(.left) }
+        if part.y == 0 { insert(.top) }
+        if part.maxX == photo.width { insert(.right) }
+        if part.maxY == photo.height { insert(.bottom) }
+    }
+}

@@ -1,0 +1,77 @@
+public import Files
+import Glibc
+
+/// Compiled networks on disk, so that a start takes milliseconds: `$XDG_CACHE_HOME/peel/*.network`.
+///
+/// A file is what OpenVINO exports, followed by the SHA-256 of that. OpenVINO does not check what it imports: a file
+/// that was damaged would crash the program. Whatever goes wrong here only costs the time of compiling again.
+public struct CompiledNetworkCache: Hashable, Sendable {
+    public let folder: FilePath
+
+    public init(folder: FilePath) {
+        self.folder = folder
+    }
+
+    /// `$XDG_CACHE_HOME/peel`, or `~/.cache/peel` (XDG Base Directory Specification 0.8; a relative path is ignored);
+    /// `nil` when there is no home either.
+    public static var standard: CompiledNetworkCache? {
+        func folder(_ variable: String) -> FilePath? {
+            guard let value = getenv(variable), value.pointee == CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
+            return FilePath(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
+        }
+        if let cache = folder("XDG_CACHE_HOME") { return CompiledNetworkCache(folder: cache.appending("peel")) }
+        return folder("HOME").map { CompiledNetworkCache(folder: $0.appending(".cache/peel")) }
+    }
+
+    /// The key of a network under everything that what OpenVINO compiles depends on.
+    static func key(model: SubjectModel, device: String, properties: [(String, String)]) -> String {
+        let settings = properties.map { "\($0.0)=\($0.1)" }.joined(separator: ";")
+        let processor = (try? FilePath("/proc/cpuinfo").readBytes()).map(processorFeatures) ?? []
+        let text = "\(OpenVINOCore.version);\(device);\(settings);\(model.hash);"
+        return SHA256Digest(of: Array(text.utf8) + processor).hex
+    }
+
+    /// The first `model name` and `flags` (`Features` on arm64) lines.
+    private static func processorFeatures(_ description: [UInt8]) -> [UInt8] {
+        let wanted = ["model name", "flags", "Features"].map { Array($0.utf8) }
+        var features: [UInt8] = []
+        for line in description.split(separator: UInt8(ascii: "\n"), maxSplits: 60).prefix(60)
+        where wanted.contains(where: line.starts) && !features.contains(line) {
+            features += line
+        }
+        return features
+    }
+
+    /// The exported network, or `nil` when there is none that is whole.
+    func read(_ key: String) -> [UInt8]? {
+        guard var bytes = try? path(key).readBytes(limit: 1 << 31), bytes.count > 32 else { return nil }
+        let digest = Array(bytes.suffix(32))
+        bytes.removeLast(32)
+        return SHA256Digest(of: bytes).bytes == digest ? bytes : nil
+    }
+
+    /// Keeps what `export` writes to the path it is given. A cache that cannot be written is no error.
+    func write(_ key: String, export: (String) throws(OpenVINOFailure) -> Void) {
+        do {
+            try folder.createFolder()
+            try AtomicFile.removeLeftovers(in: folder)
+            let scratch = folder.appending(".export-\(getpid())-\(UInt32.random(in: .min ... .max))")
+            defer { try? scratch.removeFile() }
+            guard let path = String(validating: scratch.bytes, as: UTF8.self) else { return }
+            try export(path)
+            let bytes = try scratch.readBytes()
+            try AtomicFile.write(bytes + SHA256Digest(of: bytes).bytes, to: self.path(key))
+        } catch {
+            return
+        }
+    }
+
+    private func path(_ key: String) -> FilePath { folder.appending(key.prefix(32) + ".network") }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ line: ArraySlice<UInt8>) -> Bool {
+        guard count >= line.count else { return false }
+        return indices.dropLast(line.count - 1).contains { self[$0..<$0 + line.count] == line }
+    }
+}

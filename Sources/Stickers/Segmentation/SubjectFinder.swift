@@ -1,0 +1,102 @@
+import Imaging
+
+/// Where a photo's subject is: the network's matte of a part of the photo.
+struct Subject: Sendable {
+    /// At the network's resolution, spread over `region`.
+    var matte: Matte
+    /// In pixels of the whole, upright photo.
+    var region: PixelRect
+    /// The first look at the whole photo, for what concerns all of it (its colours).
+    var overviewMatte: Matte
+
+    /// Where `part` of the matte lies in the photo.
+    func photoRect(of part: PixelRect) -> PixelRect {
+        let rect = part.scaled(
+            x: Double(region.width) / Double(matte.width), y: Double(region.height) / Double(matte.height))
+        return PixelRect(x: region.x + rect.x, y: region.y + rect.y, width: rect.width, height: rect.height)
+            .intersection(region)
+    }
+}
+
+/// Looks at a photo once, and at its subject a second time when it fills little of the frame.
+struct SubjectFinder: Sendable {
+    /// Below this part of the frame the subject's surroundings are looked at again, enlarged.
+    static let secondLookBelow = 0.55
+    /// How much of the surroundings is looked at, as a part of the subject's longer side.
+    static let surroundings = 0.15
+    /// The second look must find the same subject: intersection over union of the two mattes above one half.
+    static let leastAgreement = 0.5
+
+    let segmenter: SubjectSegmenter
+
+    /// Blocks the calling thread. Checks for cancellation between the two looks.
+    ///
+    /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, `.inference`, `.imaging` or `.cancelled`.
+    func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> Subject {
+        let first = try segmenter.matte(of: overview)
+        let whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first)
+        let instances = Instances(of: first)
+        guard let box = instances.box else {
+            throw StickerError(.noSubject, "no subject was found: nothing in the photo stands out from the rest")
+        }
+        let around = surroundings(of: whole.photoRect(of: box), in: source.size)
+        guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
+        try Task.checkStickerCancellation()
+        let closer = try segmenter.matte(of: close(around, overview, source))
+        guard agreement(of: closer, in: around, with: whole) >= Self.leastAgreement else { return whole }
+        return Subject(matte: closer, region: around, overviewMatte: first)
+    }
+
+    private func surroundings(of box: PixelRect, in photo: PixelSize) -> PixelRect {
+        let extra = Int((Self.surroundings * Double(box.size.longestSide)).rounded(.up))
+        let part = box.insetBy(-extra).intersection(PixelRect(photo))
+        // Whole DCT blocks, so that a part that is decoded shrunk lies where the photo's part lies.
+        let left = part.x / 8 * 8
+        let top = part.y / 8 * 8
+        let right = min(photo.width, (part.maxX + 7) / 8 * 8)
+        let bottom = min(photo.height, (part.maxY + 7) / 8 * 8)
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The part of the overview or, where that has fewer pixels than the network takes and the photo has more, the
+    /// same part decoded again.
+    private func close(
+        _ part: PixelRect, _ overview: Bitmap, _ source: ImageSource
+    ) throws(StickerError) -> Bitmap {
+        let scale = Double(overview.width) / Double(source.size.width)
+        let seen = Double(part.size.longestSide) * scale
+        let wanted = Double(segmenter.inputSize.longestSide)
+        if seen >= 0.9 * wanted || scale >= 0.99 { return overview.part(part, ofPhoto: source.size) }
+        let factor = min(1, wanted / Double(part.size.longestSide))
+        return try StickerError.wrapping { () throws(ImagingError) in
+            try source.decode(part, resizedTo: part.size.scaled(by: factor))
+        }
+    }
+
+    private func agreement(of closer: Matte, in part: PixelRect, with whole: Subject) -> Double {
+        let photo = whole.region.size
+        var both = 0
+        var either = 0
+        for y in 0..<closer.height {
+            let photoY = Double(part.y) + (Double(y) + 0.5) / Double(closer.height) * Double(part.height)
+            let wholeY = Int(photoY / Double(photo.height) * Double(whole.matte.height))
+            for x in 0..<closer.width {
+                let photoX = Double(part.x) + (Double(x) + 0.5) / Double(closer.width) * Double(part.width)
+                let wholeX = Int(photoX / Double(photo.width) * Double(whole.matte.width))
+                let a = closer[x, y] > 0.5
+                let b = whole.matte[wholeX, wholeY] > 0.5
+                both += a && b ? 1 : 0
+                either += a || b ? 1 : 0
+            }
+        }
+        return either == 0 ? 0 : Double(both) / Double(either)
+    }
+}
+
+extension Instances {
+    /// Around all subjects, in pixels of the matte; `nil` when there is none.
+    var box: PixelRect? {
+        guard let first = all.first?.box else { return nil }
+        return all.dropFirst().reduce(first) { $0.union($1.box) }
+    }
+}

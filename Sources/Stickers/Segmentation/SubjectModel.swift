@@ -1,0 +1,76 @@
+import CSubjectNetwork
+import Files
+
+/// A network that says which pixels of a photo belong to its subject, as an ONNX file in memory.
+public struct SubjectModel: Hashable, Sendable {
+    /// What a network expects its input to look like. Its input's size is read from the file.
+    public enum Family: String, Hashable, Sendable, CaseIterable {
+        /// Peel's own: RGB in 0…1.
+        case subject
+        /// U²-Net, u2netp, silueta: divided by the photo's brightest sample, then ImageNet's mean and deviation.
+        case u2net
+        /// IS-Net (DIS): divided by the brightest sample, then mean 0.5, deviation 1.
+        case isnet
+        /// BiRefNet: divided by the brightest sample, then ImageNet's mean and deviation; answers with logits.
+        case birefnet
+    }
+
+    /// The file's name, for people.
+    public let name: String
+    /// The ONNX file.
+    public let bytes: [UInt8]
+    /// `nil`: told by the names, sizes and numbers of its inputs and outputs.
+    public let family: Family?
+
+    public init(name: String, bytes: [UInt8], family: Family? = nil) {
+        self.name = name
+        self.bytes = bytes
+        self.family = family
+    }
+
+    /// The network that ships with Peel.
+    public static let builtIn = SubjectModel(
+        name: "subject",
+        bytes: Array(UnsafeRawBufferPointer(start: subjectNetwork.start, count: subjectNetwork.count)),
+        family: .subject)
+
+    /// The SHA-256 of the file, in hexadecimal.
+    public var hash: String { SHA256Digest(of: bytes).hex }
+
+    private static var subjectNetwork: (start: UnsafeRawPointer?, count: Int) {
+        (subject_network_start(), subject_network_size())
+    }
+}
+
+extension SubjectModel.Family {
+    /// Per channel red, green, blue: sample' = (sample / brightest - mean) / deviation.
+    ///
+    /// The values are those with which the networks' authors trained them, as their published inference code has them.
+    struct Normalisation: Sendable {
+        var mean: SIMD3<Float> = [0, 0, 0]
+        var deviation: SIMD3<Float> = [1, 1, 1]
+        /// Whether samples are divided by the photo's brightest one instead of by 255.
+        var dividesByBrightest = false
+    }
+
+    var normalisation: Normalisation {
+        let imageNet = Normalisation(
+            mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225], dividesByBrightest: true)
+        return switch self {
+        case .subject: Normalisation()
+        case .u2net, .birefnet: imageNet
+        case .isnet: Normalisation(mean: [0.5, 0.5, 0.5], dividesByBrightest: true)
+        }
+    }
+
+    /// The family of a network that does not say so itself.
+    init(inputName: String, inputSide: Int, outputCount: Int) {
+        if inputName == "photo" {
+            self = .subject
+        } else if inputSide <= 512, outputCount > 1 {
+            self = .u2net
+        } else {
+            self = outputCount == 1 ? .birefnet : .isnet
+        }
+    }
+}

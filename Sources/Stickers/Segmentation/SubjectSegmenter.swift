@@ -1,0 +1,149 @@
+public import Imaging
+import Synchronization
+
+/// Runs a network that says which pixels of a picture belong to its subject.
+///
+/// Shared by all tasks: it has one inference request for each stream, each behind a lock of its own. A call blocks its
+/// thread until the network has answered, so it belongs on the photo executor, with as many streams as threads.
+/// 32-bit floats throughout: the same picture gives the same bits, however many streams and threads there are.
+public final class SubjectSegmenter: Sendable {
+    /// Where and how the network runs.
+    public struct Configuration: Hashable, Sendable {
+        /// OpenVINO's name of the device: `CPU`, `GPU`, `NPU`, `AUTO`.
+        public var device: String
+        /// How many pictures are inferred at once.
+        public var streams: Int
+        /// Threads in all; a stream gets its part of them.
+        public var threads: Int
+        public var cache: CompiledNetworkCache?
+
+        /// - Parameters:
+        ///   - streams: at least 1.
+        ///   - threads: at least `streams`.
+        public init(
+            device: String = "CPU", streams: Int = PhotoExecutor.shared.threadCount,
+            threads: Int = PhotoExecutor.shared.threadCount, cache: CompiledNetworkCache? = .standard
+        ) {
+            self.device = device
+            self.streams = max(1, streams)
+            self.threads = max(self.streams, threads)
+            self.cache = cache
+        }
+    }
+
+    public let model: SubjectModel
+    public let family: SubjectModel.Family
+    /// The size to which a picture is resampled for the network, its aspect not kept.
+    public let inputSize: PixelSize
+    /// What the network runs on, for people: `CPU (Intel …)`.
+    public let deviceDescription: String
+    private let shape: [Int]
+    private let lanes: [Lane]
+
+    /// A request and its lock.
+    private final class Lane: Sendable {
+        let request: Mutex<InferenceRequest>
+
+        init(_ request: consuming InferenceRequest) {
+            self.request = Mutex(request)
+        }
+    }
+
+    /// Reads and compiles the network, or takes it up from the cache. Blocks: a second at most the first time, tens of
+    /// milliseconds then.
+    ///
+    /// - Throws: ``StickerError`` with `.model` when the file is no network, has other inputs or outputs than a picture
+    ///   and a matte, or the device cannot run it.
+    public init(
+        model: SubjectModel = .builtIn, configuration: Configuration = Configuration()
+    ) throws(StickerError) {
+        do throws(OpenVINOFailure) {
+            let core = try OpenVINOCore()
+            let network = try Self.network(model, on: core, configuration)
+            let (name, shape) = try network.input()
+            guard try network.inputCount() == 1, shape.count == 4, shape[1] == 3, shape[0] == 1 || shape[0] == -1 else {
+                throw OpenVINOFailure(reason: "its input is not one RGB picture (1 × 3 × height × width) but \(shape)")
+            }
+            // A network that leaves its size open was trained at the size that its family is known for.
+            let side = name == "photo" ? 320 : 1024
+            inputSize = PixelSize(width: shape[3] > 0 ? shape[3] : side, height: shape[2] > 0 ? shape[2] : side)
+            self.shape = [1, 3, inputSize.height, inputSize.width]
+            let outputs = try network.outputCount()
+            family = model.family ?? .init(inputName: name, inputSide: inputSize.height, outputCount: outputs)
+            self.model = model
+            let device = configuration.device
+            deviceDescription = core.fullName(ofDevice: device).map { "\(device) (\($0))" } ?? device
+            var lanes: [Lane] = []
+            for _ in 0..<configuration.streams { lanes.append(Lane(try network.makeRequest())) }
+            self.lanes = lanes
+        } catch {
+            throw StickerError(.model, "\(model.name) cannot be used as a network: \(error.reason)")
+        }
+    }
+
+    private static func network(
+        _ model: SubjectModel, on core: borrowing OpenVINOCore, _ configuration: Configuration
+    ) throws(OpenVINOFailure) -> CompiledNetwork {
+        var properties = [("INFERENCE_PRECISION_HINT", "f32")]
+        if configuration.device == "CPU" {
+            properties += [
+                ("NUM_STREAMS", String(configuration.streams)), ("INFERENCE_NUM_THREADS", String(configuration.threads)),
+                ("ENABLE_CPU_PINNING", "NO"),
+            ]
+        }
+        try core.setProperties(properties, device: configuration.device)
+        let key = CompiledNetworkCache.key(model: model, device: configuration.device, properties: properties)
+        if let blob = configuration.cache?.read(key) {
+            do throws(OpenVINOFailure) {
+                return try core.importCompiled(blob, device: configuration.device)
+            } catch {
+                // Compiled by something that only looks the same: compile it anew.
+            }
+        }
+        let compiled = try core.compile(model.bytes, device: configuration.device)
+        configuration.cache?.write(key) { path throws(OpenVINOFailure) in try compiled.export(to: path) }
+        return compiled
+    }
+
+    /// The network's answer at its own resolution: samples in 0…1, positions spread over the whole picture.
+    ///
+    /// Transparent parts of the picture are shown to the network as middle grey. Blocks the calling thread.
+    ///
+    /// - Throws: ``StickerError`` with `.inference` when the network cannot be run or answers with something else than a
+    ///   matte.
+    public func matte(of bitmap: Bitmap) throws(StickerError) -> Matte {
+        let input = bitmap.resized(to: inputSize, kernel: .linear)
+        let normalisation = family.normalisation
+        do throws(OpenVINOFailure) {
+            return try withFreeLane { request throws(OpenVINOFailure) in
+                try request.run(
+                    shape: shape, fill: { NetworkInput.write(input, normalisation, to: $0) },
+                    read: { dimensions, samples throws(OpenVINOFailure) in
+                        try NetworkOutput.matte(dimensions, samples, family: family)
+                    })
+            }
+        } catch {
+            throw StickerError(.inference, "\(model.name) could not be run on \(deviceDescription): \(error.reason)")
+        }
+    }
+
+    /// Takes a lane that nobody uses; waits for one when there are more callers than lanes.
+    private func withFreeLane<Result: Sendable>(
+        _ body: (inout InferenceRequest) throws(OpenVINOFailure) -> Result
+    ) throws(OpenVINOFailure) -> Result {
+        for lane in lanes {
+            let result = try lane.request.withLockIfAvailable { request throws(OpenVINOFailure) in try body(&request) }
+            if let result { return result }
+        }
+        return try lanes[0].request.withLock { request throws(OpenVINOFailure) in try body(&request) }
+    }
+}
+
+/// The devices on which a network can run here.
+public enum InferenceDevices {
+    /// OpenVINO's names; empty when OpenVINO cannot be started.
+    public static var names: [String] { (try? OpenVINOCore().devices()) ?? [] }
+
+    /// OpenVINO's version and build.
+    public static var openVINOVersion: String { OpenVINOCore.version }
+}

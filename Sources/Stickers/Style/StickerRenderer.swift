@@ -1,0 +1,142 @@
+public import Imaging
+
+/// Finishes a sticker: crops a foreground to its subject and puts border and shadow behind it.
+public struct StickerRenderer: Hashable, Sendable {
+    /// Alpha (0…255) up to this is a trace that nobody sees: it neither widens the sticker nor draws a border.
+    static let traceOfAlpha: UInt8 = 10
+
+    public var style: StickerStyle
+
+    public init(style: StickerStyle) {
+        self.style = style
+    }
+
+    /// - Parameters:
+    ///   - foreground: the subject's own colours, as ``ForegroundEstimator`` gives them, rendered at the layout's scale:
+    ///     the whole photo for a layout that keeps it, else any part around the subject.
+    ///   - cutSides: sides of `foreground` where the photo's frame cuts the subject off.
+    /// - Returns: the sticker, of the layout's longest side where it has one; fully transparent pixels are 0, 0, 0, 0.
+    ///   The layout's canvas, empty, when the foreground is.
+    public func render(_ foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides = []) -> Bitmap {
+        guard let placement = StickerPlacement(foreground, layout: layout) else { return Bitmap(size: layout.canvas) }
+        var sticker = placement.placed()
+        guard layout.border > 0 || layout.shadow != nil else { return sticker }
+        var silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
+        if layout.border > 0 {
+            var shape = silhouette.withoutTraces
+            let frame = PixelRect(
+                x: placement.x, y: placement.y, width: placement.foreground.width, height: placement.foreground.height)
+            shape.bridgeGaps(along: cutSides, of: frame, shorterThan: 4 * layout.border)
+            var border = shape.dilated(radius: Float(layout.border))
+            border.fillHoles(smallerThan: 7 * layout.border * layout.border)
+            sticker.putBehind(border, color: style.borderColor)
+            silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
+        }
+        if let shadow = layout.shadow {
+            let radius = max(1, shadow.reach / 3)
+            let soft = silhouette.boxBlurred(radius: radius).boxBlurred(radius: radius).boxBlurred(radius: radius)
+            sticker.putBehind(
+                soft.moved(down: shadow.offset).scaled(by: Float(shadow.opacity)), color: .black)
+        }
+        return sticker
+    }
+}
+
+extension Bitmap {
+    fileprivate var alphaSamples: [Float] {
+        [Float](unsafeUninitializedCapacity: size.area) { output, count in
+            pixels.withUnsafeBufferPointer { pixels in
+                for index in 0..<size.area { output[index] = Float(pixels[4 * index + 3]) * (1 / 255) }
+            }
+            count = size.area
+        }
+    }
+
+    /// Puts an even colour, as dense as `coverage` says, behind what is there.
+    fileprivate mutating func putBehind(_ coverage: Plane, color: SRGBColor) {
+        let behind = SIMD4<Float>(Float(color.red), Float(color.green), Float(color.blue), 255)
+        let density = Float(color.alpha) / 255
+        let clear = SIMD4<UInt8>()
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            coverage.samples.withUnsafeBufferPointer { coverage in
+                for index in coverage.indices where coverage[index] > 0 && pixels[4 * index + 3] != 255 {
+                    let opacity = Float(pixels[4 * index + 3]) / 255
+                    let front = SIMD4(
+                        Float(pixels[4 * index]), Float(pixels[4 * index + 1]), Float(pixels[4 * index + 2]), 255)
+                    let added = coverage[index] * density * (1 - opacity)
+                    let sum = front * opacity + behind * added
+                    let alpha = (sum[3]).rounded()
+                    var mixed = clear
+                    if alpha > 0 {
+                        mixed = SIMD4<UInt8>(
+                            truncatingIfNeeded: SIMD4<Int32>(
+                                (sum / (opacity + added)).rounded(.toNearestOrAwayFromZero)))
+                        mixed[3] = UInt8(alpha)
+                    }
+                    for channel in 0..<4 { pixels[4 * index + channel] = mixed[channel] }
+                }
+            }
+        }
+    }
+}
+
+extension Plane {
+    /// A subject's coverage as its border sees it: faint wisps do not count.
+    fileprivate var withoutTraces: Plane {
+        Plane(size: size, samples: samples.map { min(max(($0 - 0.1) * 1.25, 0), 1) })
+    }
+
+    fileprivate func moved(down offset: Int) -> Plane {
+        var moved = Plane(size: size)
+        for y in offset..<max(height, offset) {
+            for x in 0..<width { moved.samples[y * width + x] = samples[(y - offset) * width + x] }
+        }
+        return moved
+    }
+
+    fileprivate func scaled(by factor: Float) -> Plane {
+        Plane(size: size, samples: samples.map { $0 * factor })
+    }
+
+    /// Closes holes that no outside reaches and that are too small to look meant.
+    fileprivate mutating func fillHoles(smallerThan area: Int) {
+        let gaps = ConnectedComponents(size: size) { samples[$0] < 0.999 }
+        let isHole = gaps.components.map { part in
+            part.area < area && part.box.x > 0 && part.box.y > 0 && part.box.maxX < width && part.box.maxY < height
+        }
+        guard isHole.contains(true) else { return }
+        for index in samples.indices {
+            let label = Int(gaps.labels[index])
+            if label > 0, isHole[label - 1] { samples[index] = 1 }
+        }
+    }
+
+    /// Makes the shape solid between two places where it touches a side of the frame, if they are near each other, so
+    /// that the border along that side is one straight line.
+    fileprivate mutating func bridgeGaps(along sides: FrameSides, of frame: PixelRect, shorterThan length: Int) {
+        let inside = frame.intersection(bounds)
+        guard !inside.isEmpty else { return }
+        if sides.contains(.top), inside.y == frame.y {
+            bridge(from: inside.y * width + inside.x, by: 1, count: inside.width, shorterThan: length)
+        }
+        if sides.contains(.bottom), inside.maxY == frame.maxY {
+            bridge(from: (inside.maxY - 1) * width + inside.x, by: 1, count: inside.width, shorterThan: length)
+        }
+        if sides.contains(.left), inside.x == frame.x {
+            bridge(from: inside.y * width + inside.x, by: width, count: inside.height, shorterThan: length)
+        }
+        if sides.contains(.right), inside.maxX == frame.maxX {
+            bridge(from: inside.y * width + inside.maxX - 1, by: width, count: inside.height, shorterThan: length)
+        }
+    }
+
+    private mutating func bridge(from start: Int, by step: Int, count: Int, shorterThan length: Int) {
+        var last: Int?
+        for position in 0..<count where samples[start + position * step] > 0.5 {
+            if let last, position - last > 1, position - last <= length {
+                for between in last + 1..<position { samples[start + between * step] = 1 }
+            }
+            last = position
+        }
+    }
+}

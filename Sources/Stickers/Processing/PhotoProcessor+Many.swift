@@ -1,4 +1,4 @@
-public import Imaging
+import Imaging
 
 extension PhotoProcessor {
     /// One of many photos, with its identity and a way to get its bytes.
@@ -24,13 +24,29 @@ extension PhotoProcessor {
         receive: (ID, Result<ProcessedPhoto, any Error>) async -> Void
     ) async {
         await forEachConcurrently(photos, atMost: executor.threadCount, on: executor) { photo in
-            do {
-                return (photo.id, .success(try await process(data: photo.load())))
-            } catch {
-                return (photo.id, .failure(error))
-            }
-        } receive: { (result: (ID, Result<ProcessedPhoto, any Error>)) in
-            await receive(result.0, result.1)
+            await outcome(of: photo)
+        } receive: { outcome in
+            await receive(outcome.id, outcome.result)
+        }
+    }
+
+    private struct Outcome<ID: Sendable>: Sendable {
+        let id: ID
+        let result: Result<ProcessedPhoto, any Error>
+    }
+
+    @concurrent
+    private func outcome<ID: Sendable>(of photo: Photo<ID>) async -> Outcome<ID> {
+        let data: [UInt8]
+        do {
+            data = try photo.load()
+        } catch {
+            return Outcome(id: photo.id, result: .failure(error))
+        }
+        do throws(StickerError) {
+            return Outcome(id: photo.id, result: .success(try await process(data: data)))
+        } catch {
+            return Outcome(id: photo.id, result: .failure(error))
         }
     }
 }

@@ -111,9 +111,9 @@ struct StickerExtractor: Sendable {
 extension StickerLayout {
     fileprivate init(box: PixelRect, photo: PixelSize, options: ProcessingOptions) {
         if options.keepsFullFrame {
-            self.init(photo: photo, box: box, size: options.size, style: options.style)
+            self.init(fullFrame: photo, box: box, style: options.style, size: options.size)
         } else {
-            self.init(box: box.size, size: options.size, style: options.style, isSquare: options.isSquare)
+            self.init(box: box.size, style: options.style, size: options.size, isSquare: options.isSquare)
         }
     }
 }

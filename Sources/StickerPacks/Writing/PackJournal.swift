@@ -1,0 +1,44 @@
+import Files
+import FoundationEssentials
+import Glibc
+
+/// What is done of a pack while its manifest is not written yet: a line for each photo, so that a run that was killed
+/// can be continued. It is locked while a run writes it, and removed once the manifest stands.
+struct PackJournal: ~Copyable {
+    private let file: OpenFile
+
+    /// Opens the journal, or starts one, and takes the pack for this run.
+    init(in folder: PackFolder) throws(PackError) {
+        while true {
+            let file = try asPackError { () throws(FileError) in
+                try OpenFile("write", folder.journal, flags: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
+            }
+            guard file.lock(waiting: false) || errno == ENOLCK || errno == ENOTSUP else {
+                throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
+            }
+            // The run that had the lock may have removed the file at its end.
+            if let here = try? file.status().identity, here == (try? folder.journal.status().identity) {
+                self.file = file
+                return
+            }
+        }
+    }
+
+    /// What the runs before this one left: the stickers of each photo that was done. A line that is cut short or
+    /// makes no sense is passed over.
+    func readEntries() throws(PackError) -> [[PackManifest.Entry]] {
+        let bytes = try asPackError { () throws(FileError) in
+            try file.readBytes(limit: PackManifest.maximumBytes, allowsEmpty: true)
+        }
+        let decoder = JSONDecoder()
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            try? decoder.decode([PackManifest.Entry].self, from: Data(line))
+        }.filter { $0.allSatisfy(\.isSafe) }
+    }
+
+    func append(_ entries: [PackManifest.Entry]) throws(PackError) {
+        // The line feed before it ends a line that a killed run has cut short.
+        let line = [UInt8(ascii: "\n")] + PackManifest.json(entries, [])
+        try asPackError { () throws(FileError) in try file.write(line) }
+    }
+}

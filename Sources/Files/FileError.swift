@@ -1,23 +1,62 @@
 public import Glibc
 
-/// Why a file or folder could not be read or written. Names the path, what was tried and the system's reason.
+/// Why a file or folder could not be read or written. Names the path, what was tried and the rule or the system's
+/// reason.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Cause: Hashable, Sendable {
+        /// The system said no, with this error number: `ENOENT`, `EACCES`, `EISDIR`, `ENOSPC`, …
+        case system(CInt)
+        /// There are no bytes in it.
+        case empty
+        /// There are more bytes in it than may be read.
+        case tooManyBytes(limit: Int)
+        /// A linked folder that leads to one that is listed anyway, or to one around the folder that is looked through.
+        case folderSeenBefore
+    }
+
     public let path: FilePath
     /// What was tried, as a verb: `read`, `write`, `list`.
     public let action: String
-    /// The system's error number (`ENOENT`, `EACCES`, `ENOSPC`, …).
-    public let errorNumber: CInt
+    public let cause: Cause
 
-    public init(_ action: String, _ path: FilePath, errorNumber: CInt = errno) {
+    public init(_ action: String, _ path: FilePath, cause: Cause) {
         self.action = action
         self.path = path
-        self.errorNumber = errorNumber
+        self.cause = cause
     }
 
-    /// The system's words for ``errorNumber``.
+    public init(_ action: String, _ path: FilePath, errorNumber: CInt = errno) {
+        self.init(action, path, cause: .system(errorNumber))
+    }
+
+    /// The system's error number; 0 when a rule was broken and the system had no part in it.
+    public var errorNumber: CInt {
+        if case .system(let number) = cause { number } else { 0 }
+    }
+
+    /// The reason in words for a person.
     public var reason: String {
-        String(cString: strerror(errorNumber))
+        switch cause {
+        case .empty: "it is empty"
+        case .tooManyBytes(let limit): "it has more than the \(limit) bytes that are allowed"
+        case .folderSeenBefore: "it leads back to a folder that is listed already, or to one around it"
+        case .system(let number): Self.words(for: number)
+        }
     }
 
     public var description: String { "cannot \(action) \(path): \(reason)" }
+
+    private static func words(for errorNumber: CInt) -> String {
+        switch errorNumber {
+        case ENOENT: "there is no such file or folder"
+        case EACCES, EPERM: "permission denied"
+        case EISDIR: "it is a folder"
+        case ENOTDIR: "it is no folder, or lies in something that is none"
+        case ENOSPC, EDQUOT: "the disk is full"
+        case EROFS: "the file system is read-only"
+        case ENAMETOOLONG: "the name is too long"
+        case ELOOP: "its links lead in a circle"
+        default: String(cString: strerror(errorNumber))
+        }
+    }
 }

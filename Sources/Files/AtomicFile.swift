@@ -1,0 +1,112 @@
+import Glibc
+
+/// A file that appears whole or not at all: it is written beside its place under another name and moved there at the
+/// end. When it is not committed, because of an error or because its owner just goes away, nothing of it stays and
+/// what stood at its place is as it was.
+///
+/// A device or a pipe at its place (`/dev/stdout`, `/dev/null`) cannot be replaced and is written to directly.
+///
+/// Every call blocks. Callers run it on the photo executor or on a thread of their own.
+public struct AtomicFile: ~Copyable {
+    /// How sure it is that the file survives when the machine stops.
+    public enum Durability: Hashable, Sendable {
+        /// Whole when the machine stops at any time: the file, then its folder are synchronised.
+        case synchronized
+        /// Whole when the program stops at any time. The caller synchronises many files at once, later.
+        case deferred
+    }
+
+    public let path: FilePath
+    private let durability: Durability
+    private let file: OpenFile
+    /// Whether ``file`` stands under another name until it is moved.
+    private var isTemporary: Bool
+
+    /// - Parameters:
+    ///   - path: where the file will stand.
+    ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced.
+    public init(
+        at path: FilePath, followingLinks: Bool = true, durability: Durability = .synchronized
+    ) throws(FileError) {
+        let place = followingLinks ? path.resolvingLinks : path
+        let existing = try? place.status(followingLinks: followingLinks)
+        self.path = place
+        self.durability = durability
+        switch existing?.kind {
+        case .folder:
+            throw FileError("write", path, errorNumber: EISDIR)
+        case .regular where place.withCString({ access($0, W_OK) }) != 0:
+            // It could be replaced, but whoever made it read-only did not want that.
+            throw FileError("write", path)
+        case .other where followingLinks:
+            file = try OpenFile("write", path, flags: O_WRONLY)
+            isTemporary = false
+        default:
+            file = try Self.makePartial(for: place)
+            isTemporary = true
+            if let existing, existing.kind == .regular { file.setMode(existing.mode) }
+        }
+    }
+
+    deinit {
+        if isTemporary { file.path.withCString { _ = unlink($0) } }
+    }
+
+    /// Appends bytes.
+    public func write(_ bytes: [UInt8]) throws(FileError) {
+        do {
+            try file.write(bytes)
+        } catch {
+            throw named(error)
+        }
+    }
+
+    /// Moves the file to its place.
+    public consuming func commit() throws(FileError) {
+        do {
+            if durability == .synchronized { try file.synchronize() }
+            guard isTemporary else { return }
+            try file.flush()
+        } catch {
+            throw named(error)
+        }
+        let result = file.path.withCString { from in path.withCString { to in rename(from, to) } }
+        guard result == 0 else { throw FileError("write", path) }
+        isTemporary = false
+        // The file stands where it should by now, whole: an error here takes nothing away from that.
+        if durability == .synchronized { try? path.parent.synchronizeFolder() }
+    }
+
+    /// Calls `body` with the system's number of the file, for a C library that writes to it.
+    public func withDescriptor<Result, Failure: Error>(
+        _ body: (CInt) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try file.withDescriptor(body)
+    }
+
+    /// The same error, with the file's own name rather than the temporary one.
+    private func named(_ error: FileError) -> FileError {
+        FileError(error.action, path, cause: error.cause)
+    }
+
+    /// Writes a whole file at once.
+    public static func write(
+        _ bytes: [UInt8], to path: FilePath, followingLinks: Bool = true, durability: Durability = .synchronized
+    ) throws(FileError) {
+        let file = try AtomicFile(at: path, followingLinks: followingLinks, durability: durability)
+        try file.write(bytes)
+        try file.commit()
+    }
+}
+
+extension FilePath {
+    /// The path with all its links followed; itself when it leads nowhere yet.
+    fileprivate var resolvingLinks: FilePath {
+        guard (try? status(followingLinks: false).kind) == .link,
+            (try? status().kind) == .regular,
+            let resolved = withCString({ realpath($0, nil) })
+        else { return self }
+        defer { free(resolved) }
+        return FilePath(cString: resolved)
+    }
+}

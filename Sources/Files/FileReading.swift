@@ -1,0 +1,38 @@
+import Glibc
+
+extension FilePath {
+    /// The whole file, or all that comes out of a pipe. Blocks.
+    ///
+    /// - Parameters:
+    ///   - limit: how many bytes it may have. A longer file is not read any further than that.
+    ///   - allowsEmpty: whether a file without bytes is fine.
+    /// - Throws: ``FileError`` with `EISDIR` for a folder, ``FileError/Cause/empty``,
+    ///   ``FileError/Cause/tooManyBytes(limit:)``, or what the system says.
+    public func readBytes(limit: Int = .max, allowsEmpty: Bool = false) throws(FileError) -> [UInt8] {
+        try OpenFile(reading: self).readBytes(limit: limit, allowsEmpty: allowsEmpty)
+    }
+}
+
+extension OpenFile {
+    /// All that is left to read. Blocks. The rules are those of ``FilePath/readBytes(limit:allowsEmpty:)``.
+    public func readBytes(limit: Int = .max, allowsEmpty: Bool = false) throws(FileError) -> [UInt8] {
+        let status = try status()
+        guard status.kind != .folder else { throw FileError("read", path, errorNumber: EISDIR) }
+        let expected = status.kind == .regular ? status.size : 0
+        guard expected <= limit else { throw FileError("read", path, cause: .tooManyBytes(limit: limit)) }
+
+        // One more than expected, so that the end of the file is seen without growing the buffer.
+        var bytes = [UInt8](repeating: 0, count: max(expected, 65_535) + 1)
+        var count = 0
+        while true {
+            let read = try read(into: &bytes, from: count)
+            if read == 0 { break }
+            count += read
+            guard count <= limit else { throw FileError("read", path, cause: .tooManyBytes(limit: limit)) }
+            if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: count)) }
+        }
+        guard count > 0 || allowsEmpty else { throw FileError("read", path, cause: .empty) }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+}

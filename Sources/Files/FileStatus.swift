@@ -1,0 +1,53 @@
+import Glibc
+
+/// What the system says about a file or folder.
+public struct FileStatus: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case regular
+        case folder
+        case link
+        /// A pipe, a socket or a device.
+        case other
+    }
+
+    /// The same for two paths only if they lead to the same file.
+    public struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    public let kind: Kind
+    /// In bytes.
+    public let size: Int
+    public let identity: Identity
+    /// How many names the file has in folders; 0 once it is removed.
+    let linkCount: Int
+    /// The permission bits.
+    let mode: mode_t
+
+    init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        size = Int(status.st_size)
+        identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        linkCount = Int(status.st_nlink)
+        mode = status.st_mode & 0o777
+    }
+}
+
+extension FilePath {
+    /// What lies at this path. Blocks.
+    ///
+    /// - Parameter followingLinks: whether to look at what a link leads to rather than at the link.
+    public func status(followingLinks: Bool = true) throws(FileError) -> FileStatus {
+        var status = stat()
+        let result = withCString { followingLinks ? stat($0, &status) : lstat($0, &status) }
+        guard result == 0 else { throw FileError("read", self) }
+        return FileStatus(status)
+    }
+}

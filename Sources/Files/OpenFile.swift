@@ -1,0 +1,135 @@
+package import Glibc
+
+/// The owner of an open file: it is closed when the owner goes out of scope.
+///
+/// Every call blocks until the system is done with it, and starts again when a signal interrupts it. Callers run it on
+/// the photo executor or on a thread of their own.
+public struct OpenFile: ~Copyable {
+    public let path: FilePath
+    private var descriptor: CInt
+    private let isOwned: Bool
+
+    private init(path: FilePath, descriptor: CInt, isOwned: Bool) {
+        self.path = path
+        self.descriptor = descriptor
+        self.isOwned = isOwned
+    }
+
+    deinit {
+        if isOwned, descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    /// Opens a file (or a pipe, where this waits for its writer) for reading.
+    public init(reading path: FilePath) throws(FileError) {
+        try self.init("read", path, flags: O_RDONLY)
+    }
+
+    /// - Parameters:
+    ///   - action: the verb for the error.
+    ///   - flags: of `open(2)`; `O_CLOEXEC` is added.
+    package init(_ action: String, _ path: FilePath, flags: CInt, mode: mode_t = 0o666) throws(FileError) {
+        let (descriptor, errorNumber) = retryingWhenInterrupted {
+            path.withCString { Int(open($0, flags | O_CLOEXEC, mode)) }
+        }
+        guard descriptor >= 0 else { throw FileError(action, path, errorNumber: errorNumber) }
+        self.init(path: path, descriptor: CInt(descriptor), isOwned: true)
+    }
+
+    /// The program's standard input, named `-` in errors. It stays open.
+    public static var standardInput: OpenFile {
+        OpenFile(path: "-", descriptor: STDIN_FILENO, isOwned: false)
+    }
+
+    /// The program's standard output, named `-` in errors. It stays open.
+    public static var standardOutput: OpenFile {
+        OpenFile(path: "-", descriptor: STDOUT_FILENO, isOwned: false)
+    }
+
+    public func status() throws(FileError) -> FileStatus {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError("read", path) }
+        return FileStatus(status)
+    }
+
+    /// Fills `buffer` from its start as far as one call of the system reaches.
+    ///
+    /// - Returns: the number of bytes read; 0 at the end of the file.
+    public func read(into buffer: inout [UInt8], from start: Int = 0) throws(FileError) -> Int {
+        let (count, errorNumber) = retryingWhenInterrupted {
+            buffer.withUnsafeMutableBytes { bytes in
+                Glibc.read(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+            }
+        }
+        guard count >= 0 else { throw FileError("read", path, errorNumber: errorNumber) }
+        return count
+    }
+
+    /// Writes all of `bytes`.
+    public func write(_ bytes: [UInt8]) throws(FileError) {
+        var start = 0
+        while start < bytes.count {
+            let (count, errorNumber) = retryingWhenInterrupted {
+                bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start) }
+            }
+            guard count >= 0 else { throw FileError("write", path, errorNumber: errorNumber) }
+            start += count
+        }
+    }
+
+    /// Waits until what was written is on the disk.
+    public func synchronize() throws(FileError) {
+        let (result, errorNumber) = retryingWhenInterrupted { Int(fsync(descriptor)) }
+        // Pipes and some file systems have nothing to synchronise and say so.
+        guard result == 0 || errorNumber == EINVAL || errorNumber == ENOTSUP else {
+            throw FileError("write", path, errorNumber: errorNumber)
+        }
+    }
+
+    package enum Lock {
+        case taken
+        case heldByAnother
+        /// The file system has no locks.
+        case unsupported
+    }
+
+    /// Takes the file for this owner alone until it is closed. Whoever does not ask is not held off.
+    ///
+    /// - Parameter waiting: whether to wait for another that has it.
+    package func lock(waiting: Bool) -> Lock {
+        let (result, errorNumber) = retryingWhenInterrupted {
+            Int(flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB))
+        }
+        if result == 0 { return .taken }
+        return errorNumber == EWOULDBLOCK ? .heldByAnother : .unsupported
+    }
+
+    /// Gives the file these permission bits where the file system can.
+    func setMode(_ mode: mode_t) {
+        _ = fchmod(descriptor, mode)
+    }
+
+    /// Makes the file system tell of bytes that it took but could not store: some tell it only at a close.
+    func flush() throws(FileError) {
+        let copy = dup(descriptor)
+        guard copy >= 0, Glibc.close(copy) == 0 else { throw FileError("write", path) }
+    }
+
+    /// Calls `body` with the system's number of the file, for a C library that writes to it.
+    public func withDescriptor<Result, Failure: Error>(
+        _ body: (CInt) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(descriptor)
+    }
+}
+
+/// Calls `call` again for as long as a signal interrupts it.
+///
+/// - Returns: what it returned, and the error number if that is negative.
+func retryingWhenInterrupted(_ call: () -> Int) -> (result: Int, errorNumber: CInt) {
+    while true {
+        let result = call()
+        if result >= 0 { return (result, 0) }
+        let errorNumber = errno
+        if errorNumber != EINTR { return (result, errorNumber) }
+    }
+}

@@ -1,0 +1,73 @@
+import CCrypto
+
+/// What SHA-256 (FIPS 180-4) makes of some bytes: 32 bytes that stand for them.
+public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+    /// Always 32.
+    public let bytes: [UInt8]
+
+    init(finished bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    public init(of bytes: [UInt8]) {
+        var hasher = SHA256Hasher()
+        hasher.update(bytes[...])
+        self = hasher.finish()
+    }
+
+    /// Of a file's bytes, read piece by piece. Blocks.
+    public init(ofFileAt path: FilePath) throws(FileError) {
+        let file = try OpenFile(reading: path)
+        var hasher = SHA256Hasher()
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        while case let count = try file.read(into: &buffer), count > 0 {
+            hasher.update(buffer[..<count])
+        }
+        self = hasher.finish()
+    }
+
+    /// Reads 64 hexadecimal digits.
+    public init?(hex: String) {
+        let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == 64, hex.utf8.count == 64 else { return nil }
+        bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    /// 64 lower-case hexadecimal digits.
+    public var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    public var description: String { hex }
+}
+
+/// The owner of libcrypto's state while bytes are hashed piece by piece.
+public struct SHA256Hasher: ~Copyable {
+    private let context: OpaquePointer
+
+    public init() {
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            preconditionFailure("libcrypto has no memory or no SHA-256")
+        }
+        self.context = context
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+    }
+
+    public mutating func update(_ bytes: ArraySlice<UInt8>) {
+        let result = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+        precondition(result == 1, "libcrypto can add bytes to a SHA-256")
+    }
+
+    public consuming func finish() -> SHA256Digest {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            let result = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+            precondition(result == 1, "libcrypto can finish a SHA-256")
+            count = 32
+        }
+        return SHA256Digest(finished: bytes)
+    }
+}

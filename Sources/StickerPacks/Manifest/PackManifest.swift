@@ -1,0 +1,127 @@
+public import Imaging
+public import Stickers
+
+/// What is in a pack: `pack.json`. It holds no times, so that the same run gives the same bytes.
+public struct PackManifest: Hashable, Sendable, Codable {
+    public static let format = "peel-pack"
+    public static let version = 1
+
+    /// What made the pack.
+    public struct Program: Hashable, Sendable, Codable {
+        public var name: String
+        public var version: String
+
+        public init(name: String = "peel", version: String) {
+            self.name = name
+            self.version = version
+        }
+    }
+
+    /// The network that found the subjects.
+    public struct Model: Hashable, Sendable, Codable {
+        public var name: String
+        /// Of the file, in hexadecimal digits.
+        public var sha256: String
+
+        public init(name: String, sha256: String) {
+            self.name = name
+            self.sha256 = sha256
+        }
+    }
+
+    /// One sticker of the pack.
+    public struct Entry: Hashable, Sendable, Codable {
+        /// The sticker's file from the pack's folder on: `stickers/cat.png`.
+        public var file: String
+        public var byteCount: Int
+        /// Of the sticker's file, in hexadecimal digits.
+        public var sha256: String
+        /// The photo's path from the folder that was given on, as ``Files/FilePath/escapedText``.
+        public var source: String
+        /// Of the photo's file, in hexadecimal digits.
+        public var sourceSHA256: String
+        /// ``SettingsFingerprint`` of what the sticker was made with.
+        public var settings: String
+        /// Of the sticker, in pixels.
+        public var size: PixelSize
+        /// Of the whole, upright photo, in pixels.
+        public var photoSize: PixelSize
+        /// Where the subject stands in the whole, upright photo, in pixels.
+        public var box: PixelRect
+        /// Which of the photo's subjects it is, from 1, the largest first; missing when it has all of them.
+        public var instance: Int?
+        /// The photo's colours, the largest share first.
+        public var colors: [Color]
+        /// As `#rrggbb`: can be read on the gradient of the colours.
+        public var textColor: String
+
+        /// The name of the file in the folder of the stickers.
+        public var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }
+    }
+
+    public struct Color: Hashable, Sendable, Codable {
+        /// `#rrggbb`
+        public var hex: String
+        /// 0…1, to six decimals.
+        public var share: Double
+
+        init(_ swatch: Swatch) {
+            hex = swatch.color.hex
+            share = (swatch.share * 1e6).rounded() / 1e6
+        }
+    }
+
+    /// A photo that became no sticker.
+    public struct Failure: Hashable, Sendable, Codable {
+        /// As in ``Entry/source``.
+        public var source: String
+        /// One sentence for a person.
+        public var reason: String
+
+        public init(source: String, reason: String) {
+            self.source = source
+            self.reason = reason
+        }
+    }
+
+    public var format = Self.format
+    public var version = Self.version
+    public var program: Program
+    public var model: Model
+    /// In the order of the photos, a photo's instances one after the other.
+    public var stickers: [Entry]
+    /// In the order of the photos.
+    public var failures: [Failure]
+    /// The pages of the contact sheet: files in the pack's folder.
+    public var contactSheets: [String]
+    /// The pack as one file, where it was asked for: a file in the pack's folder.
+    public var archive: String?
+
+    public init(
+        program: Program, model: Model, stickers: [Entry] = [], failures: [Failure] = [], contactSheets: [String] = [],
+        archive: String? = nil
+    ) {
+        self.program = program
+        self.model = model
+        self.stickers = stickers
+        self.failures = failures
+        self.contactSheets = contactSheets
+        self.archive = archive
+    }
+}
+
+extension PackManifest {
+    /// All files of the pack besides the manifest, as paths from the pack's folder on.
+    var files: [String] { stickers.map(\.file) + contactSheets + (archive.map { [$0] } ?? []) }
+}
+
+extension PackManifest.Entry {
+    /// The colours as the photo had them; `nil` when there are none or one is no colour.
+    public var colorScheme: PhotoColorScheme? {
+        let swatches = colors.compactMap { color in
+            SRGBColor(color.hex).map { Swatch(color: $0, share: color.share) }
+        }
+        guard !swatches.isEmpty, swatches.count == colors.count else { return nil }
+        return PhotoColorScheme(swatches: swatches)
+    }
+}

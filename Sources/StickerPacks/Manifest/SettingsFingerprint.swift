@@ -1,0 +1,34 @@
+public import Files
+public import Stickers
+
+/// Stands for everything that a sticker's bytes depend on besides its photo: a sticker whose photo and fingerprint are
+/// the same need not be made again.
+public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
+    private let digest: SHA256Digest
+
+    /// - Parameters:
+    ///   - options: what to make of each photo.
+    ///   - encoding: the format of the files and its settings, in any fixed words: `webp quality=90`.
+    ///   - modelSHA256: of the network's file.
+    ///   - programVersion: another version may make other stickers.
+    public init(options: ProcessingOptions, encoding: String, modelSHA256: SHA256Digest, programVersion: String) {
+        let parts = [
+            "program \(programVersion)", "model \(modelSHA256)", "encoding \(encoding)",
+            "options \(Self.canonicalText(of: options))",
+        ]
+        digest = SHA256Digest(of: Array(parts.joined(separator: "\n").utf8))
+    }
+
+    /// 64 hexadecimal digits.
+    public var description: String { digest.hex }
+
+    /// All stored values by name, found by reflection: a setting that is added later is never forgotten here, and no
+    /// `description` made for people can hide one.
+    static func canonicalText(of value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        guard !mirror.children.isEmpty else { return "\(value)" }
+        var parts = mirror.children.map { "\($0.label ?? "")=\(canonicalText(of: $0.value))" }
+        if mirror.displayStyle == .set || mirror.displayStyle == .dictionary { parts.sort() }
+        return "(" + parts.joined(separator: ",") + ")"
+    }
+}

@@ -1,0 +1,45 @@
+public import Files
+
+/// Why a pack could not be read or written. Names the path and the rule.
+public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// The system, or a rule about files, says no.
+        case file(FileError.Cause)
+        /// The folder has files in it and is no pack.
+        case notAPack
+        /// `pack.json` is no manifest of a pack, or one that was damaged.
+        case damagedManifest
+        /// `pack.json` was written by a later version.
+        case newerManifest
+        /// Something other than a folder stands where the stickers belong.
+        case inTheWay
+        /// Another run is writing this pack.
+        case inUse
+        /// The ZIP could not be written, for a reason that is not the system's.
+        case archive
+    }
+
+    public let code: Code
+    public let path: FilePath
+    /// One sentence for a person: the path, the rule and what to do.
+    public let description: String
+
+    public init(_ code: Code, _ path: FilePath, _ description: String) {
+        self.code = code
+        self.path = path
+        self.description = description
+    }
+
+    public init(_ error: FileError) {
+        self.init(.file(error.cause), error.path, error.description)
+    }
+}
+
+/// Runs `body` with its error about a file turned into one about the pack.
+func asPackError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(PackError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw PackError(error)
+    }
+}

@@ -1,0 +1,59 @@
+public import Files
+
+/// Where the parts of a pack stand on disk.
+public struct PackFolder: Hashable, Sendable {
+    public let path: FilePath
+
+    public init(_ path: FilePath) {
+        self.path = path
+    }
+
+    static let stickersName = "stickers"
+    static let archiveName = "pack.zip"
+
+    /// The folder of the sticker files: `stickers`.
+    public var stickers: FilePath { path.appending(Self.stickersName) }
+    /// `pack.json`
+    public var manifest: FilePath { path.appending("pack.json") }
+    /// The pack as one file: `pack.zip`.
+    public var archive: FilePath { path.appending(Self.archiveName) }
+    /// What is done while a run is under way, or after one that was killed.
+    var journal: FilePath { path.appending(".peel-journal") }
+
+    public func path(of entry: PackManifest.Entry) -> FilePath {
+        path.appending(entry.file)
+    }
+
+    /// `contact-sheet.png`, `contact-sheet-2.png`, …
+    ///
+    /// - Parameter page: from 1.
+    public func contactSheet(page: Int) -> FilePath {
+        path.appending(Self.contactSheetName(page: page))
+    }
+
+    static func contactSheetName(page: Int) -> String {
+        page == 1 ? "contact-sheet.png" : "contact-sheet-\(page).png"
+    }
+
+    static func isContactSheetName(_ name: String) -> Bool {
+        if name == contactSheetName(page: 1) { return true }
+        guard name.hasPrefix("contact-sheet-"), name.hasSuffix(".png"),
+            let page = Int(name.dropFirst("contact-sheet-".count).dropLast(".png".count)), page > 1
+        else { return false }
+        return name == contactSheetName(page: page)
+    }
+
+    /// Reads the manifest. Blocks.
+    public func readManifest() throws(PackError) -> PackManifest {
+        try PackManifest(readingFrom: manifest)
+    }
+
+    /// Writes the pack as one file: everything that its manifest lists, and the manifest. Blocks.
+    @discardableResult
+    public func writeArchive(_ manifest: PackManifest) throws(PackError) -> FilePath {
+        let names = manifest.stickers.map(\.file) + manifest.contactSheets + ["pack.json"]
+        try ZipArchive.write(
+            names.map { ZipArchive.Entry(name: $0, file: path.appending($0)) }, to: archive)
+        return archive
+    }
+}

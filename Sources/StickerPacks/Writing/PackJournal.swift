@@ -1,0 +1,49 @@
+import Files
+import FoundationEssentials
+import Glibc
+
+/// What is done of a pack while its manifest is not written yet: a line for each photo, so that a run that was killed
+/// can be continued. It is locked while a run writes it, and removed once the manifest stands.
+struct PackJournal: ~Copyable {
+    private let file: OpenFile
+
+    /// Opens the journal, or starts one, and takes the pack for this run.
+    init(in folder: PackFolder) throws(PackError) {
+        while true {
+            let file: OpenFile
+            do throws(FileError) {
+                file = try OpenFile("write", folder.journal, flags: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
+            } catch {
+                throw PackError(FileError("write", folder.path, cause: error.cause))
+            }
+            guard file.lock(waiting: false) != .heldByAnother else {
+                throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
+            }
+            // The run that had the lock may have removed the file at its end.
+            if let opened = try? file.status().identity, opened == (try? folder.journal.status().identity) {
+                self.file = file
+                return
+            }
+        }
+    }
+
+    /// Whether no run has noted anything.
+    var isEmpty: Bool { (try? file.status().size) == 0 }
+
+    /// What the runs before this one left: the stickers of each photo that was done. A line that is cut short or
+    /// makes no sense is passed over.
+    func readEntries() throws(PackError) -> [[PackManifest.Entry]] {
+        let bytes = try asPackError { () throws(FileError) in
+            try file.readBytes(limit: PackManifest.maximumBytes, allowsEmpty: true)
+        }
+        let decoder = JSONDecoder()
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            try? decoder.decode([PackManifest.Entry].self, from: Data(line))
+        }.filter { $0.allSatisfy(\.isSafe) }
+    }
+
+    func append(_ entries: [PackManifest.Entry]) throws(FileError) {
+        // The line feed before it ends a line that a killed run, or a full disk, has cut short.
+        try file.write([UInt8(ascii: "\n")] + PackManifest.json(entries, []))
+    }
+}

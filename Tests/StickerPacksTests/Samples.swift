@@ -1,0 +1,37 @@
+import Files
+import Imaging
+import Stickers
+
+@testable import StickerPacks
+
+/// Photos and stickers that no network is needed for.
+enum Samples {
+    static let run = PackWriter.Run(
+        program: PackManifest.Program(version: "1.0"),
+        model: PackManifest.Model(name: "subject.onnx", sha256: digest("model").hex), settings: settings())
+
+    static func settings(encoding: String = "png") -> SettingsFingerprint {
+        SettingsFingerprint(
+            options: ProcessingOptions(), encoding: encoding, modelSHA256: digest("model"), programVersion: "1.0")
+    }
+
+    static func digest(_ text: String) -> SHA256Digest {
+        SHA256Digest(of: Array(text.utf8))
+    }
+
+    /// A photo with that many stickers: one of all subjects, or one for each.
+    static func photo(instances: Int? = nil) -> ProcessedPhoto {
+        let bitmap = Bitmap(size: PixelSize(width: 4, height: 3), filledWith: .white)
+        let box = PixelRect(x: 10, y: 20, width: 30, height: 40)
+        let stickers =
+            instances.map { count in (1...count).map { Sticker(bitmap: bitmap, box: box, instance: $0) } }
+            ?? [Sticker(bitmap: bitmap, box: box, instance: nil)]
+        return ProcessedPhoto(
+            stickers: stickers,
+            colorScheme: PhotoColorScheme(swatches: [
+                Swatch(color: SRGBColor(red: 255, green: 128, blue: 0), share: 2.0 / 3),
+                Swatch(color: .black, share: 1.0 / 3),
+            ]),
+            photoSize: PixelSize(width: 400, height: 300), instanceCount: instances ?? 1)
+    }
+}

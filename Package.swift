@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Where program and tests find OpenVINO, for SwiftPM drops -rpath from .pc files: beside an installed bin/, and else
+// beside the checkout's .build. A program that leaves the checkout looks for nothing outside its own folder.
+let librarySearchPaths =
+    ["$ORIGIN/../lib/peel"]
+    + (Context.environment["PEEL_RELOCATABLE"] == nil ? ["$ORIGIN/../../../.deps/openvino/libs"] : [])
+
 // The rooms of the house, in the order of their imports: each may import only what stands above it. See docs/DESIGN.md.
 let package = Package(
     name: "Peel",
@@ -19,14 +25,7 @@ let package = Package(
         .target(name: "Imaging", dependencies: ["CVips"], linkerSettings: [.linkedLibrary("m")]),
         .target(
             name: "Stickers", dependencies: ["Files", "Imaging", "COpenVINO", "CSubjectNetwork"],
-            linkerSettings: [
-                // SwiftPM drops -rpath from .pc files, so it stands here, from where it reaches program and tests:
-                // beside the checkout's .build, then beside an installed bin/.
-                .unsafeFlags([
-                    "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../.deps/openvino/libs",
-                    "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/peel",
-                ])
-            ]),
+            linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
         .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(name: "peel", dependencies: ["Peel"]),

@@ -1,0 +1,78 @@
+# What can be done with this checkout. `make` alone lists it. Scripts/ holds what is longer than a line.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc)
+FILTER ?=
+FUZZ_SECONDS ?= 30
+
+# Swift's own archive is unpacked there by many; a toolchain in PATH wins.
+export PATH := $(PATH):/opt/swift/usr/bin
+
+swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
+filter := $(if $(FILTER),--filter '$(FILTER)')
+formatted := Package.swift $(wildcard Sources Tests Benchmarks Fuzz)
+sources := Package.swift VERSION $(shell find Sources -type f)
+# The build that leaves this folder: Swift's runtime inside, libraries looked for beside the program alone.
+relocatable := .build/relocatable/release/peel
+
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what is missing: Debian packages, OpenVINO under .deps/
+	@Scripts/setup
+
+build: setup ## build the program in release mode: .build/release/peel
+	swift build $(swift_flags) -c release --product peel
+
+demo: build ## make a sticker pack of four public-domain photos under demo/
+	@Scripts/demo
+
+test: setup ## run every test, or some: make test FILTER=Name
+	swift test $(swift_flags) $(filter)
+
+lint: ## check format and house rules
+	swift format lint --strict --recursive $(formatted)
+	Scripts/check-sources
+	Scripts/check-scripts
+
+format: ## format all Swift sources in place
+	swift format --in-place --recursive $(formatted)
+
+test-sanitized: setup ## run every test under the thread sanitizer, then the address sanitizer
+	Scripts/test-sanitized thread $(swift_flags) $(filter)
+	Scripts/test-sanitized address $(swift_flags) $(filter)
+
+fuzz: setup ## feed broken input to the parsers: make fuzz FUZZ_SECONDS=30
+	Scripts/fuzz $(FUZZ_SECONDS)
+
+bench: setup ## measure speed and memory, against others on this machine
+	Scripts/bench
+
+$(relocatable): $(sources)
+	@Scripts/setup
+	PEEL_RELOCATABLE=1 swift build $(swift_flags) -c release --product peel \
+		--static-swift-stdlib --scratch-path .build/relocatable
+	@touch $@
+
+relocatable: $(relocatable) ## build the program that install and dist take
+
+install: $(relocatable) ## install under PREFIX (/usr/local), staged under DESTDIR; uninstall undoes it
+	@Scripts/install $(relocatable) "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## remove what install wrote
+	@Scripts/uninstall "$(DESTDIR)$(PREFIX)"
+
+dist: $(relocatable) ## pack a tarball and a .deb under dist/
+	@Scripts/setup dist
+	@Scripts/dist $(relocatable)
+
+check-dist: dist ## try what dist packed where neither Swift nor this checkout is
+	@Scripts/check-dist
+
+clean: ## remove what was built; .deps/ stays
+	rm -rf .build dist demo
+
+.PHONY: help setup build demo test lint format test-sanitized fuzz bench relocatable install uninstall dist check-dist clean

@@ -185,9 +185,9 @@ public final class PackWriter: Sendable {
             // What the manifest promises is on the disk before the manifest is. A file that someone took away in the
             // meantime is made again when the pack is resumed.
             for path in written {
-                do {
+                do throws(FileError) {
                     try OpenFile(reading: path).synchronize()
-                } catch  where error.errorNumber == ENOENT {
+                } catch where error.errorNumber == ENOENT {
                     continue
                 }
             }

@@ -78,23 +78,39 @@ struct OpenVINOCore: ~Copyable {
 
     /// Takes up what ``CompiledNetwork/export(to:)`` wrote for the same device and the same settings.
     func importCompiled(_ blob: [UInt8], device: String) throws(OpenVINOFailure) -> CompiledNetwork {
+        let memory = NetworkMemory(blob)
         var compiled: OpaquePointer?
-        let status = blob.withUnsafeBytes { bytes in
-            ov_core_import_model(
-                core, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, device, &compiled)
-        }
+        let status = ov_core_import_model(
+            core, memory.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), memory.bytes.count, device, &compiled)
         try OpenVINOFailure.check(status)
-        return try CompiledNetwork(compiled)
+        return try CompiledNetwork(compiled, memory: memory)
+    }
+}
+
+/// The bytes that a network was imported from. OpenVINO does not copy the weights out of them: they must stay where
+/// they are as long as anything of the network lives.
+final class NetworkMemory {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    init(_ blob: [UInt8]) {
+        bytes = .allocate(byteCount: blob.count, alignment: 64)
+        bytes.copyBytes(from: blob)
+    }
+
+    deinit {
+        bytes.deallocate()
     }
 }
 
 /// Owns a network that is ready to run on a device.
 struct CompiledNetwork: ~Copyable {
     private let compiled: OpaquePointer
+    private let memory: NetworkMemory?
 
-    init(_ compiled: OpaquePointer?) throws(OpenVINOFailure) {
+    init(_ compiled: OpaquePointer?, memory: NetworkMemory? = nil) throws(OpenVINOFailure) {
         guard let compiled else { throw OpenVINOFailure(reason: "the network could not be compiled") }
         self.compiled = compiled
+        self.memory = memory
     }
 
     deinit {
@@ -105,7 +121,7 @@ struct CompiledNetwork: ~Copyable {
         var request: OpaquePointer?
         try OpenVINOFailure.check(ov_compiled_model_create_infer_request(compiled, &request))
         guard let request else { throw OpenVINOFailure(reason: "no inference request could be made") }
-        return InferenceRequest(request)
+        return InferenceRequest(request, memory: memory)
     }
 
     /// Writes the compiled network. Only what was compiled, not imported, may be exported: OpenVINO 2026.4 writes a file
@@ -153,9 +169,11 @@ struct CompiledNetwork: ~Copyable {
 // Unchecked because a pointer is never Sendable; the guide's sentence above, one owner and `mutating` make it so.
 struct InferenceRequest: ~Copyable, @unchecked Sendable {
     private let request: OpaquePointer
+    private let memory: NetworkMemory?
 
-    init(_ request: OpaquePointer) {
+    init(_ request: OpaquePointer, memory: NetworkMemory?) {
         self.request = request
+        self.memory = memory
     }
 
     deinit {

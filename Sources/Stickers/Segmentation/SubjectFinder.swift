@@ -33,7 +33,7 @@ struct SubjectFinder: Sendable {
     ///
     /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, `.inference`, `.imaging` or `.cancelled`.
     func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> Subject {
-        let first = try segmenter.matte(of: overview)
+        let first = MatteCleaning.cleaned(try segmenter.matte(of: overview))
         let whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first)
         let instances = Instances(of: first)
         guard let box = instances.box else {
@@ -42,7 +42,7 @@ struct SubjectFinder: Sendable {
         let around = surroundings(of: whole.photoRect(of: box), in: source.size)
         guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
         try Task.checkStickerCancellation()
-        let closer = try segmenter.matte(of: close(around, overview, source))
+        let closer = MatteCleaning.cleaned(try segmenter.matte(of: close(around, overview, source)))
         guard agreement(of: closer, in: around, with: whole) >= Self.leastAgreement else { return whole }
         return Subject(matte: closer, region: around, overviewMatte: first)
     }

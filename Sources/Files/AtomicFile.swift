@@ -35,11 +35,14 @@ public struct AtomicFile: ~Copyable {
         switch existing?.kind {
         case .folder:
             throw FileError("write", path, errorNumber: EISDIR)
+        case .regular where place.withCString({ access($0, W_OK) }) != 0:
+            // It could be replaced, but whoever made it read-only did not want that.
+            throw FileError("write", path)
         case .other where followingLinks:
             file = try OpenFile("write", path, flags: O_WRONLY)
             isTemporary = false
         default:
-            file = try Self.makeTemporary(for: place)
+            file = try Self.makePartial(for: place)
             isTemporary = true
             if let existing, existing.kind == .regular { file.setMode(existing.mode) }
         }
@@ -93,52 +96,6 @@ public struct AtomicFile: ~Copyable {
         let file = try AtomicFile(at: path, followingLinks: followingLinks, durability: durability)
         try file.write(bytes)
         try file.commit()
-    }
-}
-
-extension AtomicFile {
-    /// What the names of files that are being written start with; 16 hexadecimal digits follow.
-    static let temporaryPrefix = ".peel-partial-"
-
-    /// Removes what a run that was killed left in a folder. Files that a living process is writing stay: it holds
-    /// their lock.
-    ///
-    /// - Returns: how many were removed.
-    @discardableResult
-    public static func removeLeftovers(in folder: FilePath) throws(FileError) -> Int {
-        var removed = 0
-        for name in try folder.names() where isTemporary(name) {
-            let path = folder.appending(name)
-            guard let leftover = try? OpenFile("remove", path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK),
-                leftover.lock(waiting: false)
-            else { continue }
-            if path.withCString({ unlink($0) }) == 0 { removed += 1 }
-        }
-        return removed
-    }
-
-    private static func isTemporary(_ name: FilePath) -> Bool {
-        let digits = name.bytes.dropFirst(temporaryPrefix.utf8.count)
-        return name.bytes.starts(with: temporaryPrefix.utf8) && digits.count == 16
-            && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
-    }
-
-    private static func makeTemporary(for path: FilePath) throws(FileError) -> OpenFile {
-        while true {
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            let name = temporaryPrefix + String(repeating: "0", count: 16 - digits.count) + digits
-            do {
-                let file = try OpenFile(
-                    "write", path.parent.appending(name), flags: O_WRONLY | O_CREAT | O_EXCL)
-                // Whoever removes leftovers may have taken the file before its lock was.
-                _ = file.lock(waiting: true)
-                if try file.status().linkCount > 0 { return file }
-            } catch  where error.errorNumber == EEXIST {
-                continue
-            } catch {
-                throw FileError(error.action, path, cause: error.cause)
-            }
-        }
     }
 }
 

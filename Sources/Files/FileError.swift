@@ -10,7 +10,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
         /// There are more bytes in it than may be read.
         case tooManyBytes(limit: Int)
-        /// A linked folder that leads to one that the walk lists anyway, perhaps to one around it.
+        /// A linked folder that leads to one that is listed anyway, or to one around the folder that is looked through.
         case folderSeenBefore
     }
 
@@ -39,7 +39,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         switch cause {
         case .empty: "it is empty"
         case .tooManyBytes(let limit): "it has more than the \(limit) bytes that are allowed"
-        case .folderSeenBefore: "it leads to a folder that is listed already"
+        case .folderSeenBefore: "it leads back to a folder that is listed already, or to one around it"
         case .system(let number): Self.words(for: number)
         }
     }

@@ -17,12 +17,13 @@ public struct FolderWalk: Hashable, Sendable {
 
     /// Looks through a folder and all below it. Blocks.
     ///
-    /// Hidden files and folders are left out, and so are pipes, sockets and devices. Links are followed. Each folder
-    /// is listed once, under its own path rather than that of a link to it.
+    /// Hidden files and folders are left out, and so are pipes, sockets and devices. Links are followed, but not to
+    /// the folders around this one. Each folder is listed once, under its own path rather than that of a link to it.
     ///
+    /// - Parameter excluded: folders that are passed over without a word, such as the one that the results go to.
     /// - Throws: ``FileError`` when the folder itself cannot be listed.
-    public init(_ folder: FilePath) throws(FileError) {
-        var walker = Walker(root: folder)
+    public init(_ folder: FilePath, excluding excluded: [FilePath] = []) throws(FileError) {
+        var walker = Walker(root: folder, excluding: excluded)
         try walker.list(relativePath: nil)
         // Linked folders wait until the others are listed: a folder is found under its own path.
         while !walker.folders.isEmpty || !walker.linkedFolders.isEmpty {
@@ -47,14 +48,24 @@ private struct Walker {
     var linkedFolders: [FilePath] = []
     private var seen: Set<FileStatus.Identity> = []
 
-    init(root: FilePath) {
+    private let excluded: Set<FileStatus.Identity>
+
+    init(root: FilePath, excluding excluded: [FilePath]) {
         self.root = root
+        self.excluded = Set(excluded.compactMap { try? $0.status().identity })
+        // A link to a folder around this one would bring in all that lies beside it.
+        var folder = root.appending("..")
+        while let identity = try? folder.status().identity, seen.insert(identity).inserted {
+            folder = folder.appending("..")
+        }
     }
 
     mutating func list(relativePath: FilePath?) throws(FileError) {
         let folderPath = relativePath.map { root.appending($0) } ?? root
         let folder = try OpenFolder(folderPath)
-        guard seen.insert(try folder.identity()).inserted else {
+        let identity = try folder.identity()
+        if excluded.contains(identity) { return }
+        guard seen.insert(identity).inserted || relativePath == nil else {
             throw FileError("list", folderPath, cause: .folderSeenBefore)
         }
         for name in try folder.names() where name.bytes.first != UInt8(ascii: ".") {

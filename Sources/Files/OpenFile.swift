@@ -85,12 +85,22 @@ public struct OpenFile: ~Copyable {
         }
     }
 
-    /// Takes the file for this process alone until it is closed. Processes that do not ask are not held off.
+    package enum Lock {
+        case taken
+        case heldByAnother
+        /// The file system has no locks.
+        case unsupported
+    }
+
+    /// Takes the file for this owner alone until it is closed. Whoever does not ask is not held off.
     ///
-    /// - Parameter waiting: whether to wait for a process that has it.
-    /// - Returns: `false` when another has it, or when the file system has no locks.
-    package func lock(waiting: Bool) -> Bool {
-        retryingWhenInterrupted { Int(flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB)) }.result == 0
+    /// - Parameter waiting: whether to wait for another that has it.
+    package func lock(waiting: Bool) -> Lock {
+        let (result, errorNumber) = retryingWhenInterrupted {
+            Int(flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB))
+        }
+        if result == 0 { return .taken }
+        return errorNumber == EWOULDBLOCK ? .heldByAnother : .unsupported
     }
 
     /// Gives the file these permission bits where the file system can.

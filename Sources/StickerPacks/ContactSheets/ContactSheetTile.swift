@@ -25,7 +25,7 @@ public struct ContactSheetTile: Equatable, Sendable {
             width: max(1, Int((Double(sticker.width) * scale).rounded())),
             height: max(1, Int((Double(sticker.height) * scale).rounded())))
         bitmap.draw(
-            sticker.averaged(to: size), x: (Self.side - size.width) / 2, y: (Self.side - size.height) / 2)
+            sticker.resized(to: size), x: (Self.side - size.width) / 2, y: (Self.side - size.height) / 2)
         self.bitmap = bitmap
     }
 

@@ -110,6 +110,11 @@ public struct PackManifest: Hashable, Sendable, Codable {
     }
 }
 
+extension PackManifest {
+    /// All files of the pack besides the manifest, as paths from the pack's folder on.
+    var files: [String] { stickers.map(\.file) + contactSheets + (archive.map { [$0] } ?? []) }
+}
+
 extension PackManifest.Entry {
     /// The colours as the photo had them; `nil` when there are none or one is no colour.
     public var colorScheme: PhotoColorScheme? {

@@ -27,7 +27,8 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
     static func canonicalText(of value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         guard !mirror.children.isEmpty else { return "\(value)" }
-        let parts = mirror.children.map { "\($0.label ?? "")=\(canonicalText(of: $0.value))" }
+        var parts = mirror.children.map { "\($0.label ?? "")=\(canonicalText(of: $0.value))" }
+        if mirror.displayStyle == .set || mirror.displayStyle == .dictionary { parts.sort() }
         return "(" + parts.joined(separator: ",") + ")"
     }
 }

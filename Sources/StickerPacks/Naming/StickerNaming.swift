@@ -40,7 +40,7 @@ public struct StickerNaming: Hashable, Sendable {
     }
 
     /// What the file name of a path becomes in the name of a sticker: bytes that are not UTF-8, control characters and
-    /// what has a meaning for a shell, a URL or another system become `_`; never empty, never hidden, no option.
+    /// what another system or a URL does not take become `_`; never empty, never hidden, never like an option.
     static func safeStem(of source: FilePath) -> String {
         var stem = ""
         for scalar in String(decoding: source.stem.bytes, as: UTF8.self).unicodeScalars {

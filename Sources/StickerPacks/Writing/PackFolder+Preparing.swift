@@ -2,54 +2,70 @@ import Files
 import Glibc
 
 extension PackFolder {
-    /// Makes the folders of a pack, or checks those that are there.
+    /// Makes the folder, unless it holds something that is no pack. Nothing is changed when this throws.
     ///
-    /// - Returns: the manifest of the pack that is there; `nil` when there is none, or none that can be read and
-    ///   `force` is given.
-    func prepare(force: Bool) throws(PackError) -> PackManifest? {
-        let existing = try existingManifest(force: force)
-        if let kind = try? stickers.status(followingLinks: false).kind, kind != .folder {
-            throw PackError(.inTheWay, stickers, "\(stickers) is no folder, but stickers go there")
-        }
-        try asPackError { () throws(FileError) in
-            try stickers.createFolder()
-            try AtomicFile.removeLeftovers(in: path)
-            try AtomicFile.removeLeftovers(in: stickers)
-        }
-        return existing
-    }
-
-    private func existingManifest(force: Bool) throws(PackError) -> PackManifest? {
+    /// - Parameter force: takes a folder that holds anything.
+    func claim(force: Bool) throws(PackError) {
         let names: [FilePath]
         do {
             names = try path.names()
-        } catch  where error.cause == .system(ENOENT) {
-            return nil
+        } catch let error where error.cause == .system(ENOENT) {
+            names = []
         } catch {
             throw PackError(error)
         }
-        if names.contains(manifest.lastComponent) {
-            do {
-                return try readManifest()
-            } catch {
-                if force { return nil }
-                throw error
-            }
-        }
-        guard names.isEmpty || names.contains(journal.lastComponent) || force else {
+        let isPack = names.contains(manifest.lastComponent) || names.contains(journal.lastComponent)
+        guard names.isEmpty || isPack || force else {
             throw PackError(
-                .notAPack, path,
-                "\(path) is not empty and is no sticker pack; another folder would be better, --force takes it anyway")
+                .notAPack, path, "\(path) is not empty and is no sticker pack: choose another folder, or force it")
         }
-        return nil
+        if let kind = try? stickers.status(followingLinks: false).kind, kind != .folder {
+            throw PackError(.inTheWay, stickers, "\(stickers) is no folder, but stickers go there")
+        }
+        try asPackError { () throws(FileError) in try path.createFolder() }
+    }
+
+    /// The manifest of the pack that is here; `nil` when there is none, or none that can be read and `force` is given.
+    func existingManifest(force: Bool) throws(PackError) -> PackManifest? {
+        do {
+            return try readManifest()
+        } catch {
+            if force || error.code == .file(.system(ENOENT)) { return nil }
+            throw error
+        }
+    }
+
+    /// Makes the folder of the stickers and removes what a run that was killed was just writing.
+    func prepare() throws(FileError) {
+        try stickers.createFolder()
+        try AtomicFile.removeLeftovers(in: path)
+        try AtomicFile.removeLeftovers(in: stickers)
+    }
+
+    /// Whether the file of a sticker is there and has the length that the manifest says.
+    func mayHoldFile(of entry: PackManifest.Entry) -> Bool {
+        guard let status = try? path(of: entry).status(followingLinks: false) else { return false }
+        return status.kind == .regular && status.size == entry.byteCount
     }
 
     /// Whether the file of a sticker is there, with the bytes that the manifest says.
     func holdsFile(of entry: PackManifest.Entry) -> Bool {
-        let file = path(of: entry)
-        guard let status = try? file.status(followingLinks: false), status.kind == .regular,
-            status.size == entry.byteCount
-        else { return false }
-        return (try? SHA256Digest(ofFileAt: file).hex) == entry.sha256
+        mayHoldFile(of: entry) && (try? SHA256Digest(ofFileAt: path(of: entry)).hex) == entry.sha256
+    }
+
+    /// Removes files that were part of the pack, as paths from its folder on.
+    ///
+    /// - Parameter kept: stay, also where a file system takes two names for the same because only their case differs.
+    func remove(_ files: [String], keeping kept: [String]) throws(FileError) {
+        let spellings = Dictionary(kept.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        for file in files {
+            if let other = spellings[file.lowercased()],
+                let identity = try? path.appending(file).status(followingLinks: false).identity,
+                identity == (try? path.appending(other).status(followingLinks: false).identity)
+            {
+                continue
+            }
+            try path.appending(file).removeFile()
+        }
     }
 }

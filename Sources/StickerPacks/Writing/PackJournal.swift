@@ -10,19 +10,25 @@ struct PackJournal: ~Copyable {
     /// Opens the journal, or starts one, and takes the pack for this run.
     init(in folder: PackFolder) throws(PackError) {
         while true {
-            let file = try asPackError { () throws(FileError) in
-                try OpenFile("write", folder.journal, flags: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
+            let file: OpenFile
+            do throws(FileError) {
+                file = try OpenFile("write", folder.journal, flags: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
+            } catch {
+                throw PackError(FileError("write", folder.path, cause: error.cause))
             }
-            guard file.lock(waiting: false) || errno == ENOLCK || errno == ENOTSUP else {
+            guard file.lock(waiting: false) != .heldByAnother else {
                 throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
             }
             // The run that had the lock may have removed the file at its end.
-            if let here = try? file.status().identity, here == (try? folder.journal.status().identity) {
+            if let opened = try? file.status().identity, opened == (try? folder.journal.status().identity) {
                 self.file = file
                 return
             }
         }
     }
+
+    /// Whether no run has noted anything.
+    var isEmpty: Bool { (try? file.status().size) == 0 }
 
     /// What the runs before this one left: the stickers of each photo that was done. A line that is cut short or
     /// makes no sense is passed over.
@@ -36,9 +42,8 @@ struct PackJournal: ~Copyable {
         }.filter { $0.allSatisfy(\.isSafe) }
     }
 
-    func append(_ entries: [PackManifest.Entry]) throws(PackError) {
-        // The line feed before it ends a line that a killed run has cut short.
-        let line = [UInt8(ascii: "\n")] + PackManifest.json(entries, [])
-        try asPackError { () throws(FileError) in try file.write(line) }
+    func append(_ entries: [PackManifest.Entry]) throws(FileError) {
+        // The line feed before it ends a line that a killed run, or a full disk, has cut short.
+        try file.write([UInt8(ascii: "\n")] + PackManifest.json(entries, []))
     }
 }

@@ -1,4 +1,5 @@
 public import Files
+import Glibc
 import Imaging
 public import Stickers
 import Synchronization
@@ -68,10 +69,17 @@ public final class PackWriter: Sendable {
         folder: PackFolder, run: Run, sources: [FilePath], fileExtension: String, numbersInstances: Bool = false,
         start: Start = .anew, force: Bool = false
     ) throws(PackError) {
-        let existing = try folder.prepare(force: force)
+        try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
-        let journalled = try journal.readEntries()
-        previous = PreviousPack(manifest: existing, journal: journalled)
+        do throws(PackError) {
+            previous = PreviousPack(
+                manifest: try folder.existingManifest(force: force), journal: try journal.readEntries())
+            try asPackError { () throws(FileError) in try folder.prepare() }
+        } catch {
+            // A folder that was not taken is left as it was.
+            if journal.isEmpty { try? folder.journal.removeFile() }
+            throw error
+        }
         self.folder = folder
         self.run = run
         self.sources = sources
@@ -110,29 +118,38 @@ public final class PackWriter: Sendable {
         _ photo: ProcessedPhoto, source: Int, digest: SHA256Digest, files: [[UInt8]]
     ) throws(PackError) -> [PackManifest.Entry] {
         precondition(files.count == photo.stickers.count, "there is a file for each sticker")
-        var entries: [PackManifest.Entry] = []
-        for (sticker, bytes) in zip(photo.stickers, files) {
-            let name = naming.name(ofSource: source, instance: sticker.instance)
-            let path = folder.stickers.appending(name)
-            try asPackError { () throws(FileError) in
-                try AtomicFile.write(bytes, to: path, followingLinks: false, durability: .deferred)
-            }
-            entries.append(
-                PackManifest.Entry(
-                    file: "\(PackFolder.stickersName)/\(name)", byteCount: bytes.count,
-                    sha256: SHA256Digest(of: bytes).hex, source: sources[source].escapedText,
-                    sourceSHA256: digest.hex, settings: run.settings.description, size: sticker.bitmap.size,
-                    photoSize: photo.photoSize, box: sticker.box, instance: sticker.instance,
-                    colors: photo.colorScheme.swatches.map(PackManifest.Color.init),
-                    textColor: photo.colorScheme.packTextColor.hex))
+        let entries = zip(photo.stickers, files).map { sticker, bytes in
+            makeEntry(sticker, of: photo, source: source, digest: digest, bytes: bytes)
         }
-        try state.withLock { state throws(PackError) in
-            precondition(!state.isFinished, "the pack is not finished yet")
-            try state.journal.append(entries)
-            state.outcomes[source] = .stickers(entries)
-            state.unsynchronized += entries.map(folder.path(of:))
+        do throws(FileError) {
+            for (entry, bytes) in zip(entries, files) {
+                try AtomicFile.write(
+                    bytes, to: folder.path(of: entry), followingLinks: false, durability: .deferred)
+            }
+            try state.withLock { state throws(FileError) in
+                precondition(!state.isFinished, "the pack is not finished yet")
+                try state.journal.append(entries)
+                state.outcomes[source] = .stickers(entries)
+                state.unsynchronized += entries.map(folder.path(of:))
+            }
+        } catch {
+            // What no manifest will list must not stay.
+            for entry in entries { try? folder.path(of: entry).removeFile() }
+            throw PackError(error)
         }
         return entries
+    }
+
+    private func makeEntry(
+        _ sticker: Sticker, of photo: ProcessedPhoto, source: Int, digest: SHA256Digest, bytes: [UInt8]
+    ) -> PackManifest.Entry {
+        PackManifest.Entry(
+            file: "\(PackFolder.stickersName)/\(naming.name(ofSource: source, instance: sticker.instance))",
+            byteCount: bytes.count, sha256: SHA256Digest(of: bytes).hex, source: sources[source].escapedText,
+            sourceSHA256: digest.hex, settings: run.settings.description, size: sticker.bitmap.size,
+            photoSize: photo.photoSize, box: sticker.box, instance: sticker.instance,
+            colors: photo.colorScheme.swatches.map(PackManifest.Color.init),
+            textColor: photo.colorScheme.packTextColor.hex)
     }
 
     /// Notes that a photo became no sticker.
@@ -166,14 +183,23 @@ public final class PackWriter: Sendable {
         }
         try asPackError { () throws(FileError) in
             // What the manifest promises is on the disk before the manifest is.
-            for path in written { try OpenFile(reading: path).synchronize() }
+            for path in written { try synchronize(path) }
             try folder.stickers.synchronizeFolder()
-            for file in previous.files(notIn: manifest) { try folder.path.appending(file).removeFile() }
+            try folder.remove(previous.files(notIn: manifest), keeping: manifest.files)
             try AtomicFile.write(manifest.jsonBytes, to: folder.manifest, followingLinks: false)
             try folder.journal.removeFile()
         }
         if withArchive { try folder.writeArchive(manifest) }
         return manifest
+    }
+
+    private func synchronize(_ path: FilePath) throws(FileError) {
+        do throws(FileError) {
+            try OpenFile(reading: path).synchronize()
+        } catch {
+            // A sticker that someone took away in the meantime is made again when the pack is resumed.
+            if error.errorNumber != ENOENT { throw error }
+        }
     }
 
     private func makeManifest(_ state: borrowing State, withArchive: Bool) -> PackManifest {
@@ -188,7 +214,9 @@ public final class PackWriter: Sendable {
                 manifest.failures.append(PackManifest.Failure(source: source.escapedText, reason: reason))
             case nil:
                 let entries = previous.entries(named: { naming.name(ofSource: index, instance: $0) })
-                manifest.stickers += entries.filter { $0.settings == run.settings.description }
+                manifest.stickers += entries.filter {
+                    $0.settings == run.settings.description && folder.mayHoldFile(of: $0)
+                }
             }
         }
         return manifest

@@ -24,8 +24,7 @@ struct PreviousPack: Sendable {
 
     /// What was part of the pack and no longer is, as paths from the pack's folder on.
     func files(notIn manifest: PackManifest) -> [String] {
-        let kept = Set(
-            manifest.stickers.map(\.file) + manifest.contactSheets + (manifest.archive.map { [$0] } ?? []))
+        let kept = Set(manifest.files)
         return (entries.values.map(\.file) + otherFiles).filter { !kept.contains($0) }.sorted()
     }
 }

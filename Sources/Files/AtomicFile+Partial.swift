@@ -1,0 +1,47 @@
+import Glibc
+
+extension AtomicFile {
+    /// What the names of files that are being written start with; 16 hexadecimal digits follow.
+    static let partialPrefix = ".peel-partial-"
+
+    /// Removes what a run that was killed left in a folder. Files that a living process is writing stay: it holds
+    /// their lock.
+    ///
+    /// - Returns: how many were removed.
+    @discardableResult
+    public static func removeLeftovers(in folder: FilePath) throws(FileError) -> Int {
+        var removed = 0
+        for name in try folder.names() where isPartial(name) {
+            let path = folder.appending(name)
+            guard let leftover = try? OpenFile("remove", path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK),
+                leftover.lock(waiting: false) == .taken
+            else { continue }
+            if path.withCString({ unlink($0) }) == 0 { removed += 1 }
+        }
+        return removed
+    }
+
+    private static func isPartial(_ name: FilePath) -> Bool {
+        let digits = name.bytes.dropFirst(partialPrefix.utf8.count)
+        return name.bytes.starts(with: partialPrefix.utf8) && digits.count == 16
+            && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    }
+
+    static func makePartial(for path: FilePath) throws(FileError) -> OpenFile {
+        while true {
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            let name = partialPrefix + String(repeating: "0", count: 16 - digits.count) + digits
+            do {
+                let file = try OpenFile(
+                    "write", path.parent.appending(name), flags: O_WRONLY | O_CREAT | O_EXCL)
+                // Whoever removes leftovers may have taken the file before its lock was.
+                _ = file.lock(waiting: true)
+                if try file.status().linkCount > 0 { return file }
+            } catch let error where error.errorNumber == EEXIST {
+                continue
+            } catch {
+                throw FileError(error.action, path, cause: error.cause)
+            }
+        }
+    }
+}

@@ -37,7 +37,7 @@ extension AtomicFile {
                 // Whoever removes leftovers may have taken the file before its lock was.
                 _ = file.lock(waiting: true)
                 if try file.status().linkCount > 0 { return file }
-            } catch  where error.errorNumber == EEXIST {
+            } catch let error where error.errorNumber == EEXIST {
                 continue
             } catch {
                 throw FileError(error.action, path, cause: error.cause)

@@ -9,7 +9,7 @@ extension PackFolder {
         let names: [FilePath]
         do {
             names = try path.names()
-        } catch  where error.cause == .system(ENOENT) {
+        } catch let error where error.cause == .system(ENOENT) {
             names = []
         } catch {
             throw PackError(error)

@@ -182,15 +182,8 @@ public final class PackWriter: Sendable {
             return (makeManifest(state, withArchive: withArchive), state.unsynchronized)
         }
         try asPackError { () throws(FileError) in
-            // What the manifest promises is on the disk before the manifest is. A file that someone took away in the
-            // meantime is made again when the pack is resumed.
-            for path in written {
-                do throws(FileError) {
-                    try OpenFile(reading: path).synchronize()
-                } catch where error.errorNumber == ENOENT {
-                    continue
-                }
-            }
+            // What the manifest promises is on the disk before the manifest is.
+            for path in written { try synchronize(path) }
             try folder.stickers.synchronizeFolder()
             try folder.remove(previous.files(notIn: manifest), keeping: manifest.files)
             try AtomicFile.write(manifest.jsonBytes, to: folder.manifest, followingLinks: false)
@@ -198,6 +191,15 @@ public final class PackWriter: Sendable {
         }
         if withArchive { try folder.writeArchive(manifest) }
         return manifest
+    }
+
+    private func synchronize(_ path: FilePath) throws(FileError) {
+        do throws(FileError) {
+            try OpenFile(reading: path).synchronize()
+        } catch {
+            // A sticker that someone took away in the meantime is made again when the pack is resumed.
+            if error.errorNumber != ENOENT { throw error }
+        }
     }
 
     private func makeManifest(_ state: borrowing State, withArchive: Bool) -> PackManifest {

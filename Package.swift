@@ -19,6 +19,7 @@ let package = Package(
         .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "CGetopt"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
@@ -28,14 +29,15 @@ let package = Package(
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
         .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
-        .executableTarget(name: "peel", dependencies: ["Peel"]),
+        .executableTarget(name: "peel", dependencies: ["Peel", "CGetopt"]),
 
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
         .testTarget(name: "StickersTests", dependencies: ["Stickers", "TestSupport"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport"]),
-        .testTarget(name: "peelTests", dependencies: ["peel", "TestSupport"]),
+        .testTarget(
+            name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
     ],
     cLanguageStandard: .c17
 )

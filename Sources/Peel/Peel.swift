@@ -1,1 +1,4 @@
-
+@_exported public import Files
+@_exported public import Imaging
+@_exported public import StickerPacks
+@_exported public import Stickers

@@ -1,1 +1,19 @@
-print("peel")
+import Glibc
+import Peel
+
+let stop = StopRequest()
+stop.listen()
+
+// CommandLine.arguments would mend names that are not UTF-8.
+let arguments = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+    CommandLine.unsafeArgv[index].map { FilePath(cString: $0) }
+}
+let variables = environmentVariables()
+let status = await run(
+    arguments,
+    in: CommandContext(
+        output: OutputSink(descriptor: STDOUT_FILENO), errors: OutputSink(descriptor: STDERR_FILENO),
+        terminal: .current(environment: variables),
+        readInput: { limit throws(FileError) in try OpenFile.standardInput.readBytes(limit: limit) },
+        stop: stop, now: { .now }, workshop: PeelWorkshop()))
+exit(status.rawValue)

@@ -1,0 +1,119 @@
+import CGetopt
+import Glibc
+import Peel
+
+/// A command line after getopt: options in the order given, and the rest.
+nonisolated struct ReadArguments {
+    struct Given {
+        let option: OptionSpec
+        let value: FilePath?
+    }
+
+    var options: [Given] = []
+    var operands: [FilePath] = []
+}
+
+/// Reads what follows a command (or `peel`) with the C library's `getopt_long`: long options may be shortened and mixed
+/// with operands, short ones clustered; after `--` all are operands. Arguments are bytes: names need not be UTF-8.
+///
+/// - Throws: ``UsageError`` for the first argument that is wrong.
+nonisolated func readArguments(
+    _ arguments: [FilePath], options: [OptionSpec], command: Command?
+) throws(UsageError) -> ReadArguments {
+    var read = ReadArguments()
+    var failure: UsageError?
+    withGetoptItems(of: arguments, options: options) { items in
+        for item in items {
+            let text = item.text.map { FilePath(cString: $0) }
+            let option = item.option >= 0 ? options[Int(item.option)] : nil
+            switch (item.kind, option) {
+            case (PEEL_GETOPT_OPTION, let option?): read.options.append(.init(option: option, value: text))
+            case (PEEL_GETOPT_OPERAND, _): read.operands.append(text ?? "")
+            case (PEEL_GETOPT_MISSING_VALUE, let option?): failure = missingValue(of: option, command: command)
+            case (PEEL_GETOPT_UNEXPECTED_VALUE, let option?):
+                failure = UsageError("\(option.typed) takes no value", command: command)
+            default:
+                failure = unknownOption(
+                    text ?? "", letter: UInt8(bitPattern: item.letter), options: options, command: command)
+            }
+        }
+    }
+    if let failure { throw failure }
+    return read
+}
+
+private nonisolated func missingValue(of option: OptionSpec, command: Command?) -> UsageError {
+    UsageError("\(option.typed) needs a value: \(option.typed) \(option.value?.placeholder ?? "")", command: command)
+}
+
+private nonisolated func unknownOption(
+    _ argument: FilePath, letter: UInt8, options: [OptionSpec], command: Command?
+) -> UsageError {
+    if letter != 0 {
+        let typed = FilePath(bytes: [UInt8(ascii: "-"), letter])
+        return UsageError("unknown option \(typed)", command: command)
+    }
+    let argument = argument.description
+    let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
+    let names = options.map(\.name.rawValue)
+    let beginnings = names.filter { $0.hasPrefix(name) }
+    if beginnings.count > 1, !name.isEmpty {
+        let choices = beginnings.map { "--\($0)" }.joined(separator: " or ")
+        return UsageError("--\(name) can mean \(choices)", command: command)
+    }
+    let unknown = "unknown option --\(name)"
+    if let owner = optionTable.first(where: { $0.name.rawValue == name }) {
+        if let other = owner.commands.first {
+            return UsageError("\(unknown): it belongs to peel \(other.rawValue)", command: command)
+        }
+        return UsageError("\(unknown): it stands alone, as in peel --\(name)", command: command)
+    }
+    guard let meant = nearest(to: name, among: names) else { return UsageError(unknown, command: command) }
+    return UsageError("\(unknown); did you mean --\(meant)?", command: command)
+}
+
+/// Calls `body` with what getopt made of the arguments; the items and their texts are valid only inside.
+private nonisolated func withGetoptItems(
+    of arguments: [FilePath], options: [OptionSpec], _ body: (UnsafeBufferPointer<peel_getopt_item>) -> Void
+) {
+    let texts = CStrings([FilePath("peel")] + arguments)
+    let names = CStrings(options.map { FilePath($0.name.rawValue) })
+    let table = zip(options, names.pointers).map { option, name in
+        peel_getopt_option(
+            name: name, letter: CChar(bitPattern: option.letter?.asciiValue ?? 0),
+            takes_value: option.value == nil ? 0 : 1)
+    }
+    let argumentPointers: [UnsafeMutablePointer<CChar>?] = texts.pointers.map { $0 } + [nil]
+    let capacity = arguments.reduce(1) { $0 + $1.bytes.count + 1 }
+    withUnsafeTemporaryAllocation(of: peel_getopt_item.self, capacity: capacity) { items in
+        let count = peel_getopt(
+            CInt(arguments.count + 1), argumentPointers, table, table.count, items.baseAddress)
+        body(UnsafeBufferPointer(rebasing: items[..<count]))
+    }
+    withExtendedLifetime((texts, names)) {}
+}
+
+extension FilePath {
+    /// The bytes up to the first zero.
+    nonisolated init(cString: UnsafePointer<CChar>) {
+        self.init(bytes: Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString))))
+    }
+}
+
+/// Zero-terminated copies of texts, freed with the object.
+private nonisolated final class CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>]
+
+    init(_ texts: [FilePath]) {
+        pointers = texts.map { text in
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.bytes.count + 1)
+            for (index, byte) in text.bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+            copy[text.bytes.count] = 0
+            return copy
+        }
+    }
+
+    deinit {
+        for pointer in pointers { pointer.deallocate() }
+    }
+}

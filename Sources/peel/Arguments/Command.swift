@@ -1,0 +1,124 @@
+/// What `peel` can do: the first word of its command line.
+nonisolated enum Command: String, CaseIterable, Sendable {
+    case make, cut, colors, doctor, help
+
+    /// What stands on the command line without being an option or its value.
+    enum Operands: Equatable, Sendable {
+        case none
+        case photosAndFolders
+        case onePhoto
+        case photos
+        case command
+    }
+
+    var operands: Operands {
+        switch self {
+        case .make: .photosAndFolders
+        case .cut: .onePhoto
+        case .colors: .photos
+        case .doctor: .none
+        case .help: .command
+        }
+    }
+
+    /// How it is called, without its options.
+    var synopsis: String {
+        switch self {
+        case .make: "peel make PHOTO|FOLDER|-... -o DIR [OPTION]..."
+        case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
+        case .colors: "peel colors PHOTO|-... [OPTION]..."
+        case .doctor: "peel doctor [OPTION]..."
+        case .help: "peel help [COMMAND]"
+        }
+    }
+
+    /// What it does, in one line.
+    var summary: String {
+        switch self {
+        case .make: "make a sticker pack of photos and folders"
+        case .cut: "cut one sticker out of one photo"
+        case .colors: "show the dominant colours of photos"
+        case .doctor: "show versions, device and formats, and whether they work"
+        case .help: "show help for a command"
+        }
+    }
+
+    /// What it does, in paragraphs.
+    var description: [String] {
+        switch self {
+        case .make:
+            [
+                "Cuts the subject out of every photo, gives it a die-cut border, reads its colours and writes "
+                    + "a pack: stickers/, pack.json and contact-sheet.png.",
+                "Folders are searched with all folders in them. - reads paths from standard input, one a line. "
+                    + "Photos that fail are named and the others go on. Ctrl-C finishes the photos in flight and "
+                    + "leaves a valid pack, which --resume continues; a second Ctrl-C ends at once.",
+            ]
+        case .cut:
+            [
+                "Cuts the subject out of one photo. With - the photo comes from standard input or the sticker "
+                    + "goes to standard output, so that it works in a pipe.",
+                "With --split each subject gets a file of its own, numbered before the extension: cat-1.png, "
+                    + "cat-2.png, the largest first.",
+            ]
+        case .colors:
+            [
+                "Shows the colours that a photo's subject is made of, the largest share first: swatches on a "
+                    + "terminal, plain text in a pipe. - reads a photo from standard input."
+            ]
+        case .doctor:
+            [
+                "Tries what the other commands need: runs the network, decodes a sample of each format, looks "
+                    + "at the cache. Exits with 1 when something does not work."
+            ]
+        case .help:
+            ["Shows what a command does and its options; without a command, what commands there are."]
+        }
+    }
+
+    struct Example: Sendable {
+        let line: String
+        let purpose: String
+    }
+
+    var examples: [Example] {
+        switch self {
+        case .make:
+            [
+                Example(line: "peel make ~/Pictures/cats -o cats --zip", purpose: "a pack of a folder, and its ZIP"),
+                Example(
+                    line: "peel make *.jpg -o cats --size 320 --format png", purpose: "PNG stickers for Discord"),
+                Example(
+                    line: "find ~/Pictures -newer cats -name '*.heic' -print0 | peel make -0 - -o new",
+                    purpose: "only the photos that find picks"),
+                Example(line: "peel make ~/Pictures -o all --resume", purpose: "go on after Ctrl-C"),
+            ]
+        case .cut:
+            [
+                Example(line: "peel cut cat.jpg -o cat.webp --border 4 --shadow", purpose: "a bolder sticker"),
+                Example(
+                    line: "peel cut cat.jpg -o cat.png --full-frame --style plain",
+                    purpose: "only take the background away"),
+                Example(line: "peel cut group.jpg -o friend.png --at 840,610", purpose: "the one at that point"),
+                Example(line: "curl -s $URL | peel cut - -o - | wl-copy -t image/png", purpose: "in a pipe"),
+            ]
+        case .colors:
+            [
+                Example(line: "peel colors cat.jpg", purpose: "four colours as swatches"),
+                Example(line: "peel colors --count 6 --json *.jpg", purpose: "six of each photo, as JSON"),
+            ]
+        case .doctor:
+            [
+                Example(line: "peel doctor", purpose: "the whole examination"),
+                Example(line: "peel doctor --device GPU", purpose: "does the network run on the GPU?"),
+            ]
+        case .help:
+            [
+                Example(line: "peel help make", purpose: "the options of peel make"),
+                Example(
+                    line: "peel help --completions bash > ~/.local/share/bash-completion/completions/peel",
+                    purpose: "completion of commands and options in bash"),
+            ]
+        }
+    }
+}

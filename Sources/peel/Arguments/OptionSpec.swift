@@ -1,0 +1,98 @@
+/// What an option is called: its long name.
+nonisolated enum OptionName: String, CaseIterable, Sendable {
+    case output, format, quality, size, zip, force, resume, square, background, mask, style, border, shadow, margin
+    case fullFrame = "full-frame"
+    case borderColor = "border-color"
+    case strength, instance, split, at
+    case null, count, even
+    case maxBytes = "max-bytes"
+    case maxPixels = "max-pixels"
+    case jobs, model, device
+    case json, quiet, man, completions, help, version
+}
+
+/// A row of ``optionTable``.
+nonisolated struct OptionSpec: Sendable {
+    let name: OptionName
+    /// Its short form.
+    let letter: Character?
+    /// `nil` when it is a switch.
+    let value: OptionValueKind?
+    /// One line, no full stop.
+    let help: String
+    /// What holds when it is not given, for a person; `nil` when there is nothing to say.
+    let fallback: String?
+    let section: OptionSection
+    /// The commands that take it. Empty: `peel` itself.
+    let commands: [Command]
+
+    init(
+        _ name: OptionName, _ letter: Character? = nil, _ value: OptionValueKind? = nil, _ help: String,
+        default fallback: String? = nil, in section: OptionSection, of commands: [Command]
+    ) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.help = help
+        self.fallback = fallback
+        self.section = section
+        self.commands = commands
+    }
+
+    /// `--size`, as it is typed.
+    var typed: String { "--\(name.rawValue)" }
+}
+
+/// The headings under which help shows the options, in this order.
+nonisolated enum OptionSection: String, CaseIterable, Sendable {
+    case result = "Result"
+    case look = "Look"
+    case subject = "Subject"
+    case input = "Input"
+    case engine = "Engine"
+    case report = "Report"
+}
+
+/// Which values an option takes, for parsing, help and completions.
+nonisolated enum OptionValueKind: Equatable, Sendable {
+    case file(String)
+    case folder(String)
+    /// Only these.
+    case words([String])
+    /// A whole number in a range, or one of some words.
+    case whole(String, ClosedRange<Int>, or: [String] = [])
+    /// A number that may end with K, M or G (powers of 1024); at least 1.
+    case amount(String)
+    /// A number in a range, or one of some words that stand for a number.
+    case number(String, ClosedRange<Double>, or: KeyValuePairs<String, Double> = [:])
+    /// A colour, or one of some words.
+    case color(or: [String] = [])
+    /// Two whole numbers from 0: `X,Y`.
+    case point
+    /// Any text; the words are proposed by completions.
+    case text(String, suggestions: [String])
+
+    static func == (left: Self, right: Self) -> Bool { left.placeholder == right.placeholder }
+
+    /// What stands for the value in the help.
+    var placeholder: String {
+        switch self {
+        case .file(let name), .folder(let name), .amount(let name), .text(let name, _): name
+        case .words(let words): words.joined(separator: "|")
+        case .whole(let name, _, let words): ([name] + words).joined(separator: "|")
+        case .number(let name, _, _): name
+        case .color(let words): (["COLOUR"] + words).joined(separator: "|")
+        case .point: "X,Y"
+        }
+    }
+
+    /// The words that completions propose.
+    var suggestions: [String] {
+        switch self {
+        case .file, .folder, .amount, .point: []
+        case .words(let words), .whole(_, _, let words), .text(_, let words): words
+        case .number(_, _, let words): words.map(\.key)
+        case .color(let words): words + ["white", "black", "transparent"]
+        }
+    }
+}

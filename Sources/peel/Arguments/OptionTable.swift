@@ -1,0 +1,102 @@
+/// Every option there is: parsing, help, man page and completions all come from these rows.
+nonisolated let optionTable: [OptionSpec] = [
+    OptionSpec(
+        .output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result, of: [.make]),
+    OptionSpec(
+        .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),
+    OptionSpec(
+        .size, "s", .whole("N", 16...16384, or: ["original"]),
+        "longest side in pixels, border included", default: "512", in: .result, of: [.make, .cut]),
+    OptionSpec(
+        .format, "f", .words(["webp", "png"]), "file format of the stickers", default: "webp", in: .result,
+        of: [.make]),
+    OptionSpec(
+        .format, "f", .words(["webp", "png"]), "file format of the sticker", default: "as FILE ends, or png",
+        in: .result, of: [.cut]),
+    OptionSpec(
+        .quality, nil, .whole("N", 1...100), "of WebP: finer above, smaller files below", default: "90",
+        in: .result, of: [.make, .cut]),
+    OptionSpec(.square, nil, nil, "pad the sticker to a square", in: .result, of: [.make, .cut]),
+    OptionSpec(
+        .fullFrame, nil, nil, "keep the photo's canvas and, without --size, its size", in: .result,
+        of: [.cut]),
+    OptionSpec(
+        .mask, nil, nil, "write the matte alone: white is subject", in: .result, of: [.cut]),
+    OptionSpec(.zip, "z", nil, "write the pack as a ZIP file, too", in: .result, of: [.make]),
+    OptionSpec(
+        .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
+    OptionSpec(
+        .force, nil, nil, "write into a folder that is not empty and no pack", in: .result, of: [.make]),
+
+    OptionSpec(
+        .style, nil, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut",
+        in: .look, of: [.make, .cut]),
+    OptionSpec(
+        .border, "b", .number("PERCENT", 0...25), "width, in percent of the short side", default: "2",
+        in: .look, of: [.make, .cut]),
+    OptionSpec(
+        .borderColor, nil, .color(), "such as white, #f80 or #ff8800", default: "white", in: .look,
+        of: [.make, .cut]),
+    OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .cut]),
+    OptionSpec(
+        .margin, nil, .number("PERCENT", 0...25), "space around it, in percent of the long side", default: "1",
+        in: .look, of: [.make, .cut]),
+    OptionSpec(
+        .background, nil, .color(or: ["gradient"]), "what lies behind: a colour, or those of the photo",
+        default: "transparent", in: .look, of: [.make, .cut]),
+
+    OptionSpec(
+        .strength, nil, .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),
+        "from -1, cautious, to 1, greedy: what is taken", default: "0", in: .subject, of: [.make, .cut]),
+    OptionSpec(
+        .instance, nil, .whole("N", 1...50), "only the N-th subject, the largest first", in: .subject,
+        of: [.make, .cut]),
+    OptionSpec(.split, nil, nil, "a file for each subject", in: .subject, of: [.make, .cut]),
+    OptionSpec(.at, nil, .point, "only the subject at that pixel of the photo", in: .subject, of: [.cut]),
+    OptionSpec(
+        .count, "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject, of: [.colors]),
+    OptionSpec(
+        .even, nil, nil, "the whole photo counts, not the subject alone", in: .subject, of: [.colors]),
+
+    OptionSpec(
+        .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make]),
+    OptionSpec(
+        .maxBytes, nil, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M",
+        in: .input, of: [.make, .cut, .colors]),
+    OptionSpec(
+        .maxPixels, nil, .amount("N"), "largest photo in pixels", default: "256M", in: .input,
+        of: [.make, .cut, .colors]),
+
+    OptionSpec(
+        .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine,
+        of: [.make]),
+    OptionSpec(
+        .device, nil, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]),
+        "network runs on CPU, GPU, NPU or AUTO", default: "CPU", in: .engine,
+        of: [.make, .cut, .colors, .doctor]),
+    OptionSpec(
+        .model, nil, .file("FILE"), "U2-Net, IS-Net or BiRefNet as ONNX", default: "built in",
+        in: .engine, of: [.make, .cut, .colors, .doctor]),
+
+    OptionSpec(
+        .json, nil, nil, "one JSON object a line on standard output", in: .report,
+        of: [.make, .colors, .doctor]),
+    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make]),
+    OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
+    OptionSpec(
+        .completions, nil, .words(["bash", "zsh", "fish"]), "print what completes commands and options",
+        in: .report, of: [.help]),
+    OptionSpec(
+        .help, "h", nil, "show this help", in: .report, of: Command.allCases),
+
+    OptionSpec(.help, "h", nil, "show this help", in: .report, of: []),
+    OptionSpec(.version, "V", nil, "show the version", in: .report, of: []),
+]
+
+extension Command {
+    /// The options it takes, in the order of the table.
+    nonisolated var options: [OptionSpec] { optionTable.filter { $0.commands.contains(self) } }
+}
+
+/// The options of `peel` itself, before a command.
+nonisolated var programOptions: [OptionSpec] { optionTable.filter(\.commands.isEmpty) }

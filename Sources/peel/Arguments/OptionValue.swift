@@ -1,0 +1,130 @@
+import Peel
+
+/// An option's value after its text was understood.
+nonisolated enum OptionValue: Equatable, Sendable {
+    case on
+    case path(FilePath)
+    case word(String)
+    case whole(Int)
+    case number(Double)
+    case color(SRGBColor)
+    case point(x: Int, y: Int)
+}
+
+extension OptionValueKind {
+    /// What `text` means for an option of this kind; `nil` when it is none of its values.
+    nonisolated func value(of path: FilePath) -> OptionValue? {
+        switch self {
+        case .file, .folder: return path.bytes.isEmpty ? nil : .path(path)
+        default: break
+        }
+        guard let text = String(validating: path.bytes, as: UTF8.self), !text.isEmpty else { return nil }
+        switch self {
+        case .file, .folder: return .path(path)
+        case .words(let words): return words.contains(text) ? .word(text) : nil
+        case .whole(_, let range, let words):
+            if words.contains(text) { return .word(text) }
+            guard let number = Int(text), range.contains(number) else { return nil }
+            return .whole(number)
+        case .amount: return amount(text).map { .whole($0) }
+        case .number(_, let range, let words):
+            if let word = words.first(where: { $0.key == text }) { return .number(word.value) }
+            guard let number = Double(text), range.contains(number) else { return nil }
+            return .number(number)
+        case .color(let words):
+            if words.contains(text) { return .word(text) }
+            return SRGBColor(text).map { .color($0) }
+        case .point: return point(text)
+        case .text: return .word(text)
+        }
+    }
+
+    private nonisolated func amount(_ text: String) -> Int? {
+        let exponents: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+        let exponent = text.last.flatMap { exponents[Character($0.uppercased())] }
+        guard let number = Int(exponent == nil ? text[...] : text.dropLast()), number >= 1 else { return nil }
+        let (product, overflow) = number.multipliedReportingOverflow(by: 1 << (exponent ?? 0))
+        return overflow ? nil : product
+    }
+
+    private nonisolated func point(_ text: String) -> OptionValue? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x >= 0, y >= 0 else { return nil }
+        return .point(x: x, y: y)
+    }
+
+    /// What the values are, for somebody who gave another one.
+    nonisolated var expectation: String {
+        switch self {
+        case .file: "the name of a file"
+        case .folder: "the name of a folder"
+        case .words(let words): words.joined(separator: " or ")
+        case .whole(_, let range, let words):
+            (["a whole number from \(range.lowerBound) to \(range.upperBound)"] + words).joined(separator: " or ")
+        case .amount: "a whole number from 1, with K, M or G after it if you like"
+        case .number(_, let range, let words):
+            (["a number from \(short(range.lowerBound)) to \(short(range.upperBound))"] + words.map(\.key))
+                .joined(separator: " or ")
+        case .color(let words): (["a colour such as white, #f80 or #ff8800"] + words).joined(separator: " or ")
+        case .point: "two whole numbers, X,Y, from the photo's top left corner"
+        case .text: "some text"
+        }
+    }
+
+    private nonisolated func short(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}
+
+/// The options of one command line, understood; the last one wins when an option stands there twice.
+nonisolated struct OptionValues {
+    private var values: [OptionName: OptionValue] = [:]
+
+    init(_ given: [ReadArguments.Given], command: Command?) throws(UsageError) {
+        for item in given {
+            guard let kind = item.option.value else {
+                values[item.option.name] = .on
+                continue
+            }
+            let text = item.value ?? ""
+            guard let value = kind.value(of: text) else {
+                throw UsageError("\(item.option.typed) takes \(kind.expectation), not '\(text)'", command: command)
+            }
+            values[item.option.name] = value
+        }
+    }
+
+    func has(_ name: OptionName) -> Bool { values[name] != nil }
+
+    func path(_ name: OptionName) -> FilePath? {
+        if case .path(let path)? = values[name] { path } else { nil }
+    }
+
+    func word(_ name: OptionName) -> String? {
+        if case .word(let word)? = values[name] { word } else { nil }
+    }
+
+    func whole(_ name: OptionName) -> Int? {
+        if case .whole(let number)? = values[name] { number } else { nil }
+    }
+
+    func number(_ name: OptionName) -> Double? {
+        if case .number(let number)? = values[name] { number } else { nil }
+    }
+
+    func color(_ name: OptionName) -> SRGBColor? {
+        if case .color(let color)? = values[name] { color } else { nil }
+    }
+
+    func point(_ name: OptionName) -> (x: Int, y: Int)? {
+        if case .point(let x, let y)? = values[name] { (x, y) } else { nil }
+    }
+
+    /// - Throws: ``UsageError`` when more than one of `names` was given.
+    func requireAtMostOne(of names: [OptionName], because reason: String, command: Command) throws(UsageError) {
+        let given = names.filter(has)
+        guard given.count > 1 else { return }
+        let typed = given.map { "--\($0.rawValue)" }.joined(separator: " and ")
+        throw UsageError("\(typed) do not go together: \(reason)", command: command)
+    }
+}

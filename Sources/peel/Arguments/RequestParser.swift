@@ -1,0 +1,164 @@
+import Peel
+
+extension Request {
+    /// Understands a command line without the program's name.
+    ///
+    /// - Throws: ``UsageError`` for the first thing that is wrong with it.
+    nonisolated init(arguments: [FilePath]) throws(UsageError) {
+        guard let first = arguments.first else {
+            throw UsageError("say what to do: \(Command.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        if first.bytes.first == UInt8(ascii: "-"), first != "-" {
+            self = try Self.programRequest(arguments)
+            return
+        }
+        guard let command = Command(rawValue: first.description) else { throw Self.unknownCommand(first) }
+        let read = try readArguments(Array(arguments.dropFirst()), options: command.options, command: command)
+        if read.options.contains(where: { $0.option.name == .help }) {
+            self = .help(.command(command))
+            return
+        }
+        let values = try OptionValues(read.options, command: command)
+        self =
+            switch command {
+            case .make: .make(try MakeRequest(read.operands, values))
+            case .cut: .cut(try CutRequest(read.operands, values))
+            case .colors: .colors(try ColorsRequest(read.operands, values))
+            case .doctor: .doctor(try DoctorRequest(read.operands, values))
+            case .help: .help(try Document(read.operands, values))
+            }
+    }
+
+    private nonisolated static func programRequest(_ arguments: [FilePath]) throws(UsageError) -> Request {
+        // Only what stands before a command: 'peel --version make' is as good as 'peel --version'.
+        let read = try readArguments([arguments[0]], options: programOptions, command: nil)
+        for given in read.options {
+            if given.option.name == .version { return .version }
+            if given.option.name == .help { return .help(.program) }
+        }
+        throw UsageError("say what to do: \(Command.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    private nonisolated static func unknownCommand(_ typed: FilePath) -> UsageError {
+        let text = typed.description
+        if ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "gif"].contains(typed.pathExtension) {
+            return UsageError("'\(text)' is no command; for one photo: peel cut \(text) -o sticker.png")
+        }
+        guard let meant = nearest(to: text, among: Command.allCases.map(\.rawValue)) else {
+            let commands = Command.allCases.map(\.rawValue).joined(separator: ", ")
+            return UsageError("'\(text)' is no command; there are \(commands)")
+        }
+        return UsageError("'\(text)' is no command; did you mean '\(meant)'?")
+    }
+}
+
+extension MakeRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        guard !operands.isEmpty else {
+            throw UsageError("name photos or folders, or - to read their names from standard input", command: .make)
+        }
+        guard let output = values.path(.output) else {
+            throw UsageError("say where the pack goes: -o DIR", command: .make)
+        }
+        if output == "-" { throw UsageError("a pack is a folder: -o - does not work here", command: .make) }
+        try values.requireAtMostOne(
+            of: [.resume, .force], because: "one goes on with a pack, the other writes over what is there",
+            command: .make)
+        self.init(sources: operands, output: output)
+        options = try ProcessingOptions(values, command: .make)
+        encoding = try StickerEncoding(values, fallback: .webp, command: .make)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        jobs = values.whole(.jobs)
+        writesZIP = values.has(.zip)
+        resumes = values.has(.resume)
+        forces = values.has(.force)
+        pathsEndWithZero = values.has(.null)
+        printsJSON = values.has(.json)
+        isQuiet = values.has(.quiet)
+        if pathsEndWithZero, !operands.contains("-") {
+            throw UsageError("--null is about paths on standard input: add - to read them", command: .make)
+        }
+    }
+}
+
+extension CutRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        guard let photo = operands.first else {
+            throw UsageError("name a photo, or - to read it from standard input", command: .cut)
+        }
+        guard operands.count == 1 else {
+            throw UsageError("one photo at a time; for \(operands.count) of them: peel make", command: .cut)
+        }
+        guard let output = values.path(.output) else {
+            throw UsageError("say where the sticker goes: -o FILE, or -o - for standard output", command: .cut)
+        }
+        self.init(photo: photo == "-" ? nil : photo, output: output == "-" ? nil : output)
+        options = try ProcessingOptions(values, command: .cut)
+        encoding = try StickerEncoding(values, output: self.output)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        writesMask = values.has(.mask)
+        for name in [OptionName.style, .border, .borderColor, .shadow, .background] where writesMask {
+            try values.requireAtMostOne(
+                of: [.mask, name], because: "a matte has neither border nor background", command: .cut)
+        }
+        if values.has(.split), self.output == nil {
+            throw UsageError("--split writes several files, and -o - is only one: name a file", command: .cut)
+        }
+    }
+}
+
+extension ColorsRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        guard !operands.isEmpty else {
+            throw UsageError("name photos, or - to read one from standard input", command: .colors)
+        }
+        guard operands.count(where: { $0 == "-" }) <= 1 else {
+            throw UsageError("standard input is one photo: give - once", command: .colors)
+        }
+        for name in [OptionName.model, .device] {
+            try values.requireAtMostOne(of: [.even, name], because: "--even needs no network", command: .colors)
+        }
+        self.init(photos: operands.map { $0 == "-" ? nil : $0 })
+        count = values.whole(.count) ?? count
+        isEven = values.has(.even)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        printsJSON = values.has(.json)
+    }
+}
+
+extension DoctorRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        if let operand = operands.first {
+            throw UsageError("doctor looks at the program, not at '\(operand)'", command: .doctor)
+        }
+        self.init(engine: EngineSettings(values), printsJSON: values.has(.json))
+    }
+}
+
+extension Request.Document {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        try values.requireAtMostOne(of: [.man, .completions], because: "each prints a file", command: .help)
+        if values.has(.man) {
+            self = .man
+        } else if let shell = values.word(.completions) {
+            self = .completions(shell)
+        } else if let name = operands.first {
+            guard let command = Command(rawValue: name.description) else {
+                let names = Command.allCases.map(\.rawValue)
+                let hint = nearest(to: name.description, among: names).map { "did you mean '\($0)'?" }
+                throw UsageError(
+                    "'\(name)' is no command; \(hint ?? "there are \(names.joined(separator: ", "))")", command: .help)
+            }
+            self = .command(command)
+        } else {
+            self = .program
+            return
+        }
+        if operands.count > 1 || (operands.count == 1 && (values.has(.man) || values.has(.completions))) {
+            throw UsageError("one thing at a time", command: .help)
+        }
+    }
+}

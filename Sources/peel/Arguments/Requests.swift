@@ -1,0 +1,87 @@
+import Peel
+
+/// The file format of a sticker.
+nonisolated enum StickerFormat: String, Sendable {
+    case webp, png
+}
+
+/// How a sticker becomes a file.
+nonisolated struct StickerEncoding: Equatable, Sendable {
+    var format: StickerFormat
+    /// 1…100; only WebP has one.
+    var quality: Int
+}
+
+/// Which network runs where.
+nonisolated struct EngineSettings: Equatable, Sendable {
+    /// `nil` is the built-in one.
+    var model: FilePath?
+    var device = "CPU"
+}
+
+/// `peel make`, understood.
+nonisolated struct MakeRequest: Equatable, Sendable {
+    /// Photos and folders; `-` stands for paths on standard input.
+    var sources: [FilePath]
+    var output: FilePath
+    var options = ProcessingOptions()
+    var encoding = StickerEncoding(format: .webp, quality: 90)
+    var limits = ImageLimits()
+    var engine = EngineSettings()
+    /// `nil`: as many as cores.
+    var jobs: Int?
+    var writesZIP = false
+    var resumes = false
+    var forces = false
+    var pathsEndWithZero = false
+    var printsJSON = false
+    var isQuiet = false
+}
+
+/// `peel cut`, understood.
+nonisolated struct CutRequest: Equatable, Sendable {
+    /// `nil` is standard input.
+    var photo: FilePath?
+    /// `nil` is standard output.
+    var output: FilePath?
+    var options = ProcessingOptions()
+    var encoding = StickerEncoding(format: .png, quality: 90)
+    var writesMask = false
+    var limits = ImageLimits()
+    var engine = EngineSettings()
+}
+
+/// `peel colors`, understood.
+nonisolated struct ColorsRequest: Equatable, Sendable {
+    /// `nil` is standard input.
+    var photos: [FilePath?]
+    var count = 4
+    /// Whether the whole photo counts, not the subject alone.
+    var isEven = false
+    var limits = ImageLimits()
+    var engine = EngineSettings()
+    var printsJSON = false
+}
+
+/// `peel doctor`, understood.
+nonisolated struct DoctorRequest: Equatable, Sendable {
+    var engine = EngineSettings()
+    var printsJSON = false
+}
+
+/// What the command line asks for.
+nonisolated enum Request: Equatable, Sendable {
+    enum Document: Equatable, Sendable {
+        case program
+        case command(Command)
+        case man
+        case completions(String)
+    }
+
+    case make(MakeRequest)
+    case cut(CutRequest)
+    case colors(ColorsRequest)
+    case doctor(DoctorRequest)
+    case help(Document)
+    case version
+}

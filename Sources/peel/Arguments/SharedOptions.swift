@@ -1,0 +1,85 @@
+import Peel
+
+extension ProcessingOptions {
+    nonisolated init(_ values: OptionValues, command: Command) throws(UsageError) {
+        self.init()
+        try values.requireAtMostOne(
+            of: [.instance, .split, .at], because: "each says which subjects the sticker has", command: command)
+        try values.requireAtMostOne(
+            of: [.fullFrame, .square], because: "one keeps the photo's canvas, the other changes it", command: command)
+        try values.requireAtMostOne(
+            of: [.fullFrame, .margin], because: "one keeps the photo's canvas, the other changes it", command: command)
+        style = try StickerStyle(values, command: command)
+        keepsFullFrame = values.has(.fullFrame)
+        isSquare = values.has(.square)
+        strength = values.number(.strength) ?? 0
+        if let side = values.whole(.size) {
+            size = .longestSide(side)
+        } else if values.word(.size) != nil || keepsFullFrame {
+            size = .original
+        }
+        if let number = values.whole(.instance) {
+            subjects = .instance(number)
+        } else if let point = values.point(.at) {
+            subjects = .at(x: point.x, y: point.y)
+        } else if values.has(.split) {
+            subjects = .each
+        }
+        if let color = values.color(.background) {
+            background = color == .clear ? .transparent : .color(color)
+        } else if values.word(.background) != nil {
+            background = .gradient
+        }
+    }
+}
+
+extension StickerStyle {
+    nonisolated init(_ values: OptionValues, command: Command) throws(UsageError) {
+        self = values.word(.style) == "plain" ? .plain : .dieCut
+        if let percent = values.number(.border) { borderWidth = percent / 100 }
+        if let percent = values.number(.margin) { margin = percent / 100 }
+        hasShadow = values.has(.shadow)
+        guard let color = values.color(.borderColor) else { return }
+        if borderWidth == 0 {
+            throw UsageError("--border-color is for a border, and there is none: add --border 2", command: command)
+        }
+        borderColor = color
+    }
+}
+
+extension StickerEncoding {
+    nonisolated init(_ values: OptionValues, fallback: StickerFormat, command: Command) throws(UsageError) {
+        let format = values.word(.format).flatMap(StickerFormat.init(rawValue:)) ?? fallback
+        if format == .png, values.has(.quality) {
+            throw UsageError("--quality is for WebP: PNG keeps every pixel as it is", command: command)
+        }
+        self.init(format: format, quality: values.whole(.quality) ?? 90)
+    }
+
+    /// The encoding of a file that is named: by its ending, which must not say another format than `--format`.
+    nonisolated init(_ values: OptionValues, output: FilePath?) throws(UsageError) {
+        let ending = output?.pathExtension ?? ""
+        let named = StickerFormat(rawValue: ending)
+        if values.word(.format) == nil, named == nil, !ending.isEmpty {
+            throw UsageError("stickers are written as .png or .webp, not as .\(FilePath(ending))", command: .cut)
+        }
+        if let named, let format = values.word(.format), format != named.rawValue {
+            throw UsageError("--format \(format) and a file that ends with .\(ending) contradict", command: .cut)
+        }
+        try self.init(values, fallback: named ?? .png, command: .cut)
+    }
+}
+
+extension ImageLimits {
+    nonisolated init(_ values: OptionValues) {
+        self.init()
+        bytes = values.whole(.maxBytes) ?? bytes
+        pixels = values.whole(.maxPixels) ?? pixels
+    }
+}
+
+extension EngineSettings {
+    nonisolated init(_ values: OptionValues) {
+        self.init(model: values.path(.model), device: values.word(.device) ?? "CPU")
+    }
+}

@@ -1,0 +1,62 @@
+import Peel
+
+/// `peel colors`.
+func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitCode {
+    let reading: any ColorReading
+    do throws(CommandFailure) {
+        reading = try await context.workshop.startColors(request)
+    } catch {
+        context.complain(error.description)
+        return .someFailed
+    }
+    let showsSwatches = context.terminal.outputIsTerminal && context.terminal.showsColor && !request.printsJSON
+    let readInput = context.readInput
+    var status = ExitCode.done
+    await inOrder(
+        of: request.photos, atOnce: coreCount
+    ) { photo in
+        await colors(of: photo, reading, limits: request.limits, readInput: readInput)
+    } consume: { photo, result in
+        let name = photo?.description ?? "-"
+        switch result {
+        case .success(let scheme):
+            if request.printsJSON {
+                context.output.line(json(scheme, photo: photo ?? "-").text)
+            } else {
+                context.output.write(showsSwatches ? swatches(scheme, name: name) : plainColors(scheme, name: name))
+            }
+        case .failure(let failure):
+            status = .someFailed
+            context.complain(failure.description)
+            if request.printsJSON { context.output.line(json(failure, photo: photo ?? "-").text) }
+        }
+        // Nobody reads on (`| head`): nothing more is asked for.
+        return context.output.isOpen
+    }
+    return status
+}
+
+@concurrent
+private nonisolated func colors(
+    of photo: FilePath?, _ reading: any ColorReading, limits: ImageLimits,
+    readInput: @Sendable (Int) throws(FileError) -> [UInt8]
+) async -> Result<PhotoColorScheme, CommandFailure> {
+    do throws(CommandFailure) {
+        let bytes = try await readPhoto(photo, limits: limits, readInput: readInput)
+        do throws(CommandFailure) {
+            return .success(try await reading.colors(of: bytes))
+        } catch {
+            throw CommandFailure("\(photo?.description ?? "standard input"): \(error)")
+        }
+    } catch {
+        return .failure(error)
+    }
+}
+
+private nonisolated func json(_ scheme: PhotoColorScheme, photo: FilePath) -> JSONText {
+    .object(["photo": .string(photo.escapedText), "status": "done", "colors": json(scheme)])
+}
+
+private nonisolated func json(_ failure: CommandFailure, photo: FilePath) -> JSONText {
+    .object(["photo": .string(photo.escapedText), "status": "failed", "reason": .string(failure.description)])
+}

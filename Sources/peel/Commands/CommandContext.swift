@@ -1,0 +1,64 @@
+import Peel
+
+/// Everything a command touches that is not its own: tests put their own here.
+struct CommandContext {
+    var output: OutputSink
+    var errors: OutputSink
+    var terminal: TerminalFacts
+    /// All of standard input, at most that many bytes. Blocks.
+    var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
+    var stop: StopRequest
+    var now: () -> ContinuousClock.Instant
+    var workshop: any Workshop
+
+    /// Says on standard error what went wrong.
+    func complain(_ text: String) {
+        errors.line("peel: \(text)")
+    }
+}
+
+/// Runs a command line and returns how it ended.
+func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode {
+    if arguments.isEmpty {
+        context.errors.write(programHelp())
+        return .wrongUsage
+    }
+    let request: Request
+    do throws(UsageError) {
+        request = try Request(arguments: arguments)
+    } catch {
+        context.complainAboutUsage(error)
+        return .wrongUsage
+    }
+    var status: ExitCode
+    do throws(UsageError) {
+        status = try await run(request, in: context)
+    } catch {
+        context.complainAboutUsage(error)
+        status = .wrongUsage
+    }
+    if let failure = context.output.failure {
+        context.complain(failure.description)
+        if status == .done { status = .someFailed }
+    }
+    return status
+}
+
+private func run(_ request: Request, in context: CommandContext) async throws(UsageError) -> ExitCode {
+    switch request {
+    case .make(let request): return await make(request, in: context)
+    case .cut(let request): return try await cut(request, in: context)
+    case .colors(let request): return await colors(request, in: context)
+    case .doctor(let request): return await doctor(request, in: context)
+    case .help(let document): context.output.write(document.text)
+    case .version: context.output.line("peel \(programVersion)")
+    }
+    return .done
+}
+
+extension CommandContext {
+    fileprivate func complainAboutUsage(_ error: UsageError) {
+        let command = error.command.map { " \($0.rawValue)" } ?? ""
+        errors.line("peel\(command): \(error)\nTry 'peel help\(command)'.")
+    }
+}

@@ -1,0 +1,76 @@
+import Peel
+
+/// `peel cut`.
+///
+/// - Throws: ``UsageError`` for an output that makes no sense once one has looked at it.
+func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
+    if request.output == nil, context.terminal.outputIsTerminal {
+        throw UsageError("a picture is no text for a terminal: name a file, or lead it into a pipe", command: .cut)
+    }
+    if let photo = request.photo, let output = request.output, await isSameFile(photo, output) {
+        throw UsageError("\(output) is the photo itself: the sticker needs another name", command: .cut)
+    }
+    let name = request.photo?.description ?? "standard input"
+    do throws(CommandFailure) {
+        let photo = try await readPhoto(request.photo, limits: request.limits, readInput: context.readInput)
+        let files: [[UInt8]]
+        do throws(CommandFailure) {
+            files = try await context.workshop.cut(photo, request)
+        } catch {
+            throw CommandFailure("\(name): \(error)")
+        }
+        guard let output = request.output else {
+            for file in files { context.output.write(bytes: file) }
+            return .done
+        }
+        // A file that is begun is finished, or a killed run would leave its beginning beside it.
+        context.stop.beginWork()
+        defer { context.stop.endWork() }
+        try await write(files, to: output, isSplit: request.options.subjects == .each)
+        return .done
+    } catch {
+        context.complain(error.description)
+        return .someFailed
+    }
+}
+
+/// The bytes of a photo that was named, or of standard input.
+@concurrent
+nonisolated func readPhoto(
+    _ path: FilePath?, limits: ImageLimits, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
+) async throws(CommandFailure) -> [UInt8] {
+    do throws(FileError) {
+        if let path { return try path.readBytes(limit: limits.bytes) }
+        return try readInput(limits.bytes)
+    } catch {
+        let name = path?.description ?? "standard input"
+        throw CommandFailure("cannot read \(name): \(error.reason)")
+    }
+}
+
+@concurrent
+private nonisolated func isSameFile(_ left: FilePath, _ right: FilePath) async -> Bool {
+    guard let left = try? left.status(), let right = try? right.status() else { return false }
+    return left.kind == .regular && left.identity == right.identity
+}
+
+@concurrent
+private nonisolated func write(
+    _ files: [[UInt8]], to output: FilePath, isSplit: Bool
+) async throws(CommandFailure) {
+    for (index, file) in files.enumerated() {
+        do throws(FileError) {
+            try AtomicFile.write(file, to: isSplit ? numbered(output, index + 1) : output)
+        } catch {
+            throw CommandFailure(error.description)
+        }
+    }
+}
+
+/// `cat-1.png` of `cat.png`.
+nonisolated func numbered(_ path: FilePath, _ number: Int) -> FilePath {
+    let name = path.lastComponent.bytes
+    let stem = path.stem.bytes
+    let numbered = FilePath(bytes: stem + Array("-\(number)".utf8) + name[stem.count...])
+    return path.bytes.contains(UInt8(ascii: "/")) ? path.parent.appending(numbered) : numbered
+}

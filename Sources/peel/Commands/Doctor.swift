@@ -1,0 +1,66 @@
+import Peel
+
+/// `peel doctor`.
+func doctor(_ request: DoctorRequest, in context: CommandContext) async -> ExitCode {
+    let examination = await context.workshop.examine(request.engine)
+    if request.printsJSON {
+        context.output.line(json(examination).text)
+    } else {
+        context.output.write(report(examination))
+    }
+    return examination.isWell ? .done : .someFailed
+}
+
+/// The examination for a person.
+nonisolated func report(_ examination: Examination) -> String {
+    var lines: [(String, String)] = examination.versions.map { ($0.name, $0.version) }
+    switch examination.network {
+    case .success(let network):
+        let size = network.inputSize
+        lines.append(("network", "\(network.name) (\(network.family)), \(size.width) × \(size.height) pixels"))
+        lines.append(("runs on", "\(network.device), \(decimal(network.milliseconds, digits: 0)) ms a photo"))
+    case .failure(let failure): lines.append(("network", "FAILS: \(failure)"))
+    }
+    lines.append(("devices", examination.devices.isEmpty ? "none" : examination.devices.joined(separator: ", ")))
+    lines.append(("cores", String(examination.cores)))
+    let working = examination.formats.filter { $0.problem == nil }.map(\.name)
+    lines.append(("reads", working.isEmpty ? "nothing" : working.joined(separator: ", ")))
+    for format in examination.formats {
+        if let problem = format.problem { lines.append((format.name, "FAILS: \(problem)")) }
+    }
+    if let cache = examination.cache {
+        let state = cache.isWritable ? "\(decimal(Double(cache.bytes) / 1e6, digits: 1)) MB" : "cannot be written"
+        lines.append(("cache", "\(cache.folder) (\(state))"))
+    } else {
+        lines.append(("cache", "none: neither XDG_CACHE_HOME nor HOME is set"))
+    }
+    lines.append(("verdict", examination.isWell ? "all is well" : "something does not work: see FAILS above"))
+    let width = (lines.map { $0.0.count }.max() ?? 0) + 2
+    return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 + "\n" }.joined()
+}
+
+private nonisolated func json(_ examination: Examination) -> JSONText {
+    let network: JSONText =
+        switch examination.network {
+        case .success(let network):
+            .object([
+                "name": .string(network.name), "family": .string(network.family),
+                "inputWidth": .int(network.inputSize.width), "inputHeight": .int(network.inputSize.height),
+                "device": .string(network.device), "milliseconds": .number(network.milliseconds, digits: 2),
+            ])
+        case .failure(let failure): .object(["error": .string(failure.description)])
+        }
+    let cache: JSONText =
+        examination.cache.map {
+            .object([
+                "folder": .string($0.folder.escapedText), "bytes": .int($0.bytes), "writable": .bool($0.isWritable),
+            ])
+        } ?? .null
+    return .object([
+        "versions": .members(examination.versions.map { ($0.name, .string($0.version)) }), "network": network,
+        "devices": .array(examination.devices.map { .string($0) }), "cores": .int(examination.cores),
+        "formats": .members(
+            examination.formats.map { ($0.name, $0.problem.map { .string($0) } ?? .bool(true)) }),
+        "cache": cache, "well": .bool(examination.isWell),
+    ])
+}

@@ -1,0 +1,120 @@
+import Peel
+
+/// `peel make`.
+func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
+    let search: PhotoSearch
+    do throws(FileError) {
+        search = try await findPhotos(request, readInput: context.readInput)
+    } catch {
+        context.complain(error.description)
+        return .someFailed
+    }
+    for problem in search.failures { context.complain(problem.description) }
+    if !request.isQuiet {
+        for folder in search.passedOver { context.complain("passed over \(folder.path): \(folder.reason)") }
+    }
+    guard !search.photos.isEmpty else {
+        if search.failures.isEmpty {
+            context.complain("no photos in \(request.sources.map(\.description).joined(separator: ", "))")
+        }
+        return .someFailed
+    }
+    do throws(CommandFailure) {
+        let pack = try await context.workshop.startPack(request, photos: search.photos)
+        return await MakeSession(request, search, context).run(pack)
+    } catch {
+        context.complain(error.description)
+        return .someFailed
+    }
+}
+
+@concurrent
+private nonisolated func findPhotos(
+    _ request: MakeRequest, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
+) async throws(FileError) -> PhotoSearch {
+    var sources: [FilePath] = []
+    for source in request.sources {
+        if source == "-" {
+            sources += PhotoSearch.paths(in: try readInput(.max), endWithZero: request.pathsEndWithZero)
+        } else {
+            sources.append(source)
+        }
+    }
+    return PhotoSearch(sources, output: request.output)
+}
+
+/// The part of `peel make` that a person sees.
+private final class MakeSession {
+    private let request: MakeRequest
+    private let context: CommandContext
+    private let photoCount: Int
+    private let searchFailures: Int
+    private var tally = MakeTally()
+    private var failure: CommandFailure?
+
+    init(_ request: MakeRequest, _ search: PhotoSearch, _ context: CommandContext) {
+        self.request = request
+        self.context = context
+        photoCount = search.photos.count
+        searchFailures = search.failures.count
+    }
+
+    private var isTalking: Bool { !request.isQuiet && !request.printsJSON }
+
+    func run(_ pack: any PackRun) async -> ExitCode {
+        let photos = photoCount == 1 ? "1 photo" : "\(photoCount) photos"
+        if isTalking { context.errors.line("\(photos) to \(request.output), on \(pack.device)") }
+        await process(pack)
+        // The pack is made valid even when the run had to end early; what failed first is what is told.
+        let finished = await attempt { () async throws(CommandFailure) in try await pack.finish() }
+        context.stop.endWork()
+        if let failure { context.complain(failure.description) }
+        tally.isInterrupted = context.stop.isRequested && tally.total < photoCount
+        tally.failed += searchFailures
+        if let finished { show(finished, device: pack.device) }
+        if context.stop.isRequested { return .interrupted }
+        return failure == nil && tally.failed == 0 ? .done : .someFailed
+    }
+
+    private func process(_ pack: any PackRun) async {
+        let display = ProgressDisplay(
+            total: photoCount, sink: context.errors, terminal: context.terminal,
+            isOn: context.terminal.errorsAreTerminal && !request.isQuiet, now: context.now)
+        context.stop.beginWork {
+            Task { @MainActor in
+                display.message("peel: finishing the photos in flight; Ctrl-C once more ends at once")
+            }
+        }
+        await attempt { () async throws(CommandFailure) in
+            try await pack.process(stop: self.context.stop) { self.take($0, display) }
+        }
+        tally.elapsed = display.elapsed
+        display.finish()
+    }
+
+    private func take(_ report: PhotoReport, _ display: ProgressDisplay) {
+        tally.count(report)
+        if request.printsJSON { context.output.line(json(report).text) }
+        if case .failed(let reason) = report.outcome { display.message("peel: \(report.photo.path): \(reason)") }
+        display.advance(failed: report.outcome.isFailure)
+    }
+
+    @discardableResult
+    private func attempt<Value>(_ work: () async throws(CommandFailure) -> Value) async -> Value? {
+        do throws(CommandFailure) {
+            return try await work()
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    private func show(_ pack: FinishedPack, device: String) {
+        if request.printsJSON { context.output.line(json(tally, pack, device: device).text) }
+        guard isTalking else { return }
+        context.errors.line(tally.sentence)
+        for sheet in pack.contactSheets { context.errors.line("look at \(sheet)") }
+        if let archive = pack.archive { context.errors.line("as one file: \(archive)") }
+        if tally.isInterrupted { context.errors.line("the same command with --resume goes on") }
+    }
+}

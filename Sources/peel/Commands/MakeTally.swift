@@ -1,0 +1,99 @@
+import Peel
+
+/// How a run of `peel make` went.
+nonisolated struct MakeTally: Equatable {
+    var made = 0
+    var kept = 0
+    var failed = 0
+    var stickers = 0
+    var elapsed: Duration = .zero
+    var isInterrupted = false
+
+    var total: Int { made + kept + failed }
+
+    mutating func count(_ report: PhotoReport) {
+        switch report.outcome {
+        case .made(let files, _):
+            made += 1
+            stickers += files.count
+        case .kept(let files):
+            kept += 1
+            stickers += files.count
+        case .failed: failed += 1
+        }
+    }
+
+    /// Photos a second, of those that were worked on.
+    var rate: Double? {
+        let seconds = elapsed / .seconds(1)
+        return made > 0 && seconds > 0 ? Double(made) / seconds : nil
+    }
+
+    var sentence: String {
+        var parts = [stickers == 1 ? "1 sticker" : "\(stickers) stickers"]
+        if kept > 0 { parts.append("\(kept == 1 ? "1 photo" : "\(kept) photos") done before") }
+        if failed > 0 { parts.append("\(failed) failed") }
+        let seconds = elapsed / .seconds(1)
+        var sentence = parts.joined(separator: ", ")
+        sentence += " in \(seconds < 60 ? "\(decimal(seconds, digits: 1)) s" : elapsed.spoken)"
+        if let rate, made > 1 { sentence += " (\(decimal(rate, digits: 1)) photos a second)" }
+        return sentence + (isInterrupted ? "; stopped early" : "")
+    }
+}
+
+extension PhotoReport.Outcome {
+    nonisolated var isFailure: Bool {
+        if case .failed = self { true } else { false }
+    }
+}
+
+/// The line that `--json` prints for a photo.
+nonisolated func json(_ report: PhotoReport) -> JSONText {
+    let photo = JSONText.string(report.photo.path.escapedText)
+    let source = JSONText.string(report.photo.source.escapedText)
+    let timings = JSONText.members(report.timings.map { ($0.stage, .number($0.duration.milliseconds, digits: 2)) })
+    return switch report.outcome {
+    case .made(let files, let scheme):
+        .object([
+            "photo": photo, "source": source, "status": "made", "stickers": .array(files.map(json)),
+            "colors": json(scheme), "milliseconds": timings,
+        ])
+    case .kept(let files):
+        .object([
+            "photo": photo, "source": source, "status": "kept", "stickers": .array(files.map(json)),
+            "milliseconds": timings,
+        ])
+    case .failed(let reason):
+        .object([
+            "photo": photo, "source": source, "status": "failed", "reason": .string(reason), "milliseconds": timings,
+        ])
+    }
+}
+
+private nonisolated func json(_ file: PhotoReport.StickerFile) -> JSONText {
+    .object([
+        "file": .string(file.file), "width": .int(file.size.width), "height": .int(file.size.height),
+        "box": .object([
+            "x": .int(file.box.x), "y": .int(file.box.y), "width": .int(file.box.width),
+            "height": .int(file.box.height),
+        ]),
+        "instance": file.instance.map { .int($0) } ?? .null,
+    ])
+}
+
+nonisolated func json(_ scheme: PhotoColorScheme) -> JSONText {
+    .array(
+        scheme.swatches.map { .object(["hex": .string($0.color.hex), "share": .number($0.share, digits: 4)]) })
+}
+
+/// The last line that `--json` prints.
+nonisolated func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) -> JSONText {
+    .object([
+        "status": tally.isInterrupted ? "stopped" : "finished", "pack": .string(pack.folder.escapedText),
+        "device": .string(device), "made": .int(tally.made), "kept": .int(tally.kept), "failed": .int(tally.failed),
+        "stickers": .int(tally.stickers), "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
+        "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
+        "contactSheets": .array(pack.contactSheets.map { .string($0.escapedText) }),
+        "archive": pack.archive.map { .string($0.escapedText) } ?? .null,
+    ])
+}

@@ -1,0 +1,61 @@
+/// What `peel help --completions bash` prints.
+nonisolated func bashCompletion() -> String {
+    let commands = Command.allCases.map(\.rawValue).joined(separator: " ")
+    var text = """
+        # Completion of peel's commands and options for bash. Made by: peel help --completions bash
+
+        _peel() {
+            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+            COMPREPLY=()
+            if ((COMP_CWORD == 1)); then
+                mapfile -t COMPREPLY < <(compgen -W "\(commands) \(words(of: programOptions))" -- "$current")
+                return
+            fi
+            # --size=o is three words for bash, the equals sign being one of them.
+            [[ $current == = ]] && current=''
+            [[ $previous == = ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
+            local values='' kind=''
+            case ${COMP_WORDS[1]} in
+
+        """
+    for command in Command.allCases {
+        text += "    \(command.rawValue))\n        case $previous in\n"
+        for option in command.options {
+            guard let value = option.value else { continue }
+            let names = ([option.typed] + (option.letter.map { ["-\($0)"] } ?? [])).joined(separator: " | ")
+            text += "        \(names)) \(bashValues(value)) ;;\n"
+        }
+        text += "        *)\n            \(bashOperands(command))\n            ;;\n        esac\n        ;;\n"
+    }
+    text += """
+            esac
+            [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
+            [[ $kind == *files* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            [[ $kind == *folders* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        } && complete -F _peel peel
+
+        """
+    return text
+}
+
+private nonisolated func words(of options: [OptionSpec]) -> String {
+    options.flatMap { [$0.typed] + ($0.letter.map { ["-\($0)"] } ?? []) }.joined(separator: " ")
+}
+
+private nonisolated func bashValues(_ value: OptionValueKind) -> String {
+    switch value {
+    case .file: "kind=files"
+    case .folder: "kind=folders"
+    default: "kind=words values='\(value.suggestions.joined(separator: " "))'"
+    }
+}
+
+private nonisolated func bashOperands(_ command: Command) -> String {
+    let options = "if [[ $current == -?* ]]; then kind=words values='\(words(of: command.options))'"
+    return switch command.operands {
+    case .none: options + "; fi"
+    case .command:
+        options + "; else kind=words values='\(Command.allCases.map(\.rawValue).joined(separator: " "))'; fi"
+    case .photos, .onePhoto, .photosAndFolders: options + "; else kind=files; fi"
+    }
+}

@@ -1,0 +1,45 @@
+/// What `peel help --completions fish` prints.
+nonisolated func fishCompletion() -> String {
+    var text = """
+        # Completion of peel's commands and options for fish. Made by: peel help --completions fish
+
+        complete -c peel -n __fish_use_subcommand -f
+
+        """
+    for command in Command.allCases {
+        text += "complete -c peel -n __fish_use_subcommand -a \(command.rawValue) -d '\(quoted(command.summary))'\n"
+    }
+    for option in programOptions { text += fishOption(option, when: "__fish_use_subcommand") }
+    for command in Command.allCases {
+        let condition = "'__fish_seen_subcommand_from \(command.rawValue)'"
+        text += "\n"
+        switch command.operands {
+        case .none: text += "complete -c peel -n \(condition) -f\n"
+        case .command:
+            let names = Command.allCases.map(\.rawValue).joined(separator: " ")
+            text += "complete -c peel -n \(condition) -f -a '\(names)'\n"
+        case .photos, .onePhoto, .photosAndFolders: text += "complete -c peel -n \(condition) -F\n"
+        }
+        for option in command.options { text += fishOption(option, when: condition) }
+    }
+    return text
+}
+
+private nonisolated func fishOption(_ option: OptionSpec, when condition: String) -> String {
+    var line = "complete -c peel -n \(condition) -l \(option.name.rawValue)"
+    if let letter = option.letter { line += " -s \(letter)" }
+    switch option.value {
+    case nil: break
+    case .file: line += " -r -F"
+    case .folder: line += " -x -a '(__fish_complete_directories)'"
+    case let value?:
+        line += " -x"
+        if !value.suggestions.isEmpty { line += " -a '\(value.suggestions.joined(separator: " "))'" }
+    }
+    return line + " -d '\(quoted(option.help))'\n"
+}
+
+/// Text between fish's single quotes.
+private nonisolated func quoted(_ text: String) -> String {
+    text.map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+}

@@ -1,0 +1,57 @@
+extension OptionSpec {
+    /// `-s, --size N|original`.
+    nonisolated var term: String {
+        let short = letter.map { "-\($0), " } ?? "    "
+        return short + typed + (value.map { " \($0.placeholder)" } ?? "")
+    }
+
+    /// The help with the default in brackets behind it.
+    nonisolated var meaning: String {
+        fallback.map { "\(help) [\($0)]" } ?? help
+    }
+}
+
+nonisolated let exitStatusLines: [(status: String, meaning: String)] = [
+    ("0", "all done"),
+    ("1", "some photos failed; each is named with its reason, the others are done"),
+    ("2", "the command line is wrong; nothing was done"),
+    ("130", "stopped by Ctrl-C; what was finished is kept"),
+]
+
+/// What `peel help` prints.
+nonisolated func programHelp() -> String {
+    var text = "Usage: peel COMMAND [OPTION]...\n\n"
+    text += wrapped(
+        "Turns photos into stickers: lifts the subject out, draws a die-cut border and reads the photo's "
+            + "colours. Everything happens on this machine.", width: helpWidth
+    ).joined(separator: "\n")
+    text += "\n\nCommands:\n"
+    for command in Command.allCases { text += entry(command.rawValue, command.summary, column: 12) }
+    text += "\nOptions:\n"
+    for option in programOptions { text += entry(option.term, option.meaning, column: 22) }
+    text += "\nExamples:\n"
+    for command in [Command.make, .cut, .colors] { text += "  \(command.examples[0].line)\n" }
+    text += "\nExit status:\n"
+    for line in exitStatusLines { text += entry(line.status, line.meaning, column: 8) }
+    return text + "\n'peel help COMMAND' shows the options of a command.\n"
+}
+
+/// What `peel help COMMAND` prints.
+nonisolated func commandHelp(_ command: Command) -> String {
+    var text = "Usage: \(command.synopsis)\n"
+    for paragraph in command.description {
+        text += "\n" + wrapped(paragraph, width: helpWidth).joined(separator: "\n") + "\n"
+    }
+    for section in OptionSection.allCases {
+        let options = command.options.filter { $0.section == section }
+        guard !options.isEmpty else { continue }
+        text += "\n\(section.rawValue):\n"
+        for option in options { text += entry(option.term, option.meaning, column: 29) }
+    }
+    if command.options.contains(where: { $0.fallback != nil }) { text += "\nDefaults stand in brackets.\n" }
+    text += "\nExamples:\n"
+    for example in command.examples {
+        text += "  # \(example.purpose)\n  \(example.line)\n"
+    }
+    return text
+}

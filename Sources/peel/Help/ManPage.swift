@@ -1,0 +1,90 @@
+/// What `peel help --man` prints: one page for all commands, in the macros of man(7).
+nonisolated func manPage() -> String {
+    var page = ManWriter()
+    page.line(".TH PEEL 1 \"\" \"peel \(programVersion)\" \"User Commands\"")
+    page.section("NAME")
+    page.text("peel \\- turn photos into stickers")
+    page.section("SYNOPSIS")
+    for (index, command) in Command.allCases.enumerated() {
+        if index > 0 { page.line(".br") }
+        page.text(escaped(command.synopsis))
+    }
+    page.section("DESCRIPTION")
+    page.text(
+        "Lifts the subject out of photos, draws a die-cut border around it, reads the photo's colours and writes "
+            + "stickers and packs of stickers. Everything happens on this machine.")
+    for command in Command.allCases {
+        page.section("PEEL \(command.rawValue.uppercased())")
+        for (index, paragraph) in command.description.enumerated() {
+            if index > 0 { page.line(".PP") }
+            page.text(escaped(paragraph))
+        }
+        for option in command.options {
+            page.line(".TP")
+            page.line(optionHead(option))
+            page.text(escaped(sentence(option.help) + (option.fallback.map { " Default: \($0)." } ?? "")))
+        }
+    }
+    page.section("EXIT STATUS")
+    for line in exitStatusLines { page.tagged(line.status, sentence(line.meaning)) }
+    page.section("ENVIRONMENT")
+    page.tagged("NO_COLOR", "When set, nothing is coloured.")
+    page.tagged("XDG_CACHE_HOME", "The compiled network is kept in peel/ below it; ~/.cache when it is not set.")
+    page.section("EXAMPLES")
+    for (index, example) in Command.allCases.flatMap(\.examples).enumerated() {
+        if index > 0 { page.line(".PP") }
+        page.text(escaped(sentence(example.purpose)))
+        page.line(".PP")
+        page.line(".RS 4")
+        page.line(".EX")
+        page.text(escaped(example.line))
+        page.line(".EE")
+        page.line(".RE")
+    }
+    return page.text
+}
+
+private nonisolated func optionHead(_ option: OptionSpec) -> String {
+    let names = (option.letter.map { ["-\($0)"] } ?? []) + [option.typed]
+    let bold = names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+    return bold + (option.value.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? "")
+}
+
+private nonisolated func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix("?") ? "" : ".")
+}
+
+/// Text in which troff finds no commands of its own.
+private nonisolated func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+        switch character {
+        case "\\": result += "\\e"
+        case "-": result += "\\-"
+        case "'": result += "\\(aq"
+        case "~": result += "\\(ti"
+        case "…": result += "to"
+        default: result.append(character)
+        }
+    }
+    return result
+}
+
+private nonisolated struct ManWriter {
+    private(set) var text = ""
+
+    mutating func line(_ line: String) { text += line + "\n" }
+
+    mutating func text(_ line: String) {
+        // A dot or quote at the start of a line would be a macro.
+        text += (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
+    }
+
+    mutating func section(_ title: String) { line(".SH \(title)") }
+
+    mutating func tagged(_ tag: String, _ words: String) {
+        line(".TP")
+        line(".B \(escaped(tag))")
+        text(escaped(words))
+    }
+}

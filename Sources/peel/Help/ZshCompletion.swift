@@ -1,0 +1,82 @@
+/// What `peel help --completions zsh` prints.
+nonisolated func zshCompletion() -> String {
+    var text = """
+        #compdef peel
+        # Completion of peel's commands and options for zsh. Made by: peel help --completions zsh
+
+        _peel() {
+            local context state state_descr line curcontext=$curcontext
+            typeset -A opt_args
+            local -a commands=(
+
+        """
+    for command in Command.allCases { text += "        '\(command.rawValue):\(quoted(command.summary))'\n" }
+    text += """
+            )
+            _arguments -C \\
+
+        """
+    text += programOptions.map { "        \(zshOption($0)) \\\n" }.joined()
+    text += """
+                '1:command:->command' \\
+                '*::argument:->argument'
+            case $state in
+            command) _describe -t commands command commands ;;
+            argument)
+                case $words[1] in
+
+        """
+    for command in Command.allCases {
+        text += "        \(command.rawValue))\n            _arguments -s -S"
+        for option in command.options { text += " \\\n                \(zshOption(option))" }
+        text += zshOperands(command) + "\n            ;;\n"
+    }
+    text += """
+                esac
+                ;;
+            esac
+        }
+
+        if [[ $funcstack[1] == _peel ]]; then _peel "$@"; else compdef _peel peel; fi
+
+        """
+    return text
+}
+
+private nonisolated func zshOption(_ option: OptionSpec) -> String {
+    let help = "[\(bracketed(option.help))]"
+    let value = option.value.map { ":\(bracketed($0.placeholder)):\(zshValues($0))" } ?? ""
+    // `+`: the value may follow a letter at once; `=`: after `--name`, behind an equals sign or as the next word.
+    let long = option.typed + (option.value == nil ? "" : "=")
+    guard let letter = option.letter else { return "'\(quoted(long + help + value))'" }
+    let short = "-\(letter)" + (option.value == nil ? "" : "+")
+    return "'(-\(letter) \(option.typed))'{\(short),\(long)}'\(quoted(help + value))'"
+}
+
+private nonisolated func zshValues(_ value: OptionValueKind) -> String {
+    switch value {
+    case .file: "_files"
+    case .folder: "_files -/"
+    default: value.suggestions.isEmpty ? " " : "(\(value.suggestions.joined(separator: " ")))"
+    }
+}
+
+private nonisolated func zshOperands(_ command: Command) -> String {
+    switch command.operands {
+    case .none: ""
+    case .command: " \\\n                '1:command:(\(Command.allCases.map(\.rawValue).joined(separator: " ")))'"
+    case .onePhoto: " \\\n                '1:photo:_files'"
+    case .photos: " \\\n                '*:photo:_files'"
+    case .photosAndFolders: " \\\n                '*:photo or folder:_files'"
+    }
+}
+
+/// Text between single quotes.
+private nonisolated func quoted(_ text: String) -> String {
+    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+}
+
+/// Text in a specification of `_arguments`, where brackets and colons mean something.
+private nonisolated func bracketed(_ text: String) -> String {
+    text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+}

@@ -1,0 +1,47 @@
+import Peel
+
+/// What `peel doctor` found.
+nonisolated struct Examination: Equatable, Sendable {
+    struct Network: Equatable, Sendable {
+        var name: String
+        var family: String
+        var inputSize: PixelSize
+        /// Where it ran.
+        var device: String
+        var milliseconds: Double
+    }
+
+    struct Cache: Equatable, Sendable {
+        var folder: FilePath
+        var bytes: Int
+        var isWritable: Bool
+    }
+
+    struct Format: Equatable, Sendable {
+        var name: String
+        /// `nil` when its sample was decoded as it should be.
+        var problem: String?
+    }
+
+    /// Each library's name and version.
+    var versions: [(name: String, version: String)]
+    var network: Result<Network, CommandFailure>
+    /// Devices on which a network could run.
+    var devices: [String]
+    var cores: Int
+    var formats: [Format]
+    /// `nil` when there is no home folder to keep it in.
+    var cache: Cache?
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.versions.elementsEqual(right.versions, by: ==) && left.network == right.network
+            && left.devices == right.devices && left.cores == right.cores && left.formats == right.formats
+            && left.cache == right.cache
+    }
+
+    /// Whether the program can do its work here. A cache that cannot be written only costs time.
+    var isWell: Bool {
+        guard case .success = network else { return false }
+        return formats.allSatisfy { $0.problem == nil }
+    }
+}

@@ -1,0 +1,34 @@
+/// Works on items several at a time and hands over the results one by one in the items' order.
+///
+/// - Parameters:
+///   - atOnce: how many are in flight, at least 1.
+///   - consume: returns `false` when no more are wanted; those in flight are cancelled then.
+func inOrder<Item: Sendable, Output: Sendable>(
+    of items: [Item], atOnce: Int, work: @escaping @Sendable (Item) async -> Output,
+    consume: (Item, Output) -> Bool
+) async {
+    await withTaskGroup(of: (Int, Output).self) { group in
+        var started = 0
+        var handedOver = 0
+        var waiting: [Int: Output] = [:]
+        func start() {
+            guard started < items.count else { return }
+            let index = started
+            let item = items[index]
+            started += 1
+            group.addTask { (index, await work(item)) }
+        }
+        for _ in 0..<max(1, atOnce) { start() }
+        for await (index, output) in group {
+            waiting[index] = output
+            while let next = waiting.removeValue(forKey: handedOver) {
+                guard consume(items[handedOver], next) else {
+                    group.cancelAll()
+                    return
+                }
+                handedOver += 1
+                start()
+            }
+        }
+    }
+}

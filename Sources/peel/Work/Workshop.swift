@@ -1,0 +1,86 @@
+import Peel
+
+/// What the commands have done for them: everything that decodes, infers, encodes or touches a disk.
+///
+/// The commands parse, call and print; behind this seam stands the library, or a test's stand-in. Nothing of it runs on
+/// the main actor.
+nonisolated protocol Workshop: Sendable {
+    /// Makes ready to turn photos into a pack: loads the network and makes the folder.
+    func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun
+
+    /// Cuts the stickers out of a photo's bytes: one, or one a subject with `--split`, as files.
+    func cut(_ photo: [UInt8], _ request: CutRequest) async throws(CommandFailure) -> [[UInt8]]
+
+    /// Makes ready to read colours: loads the network when it is needed.
+    func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading
+
+    /// Tries everything that the program needs.
+    func examine(_ settings: EngineSettings) async -> Examination
+}
+
+/// A pack being made.
+nonisolated protocol PackRun: Sendable {
+    /// Where the network runs, for a person.
+    var device: String { get }
+
+    /// Makes the stickers, some photos at a time, and says what became of each as soon as it is known. Starts no photo
+    /// after `stop` is requested. Returns when none is in flight any more.
+    ///
+    /// - Throws: when going on makes no sense: the disk is full, the folder went away.
+    func process(stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void) async throws(CommandFailure)
+
+    /// Makes what was done a valid pack.
+    func finish() async throws(CommandFailure) -> FinishedPack
+}
+
+/// Reads the colours of photos, any number at a time.
+nonisolated protocol ColorReading: Sendable {
+    func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme
+}
+
+/// Why something could not be done, in one sentence for a person.
+nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What became of a photo.
+nonisolated struct PhotoReport: Equatable, Sendable {
+    nonisolated struct StickerFile: Equatable, Sendable {
+        /// From the pack's folder on.
+        var file: String
+        var size: PixelSize
+        /// Of the subject in the photo.
+        var box: PixelRect
+        var instance: Int?
+    }
+
+    enum Outcome: Equatable, Sendable {
+        case made([StickerFile], PhotoColorScheme)
+        /// An earlier run made these.
+        case kept([StickerFile])
+        /// The reason.
+        case failed(String)
+    }
+
+    nonisolated struct Timing: Equatable, Sendable {
+        var stage: String
+        var duration: Duration
+    }
+
+    var photo: FoundPhoto
+    var outcome: Outcome
+    /// How long each step took.
+    var timings: [Timing] = []
+}
+
+/// What ``PackRun/finish()`` left on the disk.
+nonisolated struct FinishedPack: Equatable, Sendable {
+    var folder: FilePath
+    var stickerCount: Int
+    var contactSheets: [FilePath]
+    var archive: FilePath?
+}

@@ -1,0 +1,147 @@
+import Glibc
+import Peel
+import Testing
+
+@testable import peel
+
+@MainActor
+struct MakeTests {
+    private let folder = TemporaryFolderBox()
+    private var root: FilePath { folder.folder.path }
+    private var bench = TestBench()
+
+    private func write(_ photos: [FilePath: String]) throws {
+        for (name, text) in photos { try folder.folder.write(text, to: name) }
+    }
+
+    @Test func saysWhereItRunsAndWhatCameOfIt() async throws {
+        try write(["in/a.jpg": "a", "in/b.jpg": "b"])
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack", "--zip") == .done)
+        #expect(bench.output.text.isEmpty)
+        #expect(
+            bench.errors.lines == [
+                "2 photos to pack, on CPU (fake)", "2 stickers in 0.0 s", "look at pack/contact-sheet.png",
+                "as one file: pack/pack.zip",
+            ])
+    }
+
+    @Test func failedPhotosAreNamedAndTheRestIsDone() async throws {
+        try write(["in/a.jpg": "a", "in/b\u{1B}[2J.jpg": "bad", "in/c.jpg": "c"])
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack", "-q") == .someFailed)
+        #expect(bench.errors.text == "peel: \(root)/in/b\\x1B[2J.jpg: bad\n")
+    }
+
+    @Test func jsonIsOneObjectAPhotoAndASummary() async throws {
+        var fake = FakeWorkshop()
+        fake.kept = ["c.jpg"]
+        var bench = bench
+        bench.workshop = fake
+        try write(["in/a.jpg": "a", "in/b.jpg": "bad", "in/c.jpg": "c"])
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack", "--json") == .someFailed)
+        let file = #""width":512,"height":300,"box":{"x":1,"y":2,"width":30,"height":40},"instance":null}"#
+        #expect(
+            bench.output.lines == [
+                ##"{"photo":"\##(root)/in/a.jpg","source":"a.jpg","status":"made","stickers":[{"file":"stickers/a.webp",\##(file)],"colors":[{"hex":"#c86432","share":0.75},{"hex":"#000000","share":0.25}],"milliseconds":{"decode":1.25}}"##,
+                #"{"photo":"\#(root)/in/b.jpg","source":"b.jpg","status":"failed","reason":"bad","milliseconds":{"decode":1.25}}"#,
+                #"{"photo":"\#(root)/in/c.jpg","source":"c.jpg","status":"kept","stickers":[{"file":"stickers/c.webp",\#(file)],"milliseconds":{"decode":1.25}}"#,
+                #"{"status":"finished","pack":"pack","device":"CPU (fake)","made":1,"kept":1,"failed":1,"stickers":2,"seconds":0,"photosPerSecond":null,"contactSheets":["pack/contact-sheet.png"],"archive":null}"#,
+            ])
+        #expect(bench.errors.lines == ["peel: \(root)/in/b.jpg: bad"])
+    }
+
+    @Test func aTerminalShowsTheBarAndTakesItAway() async throws {
+        var bench = bench
+        bench.terminal = TerminalFacts(errorsAreTerminal: true, width: { 60 })
+        try write(["a.jpg": "a", "b.jpg": "b"])
+        let clock = bench.clock
+        var fake = FakeWorkshop()
+        fake.beforePhoto = { _ in await MainActor.run { clock.advance(by: .milliseconds(500)) } }
+        bench.workshop = fake
+        #expect(await bench.run("make", root, "-o", "pack") == .done)
+        let text = bench.errors.text
+        #expect(text.contains("\r[#############...............]  1/2 photos, 2.0/s, 1 s left\u{1B}[K"))
+        #expect(text.hasSuffix("\r\u{1B}[K2 stickers in 1.0 s (2.0 photos a second)\nlook at pack/contact-sheet.png\n"))
+    }
+
+    @Test func pathsComeFromStandardInput() async throws {
+        var bench = bench
+        try write(["a b.jpg": "a", "-c.jpg": "c"])
+        bench.standardInput = Array("\(root)/a b.jpg\n\(root)/-c.jpg\n\(root)/none\n".utf8)
+        #expect(await bench.run("make", "-", "-o", "pack", "--json") == .someFailed)
+        #expect(bench.output.lines.count == 3)
+        #expect(bench.errors.lines == ["peel: cannot read \(root)/none: there is no such file or folder"])
+        #expect(bench.output.lines.last?.contains(#""failed":1"#) == true)
+    }
+
+    @Test func noPhotosIsAFailure() async throws {
+        try write(["in/a.txt": "a"])
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .someFailed)
+        #expect(bench.errors.lines == ["peel: no photos in \(root)/in"])
+    }
+
+    @Test func aLoopIsTold() async throws {
+        try write(["in/a.jpg": "a"])
+        folder.folder.link("in/loop", to: ".")
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)
+        let line = "peel: passed over \(root)/in/loop: it leads to a folder that is listed already"
+        #expect(bench.errors.lines.first.map(String.init) == line)
+    }
+
+    @Test func whatCannotStartIsSaid() async throws {
+        var fake = FakeWorkshop()
+        fake.startFailure = CommandFailure("pack is not empty")
+        var bench = bench
+        bench.workshop = fake
+        try write(["a.jpg": "a"])
+        #expect(await bench.run("make", root, "-o", "pack") == .someFailed)
+        #expect(bench.errors.lines == ["peel: pack is not empty"])
+    }
+
+    @Test func aFullDiskEndsTheRunAndTheFirstReasonIsTold() async throws {
+        var fake = FakeWorkshop()
+        fake.runFailure = CommandFailure("the disk is full")
+        fake.finishFailure = CommandFailure("still full")
+        var bench = bench
+        bench.workshop = fake
+        try write(["a.jpg": "a", "b.jpg": "b", "c.jpg": "c"])
+        #expect(await bench.run("make", root, "-o", "pack", "-q") == .someFailed)
+        #expect(bench.errors.lines == ["peel: the disk is full"])
+    }
+
+    @Test func stoppedItFinishesThePackAndExits130() async throws {
+        var bench = bench
+        let stop = bench.stop
+        var fake = FakeWorkshop()
+        fake.beforePhoto = { if $0 == 1 { stop.request() } }
+        bench.workshop = fake
+        try write(["a.jpg": "a", "b.jpg": "b", "c.jpg": "c"])
+        #expect(await bench.run("make", root, "-o", "pack") == .interrupted)
+        #expect(bench.errors.lines.contains("1 sticker in 0.0 s; stopped early"))
+        #expect(bench.errors.lines.last == "the same command with --resume goes on")
+    }
+
+    @Test func aReaderThatGoesAwayDoesNotStopThePack() async throws {
+        var bench = bench
+        bench.outputFailure = EPIPE
+        try write(["a.jpg": "a", "b.jpg": "b"])
+        #expect(await bench.run("make", root, "-o", "pack", "--json") == .done)
+        #expect(bench.errors.text.isEmpty)
+    }
+
+    @Test func outputThatCannotBeWrittenIsAFailure() async throws {
+        var bench = bench
+        bench.outputFailure = ENOSPC
+        try write(["a.jpg": "a"])
+        #expect(await bench.run("make", root, "-o", "pack", "--json") == .someFailed)
+        #expect(bench.errors.lines == ["peel: cannot write standard output: the disk is full"])
+    }
+
+    @Test func wrongUsagePointsToTheHelp() async {
+        #expect(await bench.run("make", "a") == .wrongUsage)
+        #expect(bench.errors.lines == ["peel make: say where the pack goes: -o DIR", "Try 'peel help make'."])
+        let bare = TestBench()
+        #expect(await peel.run([], in: bare.context) == .wrongUsage)
+        #expect(bare.errors.text == programHelp())
+        #expect(bare.output.text.isEmpty)
+    }
+}

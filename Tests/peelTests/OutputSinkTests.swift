@@ -1,0 +1,48 @@
+import Glibc
+import Peel
+import Testing
+
+@testable import peel
+
+@MainActor
+struct OutputSinkTests {
+    @Test func aReaderThatWentAwayIsNoFailure() {
+        let sink = OutputSink { _ in EPIPE }
+        sink.line("a")
+        #expect(!sink.isOpen)
+        #expect(sink.failure == nil)
+    }
+
+    @Test func afterAFailureNothingIsWritten() {
+        var writes = 0
+        let sink = OutputSink { _ in
+            writes += 1
+            return ENOSPC
+        }
+        sink.line("a")
+        sink.line("b")
+        #expect(writes == 1)
+        #expect(sink.failure?.description == "cannot write standard output: the disk is full")
+    }
+
+    @Test func aPipeGetsAllBytes() {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        OutputSink(descriptor: ends[1]).write(bytes: [1, 2, 0, 255])
+        close(ends[1])
+        var buffer = [UInt8](repeating: 9, count: 8)
+        #expect(read(ends[0], &buffer, 8) == 4)
+        #expect(buffer.prefix(4) == [1, 2, 0, 255])
+        close(ends[0])
+    }
+
+    @Test func json() {
+        let value = JSONText.object([
+            "a": .string("\"\\\n\t\u{1B}é\u{85}"), "b": .array([1, true, .null]), "c": .number(0.5, digits: 4),
+            "d": .number(2, digits: 3), "e": .number(.infinity, digits: 1), "f": .members([]),
+        ])
+        #expect(
+            value.text
+                == #"{"a":"\"\\\n\t\u001bé\u0085","b":[1,true,null],"c":0.5,"d":2,"e":null,"f":{}}"#)
+    }
+}

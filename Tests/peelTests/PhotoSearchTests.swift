@@ -1,0 +1,74 @@
+import Glibc
+import Peel
+import Testing
+
+@testable import peel
+
+struct PhotoSearchTests {
+    private let folder = TemporaryFolderBox()
+    private var root: FilePath { folder.folder.path }
+
+    private func write(_ names: FilePath...) throws {
+        for name in names { try folder.folder.write(name.description, to: name) }
+    }
+
+    @Test func foldersAreSearchedByPathsAndPhotosKeepTheirOrder() throws {
+        try write("in/b.jpg", "in/a/z.PNG", "in/c.txt", "in/.hidden.jpg", "single.dat")
+        let search = PhotoSearch([root.appending("single.dat"), root.appending("in")], output: "none")
+        #expect(search.photos.map(\.source) == ["single.dat", "a/z.PNG", "b.jpg"])
+        #expect(search.photos.last?.path == root.appending("in/b.jpg"))
+        #expect(search.failures.isEmpty)
+    }
+
+    @Test func aPhotoIsTakenOnce() throws {
+        try write("in/a.jpg")
+        folder.folder.link("in/link.jpg", to: "a.jpg")
+        let search = PhotoSearch([root.appending("in/a.jpg"), root.appending("in"), root.appending("in")], output: "x")
+        #expect(search.photos.map(\.source) == ["a.jpg"])
+    }
+
+    @Test func whatLiesInThePackIsNoPhoto() throws {
+        try write("a.jpg", "pack/stickers/b.webp", "pack/contact-sheet.png", "packs/c.jpg")
+        let search = PhotoSearch([root], output: root.appending("pack"))
+        #expect(search.photos.map(\.source) == ["a.jpg", "packs/c.jpg"])
+        #expect(PhotoSearch([root.appending("pack")], output: root.appending("pack")).photos.isEmpty)
+    }
+
+    @Test func aFolderThatLinksToItselfIsSearchedOnce() throws {
+        try write("in/a.jpg", "in/sub/b.jpg")
+        folder.folder.link("in/sub/loop", to: "..")
+        folder.folder.link("in/self.jpg", to: "self.jpg")
+        let search = PhotoSearch([root.appending("in")], output: "x")
+        #expect(search.photos.map(\.source) == ["a.jpg", "sub/b.jpg"])
+        #expect(search.passedOver.map(\.path) == [root.appending("in/sub/loop")])
+        #expect(search.failures.map(\.path) == [root.appending("in/self.jpg")])
+        #expect(search.failures.first?.reason == "its links lead in a circle")
+    }
+
+    @Test func whatIsMissingIsNamed() throws {
+        try write("a.jpg")
+        let search = PhotoSearch([root.appending("no"), root.appending("a.jpg")], output: "x")
+        #expect(search.photos.count == 1)
+        let message = "cannot read \(root.appending("no")): there is no such file or folder"
+        #expect(search.failures.map(\.description) == [message])
+    }
+
+    @Test func namesThatAreNoUTF8AreFound() throws {
+        let name = FilePath(bytes: [0xFF, 0x2E, 0x6A, 0x70, 0x67])
+        try folder.folder.write("x", to: name)
+        #expect(PhotoSearch([root], output: "x").photos.map(\.source) == [name])
+    }
+
+    @Test func listsOfPaths() {
+        let list = Array("a b\n\n-c\nd".utf8)
+        #expect(PhotoSearch.paths(in: list, endWithZero: false) == ["a b", "-c", "d"])
+        #expect(PhotoSearch.paths(in: Array("a\nb\0c\0".utf8), endWithZero: true) == ["a\nb", "c"])
+        #expect(PhotoSearch.paths(in: [], endWithZero: true) == [])
+        #expect(PhotoSearch.paths(in: [0xFF, 0, 0x0A], endWithZero: false) == [FilePath(bytes: [0xFF])])
+    }
+}
+
+/// Holds a folder as long as a test's suite lives.
+final class TemporaryFolderBox: Sendable {
+    let folder = TemporaryFolder()
+}

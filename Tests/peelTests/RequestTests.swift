@@ -1,0 +1,168 @@
+import Peel
+import Testing
+
+@testable import peel
+
+struct RequestTests {
+    private func make(_ arguments: FilePath...) throws -> MakeRequest? {
+        if case .make(let request) = try Request(arguments: ["make"] + arguments) { request } else { nil }
+    }
+
+    private func cut(_ arguments: FilePath...) throws -> CutRequest? {
+        if case .cut(let request) = try Request(arguments: ["cut"] + arguments) { request } else { nil }
+    }
+
+    @Test func makeUnderstandsAllItsOptions() throws {
+        var expected = MakeRequest(sources: ["a", "b", "-"], output: "d")
+        #expect(try make("a", "b", "-", "-o", "d") == expected)
+        expected.options = ProcessingOptions(
+            size: .original,
+            style: StickerStyle(
+                borderWidth: 0.035, borderColor: SRGBColor(red: 255, green: 136, blue: 0), hasShadow: true, margin: 0),
+            subjects: .instance(2), strength: 1, isSquare: true, background: .gradient)
+        expected.encoding = StickerEncoding(format: .webp, quality: 70)
+        expected.limits = ImageLimits(bytes: 3 << 20, pixels: 5000)
+        expected.engine = EngineSettings(model: "m.onnx", device: "GPU")
+        expected.jobs = 3
+        expected.writesZIP = true
+        expected.resumes = true
+        expected.pathsEndWithZero = true
+        expected.printsJSON = true
+        expected.isQuiet = true
+        let request = try make(
+            "a", "b", "-", "-o", "d", "--size", "original", "--border=3.5", "--border-color", "#f80", "--shadow",
+            "--margin", "0", "--instance", "2", "--strength", "greedy", "--square", "--background", "gradient",
+            "--quality", "70", "--max-bytes", "3M", "--max-pixels", "5000", "--model", "m.onnx", "--device", "GPU",
+            "-j3", "-z", "--resume", "-0", "--json", "-q")
+        #expect(request == expected)
+    }
+
+    @Test func cutTakesTheFormatFromTheFilesName() throws {
+        #expect(try cut("a", "-o", "b.webp")?.encoding == StickerEncoding(format: .webp, quality: 90))
+        #expect(try cut("a", "-o", "b.PNG")?.encoding.format == .png)
+        #expect(try cut("a", "-o", "b")?.encoding.format == .png)
+        #expect(try cut("a", "-o", "b", "-f", "webp")?.encoding.format == .webp)
+        #expect(
+            try cut("-", "-o", "-", "-fwebp")
+                == CutRequest(encoding: StickerEncoding(format: .webp, quality: 90)))
+    }
+
+    @Test func cutUnderstandsWhatMakeDoesNot() throws {
+        let request = try cut("a", "-o", "b", "--full-frame", "--at", "30,0", "--background", "#102030")
+        #expect(request?.options.keepsFullFrame == true)
+        #expect(request?.options.size == .original)
+        #expect(request?.options.subjects == .at(x: 30, y: 0))
+        #expect(request?.options.background == .color(SRGBColor(red: 16, green: 32, blue: 48)))
+        #expect(try cut("a", "-o", "b", "--full-frame", "-s", "99")?.options.size == .longestSide(99))
+        #expect(try cut("a", "-o", "b", "--mask")?.writesMask == true)
+        #expect(try cut("a", "-o", "b", "--style", "plain")?.options.style == .plain)
+        #expect(try cut("a", "-o", "b", "--style", "plain", "--border", "4")?.options.style.borderWidth == 0.04)
+        #expect(try cut("a", "-o", "b", "--background", "transparent")?.options.background == .transparent)
+    }
+
+    @Test func theOtherCommands() throws {
+        #expect(
+            try Request(arguments: ["colors", "a", "-", "-n", "6", "--even"])
+                == .colors(ColorsRequest(photos: ["a", nil], count: 6, isEven: true)))
+        #expect(try Request(arguments: ["doctor", "--json"]) == .doctor(DoctorRequest(printsJSON: true)))
+        #expect(try Request(arguments: ["help"]) == .help(.program))
+        #expect(try Request(arguments: ["help", "cut"]) == .help(.command(.cut)))
+        #expect(try Request(arguments: ["cut", "--help"]) == .help(.command(.cut)))
+        #expect(try Request(arguments: ["--help"]) == .help(.program))
+        #expect(try Request(arguments: ["help", "--man"]) == .help(.man))
+        #expect(try Request(arguments: ["help", "--completions", "zsh"]) == .help(.completions("zsh")))
+        #expect(try Request(arguments: ["--version"]) == .version)
+        #expect(try Request(arguments: ["-V"]) == .version)
+    }
+
+    @Test(
+        arguments: [
+            ("", "say what to do: make, cut, colors, doctor, help"),
+            ("maek a", "'maek' is no command; did you mean 'make'?"),
+            ("frobnicate", "'frobnicate' is no command; there are make, cut, colors, doctor, help"),
+            ("cat.jpg", "'cat.jpg' is no command; for one photo: peel cut cat.jpg -o sticker.png"),
+            ("--frob", "unknown option --frob"),
+            ("--json make", "unknown option --json: it belongs to peel make"),
+            ("--", "say what to do: make, cut, colors, doctor, help"),
+            ("make", "name photos or folders, or - to read their names from standard input"),
+            ("make a", "say where the pack goes: -o DIR"),
+            ("make a -o -", "a pack is a folder: -o - does not work here"),
+            ("make a -o d --size 0", "--size takes a whole number from 16 to 16384 or original, not '0'"),
+            ("make a -o d --size 12.5", "--size takes a whole number from 16 to 16384 or original, not '12.5'"),
+            ("make a -o d --size -3", "--size takes a whole number from 16 to 16384 or original, not '-3'"),
+            ("make a -o d --format gif", "--format takes webp or png, not 'gif'"),
+            ("make a -o d --border 99", "--border takes a number from 0 to 25, not '99'"),
+            ("make a -o d --border nan", "--border takes a number from 0 to 25, not 'nan'"),
+            (
+                "make a -o d --strength 2",
+                "--strength takes a number from -1 to 1 or cautious or normal or greedy, not '2'"
+            ),
+            (
+                "make a -o d --max-bytes 99999999999G",
+                "--max-bytes takes a whole number from 1, with K, M or G after it if you like, not '99999999999G'"
+            ),
+            ("make a -o d -j 0", "--jobs takes a whole number from 1 to 256, not '0'"),
+            (
+                "make a -o d --border-color mauve",
+                "--border-color takes a colour such as white, #f80 or #ff8800, not 'mauve'"
+            ),
+            (
+                "make a -o d --border 0 --border-color red",
+                "--border-color takes a colour such as white, #f80 or #ff8800, not 'red'"
+            ),
+            (
+                "make a -o d --border 0 --border-color black",
+                "--border-color is for a border, and there is none: add --border 2"
+            ),
+            (
+                "make a -o d --resume --force",
+                "--resume and --force do not go together: one goes on with a pack, the other writes over what is there"
+            ),
+            (
+                "make a -o d --split --instance 2",
+                "--instance and --split do not go together: each says which subjects the sticker has"
+            ),
+            ("make a -o d -f png --quality 5", "--quality is for WebP: PNG keeps every pixel as it is"),
+            ("make a -o d -0", "--null is about paths on standard input: add - to read them"),
+            ("cut", "name a photo, or - to read it from standard input"),
+            ("cut a", "say where the sticker goes: -o FILE, or -o - for standard output"),
+            ("cut a b -o c", "one photo at a time; for 2 of them: peel make"),
+            ("cut a -o b.jpg", "stickers are written as .png or .webp, not as .jpg"),
+            ("cut a -o b.png -f webp", "--format webp and a file that ends with .png contradict"),
+            ("cut a -o b --at 3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '3'"),
+            ("cut a -o b --at=-1,3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '-1,3'"),
+            (
+                "cut a -o b --mask --shadow",
+                "--mask and --shadow do not go together: a matte has neither border nor background"
+            ),
+            (
+                "cut a -o b --full-frame --square",
+                "--full-frame and --square do not go together: one keeps the photo's canvas, the other changes it"
+            ),
+            ("cut a -o - --split", "--split writes several files, and -o - is only one: name a file"),
+            ("colors", "name photos, or - to read one from standard input"),
+            ("colors - -", "standard input is one photo: give - once"),
+            ("colors a --even --device GPU", "--even and --device do not go together: --even needs no network"),
+            ("doctor a", "doctor looks at the program, not at 'a'"),
+            ("help ma", "'ma' is no command; there are make, cut, colors, doctor, help"),
+            ("help mkae", "'mkae' is no command; did you mean 'make'?"),
+            ("help make cut", "one thing at a time"),
+            ("help --man make", "one thing at a time"),
+        ])
+    func wrongUsageIsExplained(line: String, message: String) {
+        let arguments = line.split(separator: " ").map { FilePath(String($0)) }
+        var thrown: UsageError?
+        do { _ = try Request(arguments: arguments) } catch { thrown = error }
+        #expect(thrown?.description == message)
+    }
+
+    @Test func editDistanceCountsSwapsOnce() {
+        #expect(editDistance("", "") == 0)
+        #expect(editDistance("abc", "") == 3)
+        #expect(editDistance("", "abc") == 3)
+        #expect(editDistance("make", "maek") == 1)
+        #expect(editDistance("kitten", "sitting") == 3)
+        #expect(nearest(to: "dcotor", among: ["make", "doctor"]) == "doctor")
+        #expect(nearest(to: "a", among: ["make", "cut"]) == nil)
+    }
+}

@@ -1,0 +1,108 @@
+import Peel
+import Synchronization
+
+@testable import peel
+
+/// Photos are texts here: `bad` fails with that reason, anything else becomes a sticker of the same bytes.
+struct FakeWorkshop: Workshop {
+    var startFailure: CommandFailure?
+    var runFailure: CommandFailure?
+    var finishFailure: CommandFailure?
+    var kept: Set<FilePath> = []
+    /// Called before each photo of a pack, with its place.
+    var beforePhoto: @Sendable (Int) async -> Void = { _ in }
+    let requests = Recorded<Request>()
+
+    func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
+        requests.append(.make(request))
+        if let startFailure { throw startFailure }
+        return FakePackRun(workshop: self, request: request, photos: photos)
+    }
+
+    func cut(_ photo: [UInt8], _ request: CutRequest) async throws(CommandFailure) -> [[UInt8]] {
+        requests.append(.cut(request))
+        if photo == Array("bad".utf8) { throw CommandFailure("bad") }
+        return request.options.subjects == .each ? [photo + [1], photo + [2]] : [photo]
+    }
+
+    func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading {
+        requests.append(.colors(request))
+        if let startFailure { throw startFailure }
+        return FakeColorReading()
+    }
+
+    func examine(_ settings: EngineSettings) async -> Examination {
+        requests.append(.doctor(DoctorRequest(engine: settings)))
+        return wellExamination
+    }
+}
+
+struct FakePackRun: PackRun {
+    let workshop: FakeWorkshop
+    let request: MakeRequest
+    let photos: [FoundPhoto]
+    let device = "CPU (fake)"
+    let stickers = Recorded<Int>()
+
+    func process(
+        stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void
+    ) async throws(CommandFailure) {
+        for (index, photo) in photos.enumerated() {
+            await workshop.beforePhoto(index)
+            if stop.isRequested { return }
+            if index == 1, let failure = workshop.runFailure { throw failure }
+            await report(PhotoReport(photo: photo, outcome: outcome(photo), timings: [timing]))
+        }
+    }
+
+    private var timing: PhotoReport.Timing { .init(stage: "decode", duration: .microseconds(1250)) }
+
+    private func outcome(_ photo: FoundPhoto) -> PhotoReport.Outcome {
+        let file = PhotoReport.StickerFile(
+            file: "stickers/\(photo.source.stem).webp", size: PixelSize(width: 512, height: 300),
+            box: PixelRect(x: 1, y: 2, width: 30, height: 40))
+        if workshop.kept.contains(photo.source) {
+            stickers.append(1)
+            return .kept([file])
+        }
+        if (try? photo.path.readBytes()) == Array("bad".utf8) { return .failed("bad") }
+        stickers.append(1)
+        return .made([file], twoColors)
+    }
+
+    func finish() async throws(CommandFailure) -> FinishedPack {
+        if let failure = workshop.finishFailure { throw failure }
+        return FinishedPack(
+            folder: request.output, stickerCount: stickers.all.count,
+            contactSheets: [request.output.appending("contact-sheet.png")],
+            archive: request.writesZIP ? request.output.appending("pack.zip") : nil)
+    }
+}
+
+struct FakeColorReading: ColorReading {
+    func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme {
+        if photo == Array("bad".utf8) { throw CommandFailure("bad") }
+        return twoColors
+    }
+}
+
+/// What happened, from any task.
+final class Recorded<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    var all: [Element] { elements.withLock { $0 } }
+
+    func append(_ element: Element) {
+        elements.withLock { $0.append(element) }
+    }
+}
+
+let wellExamination = Examination(
+    versions: [("peel", "0.1.0"), ("libvips", "8.14.1")],
+    network: .success(
+        .init(
+            name: "subject", family: "subject", inputSize: PixelSize(width: 320, height: 320), device: "CPU (fake)",
+            milliseconds: 41.6)),
+    devices: ["CPU"], cores: 2,
+    formats: [.init(name: "JPEG", problem: nil), .init(name: "PNG", problem: nil)],
+    cache: .init(folder: "/home/user/.cache/peel", bytes: 12_340_000, isWritable: true))

@@ -1,0 +1,94 @@
+# Completion of peel's commands and options for bash. Made by: peel help --completions bash
+
+_peel() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        mapfile -t COMPREPLY < <(compgen -W "make cut colors doctor help --help -h --version -V" -- "$current")
+        return
+    fi
+    # --size=o is three words for bash, the equals sign being one of them.
+    [[ $current == = ]] && current=''
+    [[ $previous == = ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
+    local values='' kind=''
+    case ${COMP_WORDS[1]} in
+    make)
+        case $previous in
+        --output | -o) kind=folders ;;
+        --size | -s) kind=words values='original' ;;
+        --format | -f) kind=words values='webp png' ;;
+        --quality) kind=words values='' ;;
+        --style) kind=words values='die-cut plain' ;;
+        --border | -b) kind=words values='' ;;
+        --border-color) kind=words values='white black transparent' ;;
+        --margin) kind=words values='' ;;
+        --background) kind=words values='gradient white black transparent' ;;
+        --strength) kind=words values='cautious normal greedy' ;;
+        --instance) kind=words values='' ;;
+        --max-bytes) kind=words values='' ;;
+        --max-pixels) kind=words values='' ;;
+        --jobs | -j) kind=words values='' ;;
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --null -0 --max-bytes --max-pixels --jobs -j --device --model --json --quiet -q --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    cut)
+        case $previous in
+        --output | -o) kind=files ;;
+        --size | -s) kind=words values='original' ;;
+        --format | -f) kind=words values='webp png' ;;
+        --quality) kind=words values='' ;;
+        --style) kind=words values='die-cut plain' ;;
+        --border | -b) kind=words values='' ;;
+        --border-color) kind=words values='white black transparent' ;;
+        --margin) kind=words values='' ;;
+        --background) kind=words values='gradient white black transparent' ;;
+        --strength) kind=words values='cautious normal greedy' ;;
+        --instance) kind=words values='' ;;
+        --at) kind=words values='' ;;
+        --max-bytes) kind=words values='' ;;
+        --max-pixels) kind=words values='' ;;
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --device --model --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    colors)
+        case $previous in
+        --count | -n) kind=words values='' ;;
+        --max-bytes) kind=words values='' ;;
+        --max-pixels) kind=words values='' ;;
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--count -n --even --max-bytes --max-pixels --device --model --json --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    doctor)
+        case $previous in
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--device --model --json --help -h'; fi
+            ;;
+        esac
+        ;;
+    help)
+        case $previous in
+        --completions) kind=words values='bash zsh fish' ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut colors doctor help'; fi
+            ;;
+        esac
+        ;;
+    esac
+    [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
+    [[ $kind == *files* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    [[ $kind == *folders* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -d -- "$current")
+} && complete -F _peel peel

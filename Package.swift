@@ -35,7 +35,7 @@ let package = Package(
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
         .testTarget(name: "StickersTests", dependencies: ["Stickers", "TestSupport"]),
-        .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport"]),
+        .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(
             name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
     ],

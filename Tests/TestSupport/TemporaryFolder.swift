@@ -2,7 +2,7 @@ public import Files
 import Glibc
 
 /// A new, empty folder that goes away with its owner, with all that is in it.
-public struct TemporaryFolder: ~Copyable {
+public final class TemporaryFolder: Sendable {
     public let path: FilePath
 
     public init() {

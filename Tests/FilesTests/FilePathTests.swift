@@ -1,0 +1,59 @@
+import Files
+import TestSupport
+import Testing
+
+@Suite struct FilePathTests {
+    @Test(arguments: [
+        ("a", "b", "a/b"), ("a/", "b", "a/b"), ("", "b", "b"), ("a", "/b", "/b"), ("/", "b", "/b"),
+    ])
+    func `A path below another`(_ folder: FilePath, _ name: FilePath, _ expected: FilePath) {
+        #expect(folder.appending(name) == expected)
+    }
+
+    @Test(arguments: [
+        ("/a/b.jpg", "/a", "b.jpg", "b", "jpg"), ("b.JPEG", ".", "b.JPEG", "b", "jpeg"), ("/b", "/", "b", "b", ""),
+        ("a/b//", "a", "b", "b", ""), (".hidden", ".", ".hidden", ".hidden", ""),
+        ("a/.b.tar.gz", "a", ".b.tar.gz", ".b.tar", "gz"), ("/", "/", "", "", ""),
+    ])
+    func `The parts of a path`(
+        _ path: FilePath, _ parent: FilePath, _ last: FilePath, _ stem: FilePath, _ pathExtension: String
+    ) {
+        #expect(path.parent == parent)
+        #expect(path.lastComponent == last)
+        #expect(path.stem == stem)
+        #expect(path.pathExtension == pathExtension)
+    }
+
+    @Test func `A person reads what is no text as numbers`() {
+        #expect(FilePath(bytes: [0x61, 0xFF, 0x0A, 0xC3, 0xA4, 0xC3]).description == "a\\xFF\\x0Aä\\xC3")
+    }
+
+    @Test(
+        arguments: [
+            ([0x61, 0xFF, 0x2F, 0xC3, 0xA4], "a%FF/ä"), (Array("50%.jpg".utf8), "50%25.jpg"),
+            (Array("a\n\u{7F}".utf8), "a\n\u{7F}"), ([0xED, 0xA0, 0x80], "%ED%A0%80"), ([0xC0, 0xAF], "%C0%AF"),
+            ([], ""),
+        ] as [([UInt8], String)])
+    func `Escaped text says all bytes`(_ bytes: [UInt8], _ text: String) {
+        #expect(FilePath(bytes: bytes).escapedText == text)
+        #expect(FilePath(escapedText: text)?.bytes == bytes)
+    }
+
+    @Test func `Any bytes survive as escaped text`() {
+        // Bytes that begin characters, continue them and do neither, in every order.
+        let alphabet: [UInt8] = [0x25, 0x30, 0x46, 0x80, 0xA4, 0xBF, 0xC3, 0xE2, 0xED, 0xF0, 0x9F, 0xFF]
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<2_000 {
+            let bytes = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                alphabet[Int.random(in: alphabet.indices, using: &generator)]
+            }
+            let path = FilePath(bytes: bytes)
+            #expect(FilePath(escapedText: path.escapedText) == path)
+        }
+    }
+
+    @Test(arguments: ["%", "%2", "a%zz", "%+1", "% 1", "%00", "a\0b"])
+    func `Escaped text that no path gives is refused`(_ text: String) {
+        #expect(FilePath(escapedText: text) == nil)
+    }
+}

@@ -1,0 +1,73 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct FileReadingTests {
+    let temporary = TemporaryFolder()
+
+    @Test(arguments: [1, 65_535, 65_536, 65_537, 300_001])
+    func `A file comes whole`(_ count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let file = try temporary.write(bytes, to: "file")
+        #expect(try file.readBytes() == bytes)
+        #expect(try file.readBytes(limit: count) == bytes)
+        #expect(throws: FileError("read", file, cause: .tooManyBytes(limit: count - 1))) {
+            try file.readBytes(limit: count - 1)
+        }
+    }
+
+    @Test func `A pipe is read to its end, up to the limit`() throws {
+        func pipe(_ bytes: [UInt8], limit: Int) throws(FileError) -> [UInt8] {
+            var ends: [CInt] = [0, 0]
+            precondition(Glibc.pipe(&ends) == 0)
+            defer { close(ends[0]) }
+            precondition(write(ends[1], bytes, bytes.count) == bytes.count, "a pipe has room for so few")
+            close(ends[1])
+            return try FilePath("/dev/fd/\(ends[0])").readBytes(limit: limit)
+        }
+        #expect(try pipe([1, 2, 3], limit: 3) == [1, 2, 3])
+        let tooMany = #expect(throws: FileError.self) { try pipe([1, 2, 3], limit: 2) }
+        #expect(tooMany?.cause == .tooManyBytes(limit: 2))
+        let empty = #expect(throws: FileError.self) { try pipe([], limit: 2) }
+        #expect(empty?.cause == .empty)
+    }
+
+    @Test func `What never ends stops at the limit`() {
+        #expect(throws: FileError("read", "/dev/zero", cause: .tooManyBytes(limit: 1_000_000))) {
+            try FilePath("/dev/zero").readBytes(limit: 1_000_000)
+        }
+    }
+
+    @Test func `A file whose length the system does not know comes whole`() throws {
+        #expect(try !FilePath("/proc/self/status").readBytes().isEmpty)
+    }
+
+    @Test func `An empty file is an error, unless it may be empty`() throws {
+        let file = try temporary.write("", to: "empty.jpg")
+        #expect(throws: FileError("read", file, cause: .empty)) { try file.readBytes() }
+        #expect(try file.readBytes(allowsEmpty: true) == [])
+    }
+
+    @Test func `Each reason has its words`() throws {
+        func words(_ path: FilePath, limit: Int = .max) -> String? {
+            #expect(throws: FileError.self) { try path.readBytes(limit: limit) }?.description
+        }
+        let folder = temporary.path
+        #expect(words(folder) == "cannot read \(folder): it is a folder")
+        let missing = folder.appending(FilePath(bytes: [0x2D, 0xFF]))
+        #expect(words(missing) == "cannot read \(folder)/-\\xFF: there is no such file or folder")
+        let empty = try temporary.write("", to: "empty")
+        #expect(words(empty) == "cannot read \(empty): it is empty")
+        let long = try temporary.write("abc", to: "long")
+        #expect(words(long, limit: 2) == "cannot read \(long): it has more than the 2 bytes that are allowed")
+        #expect(
+            words(long.appending("x")) == "cannot read \(long)/x: it is no folder, or lies in something that is none")
+        temporary.link("circle", to: "circle")
+        #expect(words(folder.appending("circle")) == "cannot read \(folder)/circle: its links lead in a circle")
+        _ = long.withCString { chmod($0, 0) }
+        withoutPrivileges {
+            #expect(words(long) == "cannot read \(long): permission denied")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Files
+import Imaging
+import Stickers
+import Testing
+
+@testable import StickerPacks
+
+@Suite struct SettingsFingerprintTests {
+    @Test func `Every setting counts`() {
+        func fingerprint(
+            encoding: String = "png", model: String = "model", version: String = "1.0",
+            _ change: (inout ProcessingOptions) -> Void = { _ in }
+        ) -> SettingsFingerprint {
+            var options = ProcessingOptions()
+            change(&options)
+            return SettingsFingerprint(
+                options: options, encoding: encoding, modelSHA256: Samples.digest(model), programVersion: version)
+        }
+        let all = [
+            fingerprint(), fingerprint(encoding: "webp"), fingerprint(model: "other"), fingerprint(version: "1.1"),
+            fingerprint { $0.size = .longestSide(513) }, fingerprint { $0.size = .original },
+            fingerprint { $0.style.borderWidth = 0.03 }, fingerprint { $0.style.borderColor = .black },
+            fingerprint { $0.style.hasShadow = true }, fingerprint { $0.style.margin = 0 },
+            fingerprint { $0.subjects = .each }, fingerprint { $0.subjects = .instance(1) },
+            fingerprint { $0.subjects = .instance(2) }, fingerprint { $0.subjects = .at(x: 1, y: 2) },
+            fingerprint { $0.subjects = .at(x: 2, y: 1) }, fingerprint { $0.strength = 0.1 },
+            fingerprint { $0.isSquare = true }, fingerprint { $0.keepsFullFrame = true },
+            fingerprint { $0.background = .gradient }, fingerprint { $0.background = .color(.white) },
+            fingerprint { $0.background = .color(.black) },
+        ]
+        #expect(Set(all).count == all.count)
+        #expect(fingerprint() == all[0])
+        #expect(fingerprint().description.count == 64)
+    }
+
+    @Test func `The text of a value has all that is in it, in a fixed order`() {
+        struct Inner: CustomStringConvertible {
+            var secret: Int
+            var description: String { "nothing" }
+        }
+        enum Choice {
+            case none
+            case some(Int, label: Double)
+        }
+        struct Value {
+            var inner = Inner(secret: 3)
+            var choices: [Choice] = [.none, .some(1, label: 0.5)]
+            var numbers: Set<Int> = [3, 1, 2]
+            var name: String?
+        }
+        #expect(
+            SettingsFingerprint.canonicalText(of: Value())
+                == "(inner=(secret=3),choices=(=none,=(some=(.0=1,label=0.5))),numbers=(=1,=2,=3),name=nil)")
+    }
+}

@@ -16,7 +16,9 @@ public struct CompiledNetworkCache: Hashable, Sendable {
     /// `nil` when there is no home either.
     public static var standard: CompiledNetworkCache? {
         func folder(_ variable: String) -> FilePath? {
-            guard let value = getenv(variable), value.pointee == CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
+            guard let value = getenv(variable), value.pointee == CChar(bitPattern: UInt8(ascii: "/")) else {
+                return nil
+            }
             return FilePath(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
         }
         if let cache = folder("XDG_CACHE_HOME") { return CompiledNetworkCache(folder: cache.appending("peel")) }

@@ -6,6 +6,10 @@ struct MatteCleaning: Sendable {
     static let softReach = 0.02
     /// A part is a subject only if the network is this sure of it on average.
     static let leastConfidence: Float = 0.72
+    /// A small part that the frame cuts off is more often something beside the subject: there it must be surer.
+    static let leastConfidenceAtFrame: Float = 0.88
+    /// What counts as small there, as a part of the largest part.
+    static let smallAtFrame = 0.15
     /// Parts smaller than this part of the largest are crumbs.
     static let smallestPart = 0.02
     /// Holes smaller than this part of the subject are filled unless the network is sure that they are holes.
@@ -37,11 +41,16 @@ struct MatteCleaning: Sendable {
         let parts = ConnectedComponents(of: matte, above: 0.5)
         var sums = [Float](repeating: 0, count: parts.components.count + 1)
         for (index, label) in parts.labels.enumerated() { sums[Int(label)] += matte.samples[index] }
-        let weights = parts.components.indices.map { index in
-            let confidence = sums[index + 1] / Float(parts.components[index].area)
-            return confidence >= leastConfidence ? Double(parts.components[index].area) : 0
+        let confidences = parts.components.indices.map { sums[$0 + 1] / Float(parts.components[$0].area) }
+        let largest =
+            zip(parts.components, confidences).lazy
+            .filter { $0.1 >= leastConfidence }.map(\.0.area).max() ?? 0
+        let weights = zip(parts.components, confidences).map { part, confidence in
+            let isBeside =
+                part.box.touchesFrame(of: matte.size) && Double(part.area) < smallAtFrame * Double(largest)
+            return confidence >= (isBeside ? leastConfidenceAtFrame : leastConfidence) ? Double(part.area) : 0
         }
-        let smallest = max(4, smallestPart * (weights.max() ?? 0))
+        let smallest = max(4, smallestPart * Double(largest))
         let isKept = [false] + weights.map { $0 >= smallest }
         return Plane(size: matte.size, samples: parts.labels.map { isKept[Int($0)] ? 1 : 0 })
     }
@@ -56,11 +65,15 @@ struct MatteCleaning: Sendable {
         let isFilled =
             [false]
             + gaps.components.enumerated().map { index, gap in
-                let touchesFrame =
-                    gap.box.x == 0 || gap.box.y == 0 || gap.box.maxX == core.width || gap.box.maxY == core.height
-                return !touchesFrame && surest[index + 1] > sureBackground
+                !gap.box.touchesFrame(of: core.size) && surest[index + 1] > sureBackground
                     && Double(gap.area) < largestDoubtfulHole * Double(area)
             }
         for (index, label) in gaps.labels.enumerated() where isFilled[Int(label)] { core.samples[index] = 1 }
+    }
+}
+
+extension PixelRect {
+    fileprivate func touchesFrame(of size: PixelSize) -> Bool {
+        x == 0 || y == 0 || maxX == size.width || maxY == size.height
     }
 }

@@ -7,7 +7,8 @@ enum NetworkInput {
     ///
     /// - Precondition: `samples` holds three numbers a pixel.
     static func write(
-        _ bitmap: Bitmap, _ normalisation: SubjectModel.Family.Normalisation, to samples: UnsafeMutableBufferPointer<Float>
+        _ bitmap: Bitmap, _ normalisation: SubjectModel.Family.Normalisation,
+        to samples: UnsafeMutableBufferPointer<Float>
     ) {
         let count = bitmap.size.area
         precondition(samples.count == 3 * count, "the network takes three numbers a pixel")

@@ -219,7 +219,8 @@ struct InferenceRequest: ~Copyable, @unchecked Sendable {
         try OpenVINOFailure.check(ov_tensor_set_shape(tensor, shape))
     }
 
-    private static func samples(of tensor: OpaquePointer?) throws(OpenVINOFailure) -> UnsafeMutableBufferPointer<Float> {
+    private static func samples(of tensor: OpaquePointer?) throws(OpenVINOFailure) -> UnsafeMutableBufferPointer<Float>
+    {
         var type = F32
         try OpenVINOFailure.check(ov_tensor_get_element_type(tensor, &type))
         guard type == F32 else { throw OpenVINOFailure(reason: "the network's numbers are not 32-bit floats") }

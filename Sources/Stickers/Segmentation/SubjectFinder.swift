@@ -25,7 +25,7 @@ struct SubjectFinder: Sendable {
     /// How much of the surroundings is looked at, as a part of the subject's longer side.
     static let surroundings = 0.15
     /// The second look must find the same subject: intersection over union of the two mattes above one half.
-    static let leastAgreement = 0.5
+    static let leastAgreement = 0.7
 
     let segmenter: SubjectSegmenter
 
@@ -33,6 +33,9 @@ struct SubjectFinder: Sendable {
     ///
     /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, `.inference`, `.imaging` or `.cancelled`.
     func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> Subject {
+        if let own = overview.ownMatte {
+            return Subject(matte: own, region: PixelRect(source.size), overviewMatte: own)
+        }
         let first = MatteCleaning.cleaned(try segmenter.matte(of: overview))
         let whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first)
         let instances = Instances(of: first)
@@ -90,6 +93,18 @@ struct SubjectFinder: Sendable {
             }
         }
         return either == 0 ? 0 : Double(both) / Double(either)
+    }
+}
+
+extension Bitmap {
+    /// The photo's own alpha, when it was cut out before: at least a fiftieth of it is wholly transparent.
+    fileprivate var ownMatte: Matte? {
+        guard hasTransparency else { return nil }
+        let alpha = Matte(
+            size: size,
+            samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) * (1 / 255) })
+        let clear = alpha.samples.count { $0 < 0.04 }
+        return clear * 50 >= size.area && clear < size.area ? alpha : nil
     }
 }
 

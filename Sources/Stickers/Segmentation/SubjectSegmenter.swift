@@ -87,7 +87,8 @@ public final class SubjectSegmenter: Sendable {
         var properties = [("INFERENCE_PRECISION_HINT", "f32")]
         if configuration.device == "CPU" {
             properties += [
-                ("NUM_STREAMS", String(configuration.streams)), ("INFERENCE_NUM_THREADS", String(configuration.threads)),
+                ("NUM_STREAMS", String(configuration.streams)),
+                ("INFERENCE_NUM_THREADS", String(configuration.threads)),
                 ("ENABLE_CPU_PINNING", "NO"),
             ]
         }

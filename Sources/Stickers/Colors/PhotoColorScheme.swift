@@ -12,15 +12,30 @@ public struct Swatch: Hashable, Sendable {
     }
 }
 
-/// A photo's dominant colours, the gradient they make and a text colour that can be read on it.
+/// A photo's dominant colours, a gradient of them and a text colour that can be read all over the gradient.
 public struct PhotoColorScheme: Hashable, Sendable {
-    /// Sorted by share, the largest first. At least one.
+    /// By falling share; those of equal share by falling code (`#ff0000` before `#00ff00`). Empty for a photo without a
+    /// visible pixel.
     public let swatches: [Swatch]
+    /// From the top left to the bottom right: from the lighter end of the colours to the darker one, each beside those
+    /// that resemble it most.
+    ///
+    /// These are the colours of the swatches as long as black or white text can be read on all of them. Otherwise they
+    /// are lightened or darkened, whichever takes less, until it can; hue and order stay. White when there is no swatch.
+    public let gradient: Gradient
+    /// Black or white: at least 4.5 in ``Imaging/SRGBColor/contrast(with:)`` to every colour that the gradient shows.
+    public let textColor: SRGBColor
 
     public init(swatches: [Swatch]) {
-        precondition(!swatches.isEmpty, "a colour scheme has at least one colour")
-        self.swatches = swatches
+        self.swatches = swatches.sorted { first, second in
+            (first.share, first.color.code) > (second.share, second.color.code)
+        }
+        (gradient, textColor) = LegibleGradient.make(self.swatches)
     }
 
     public var colors: [SRGBColor] { swatches.map(\.color) }
+}
+
+extension SRGBColor {
+    fileprivate var code: Int { Int(red) << 16 | Int(green) << 8 | Int(blue) }
 }

@@ -1,0 +1,24 @@
+extension Oklab {
+    /// Whether sRGB has the colour, but for what rounding to 8 bits takes away anyway.
+    public var isInSRGB: Bool {
+        let light = linearLight
+        let least = min(light.red, light.green, light.blue)
+        let most = max(light.red, light.green, light.blue)
+        return least >= -0.000_1 && most <= 1.000_1
+    }
+
+    /// The colour itself if sRGB has it, else the most vivid one of the same hue and lightness that sRGB has.
+    ///
+    /// Lightness is limited to 0…1 first.
+    public var fittedToSRGB: Oklab {
+        let limited = Oklab(lightness: max(0, min(lightness, 1)), a: a, b: b)
+        if limited.isInSRGB { return limited }
+        let grey = Oklab(lightness: limited.lightness, a: 0, b: 0)
+        var (inside, outside): (Float, Float) = (0, 1)
+        for _ in 0..<12 {
+            let middle = (inside + outside) / 2
+            if grey.mixed(with: limited, middle).isInSRGB { inside = middle } else { outside = middle }
+        }
+        return grey.mixed(with: limited, inside)
+    }
+}

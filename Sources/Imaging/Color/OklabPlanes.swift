@@ -1,0 +1,67 @@
+/// Many colours in Oklab, one array an axis.
+public struct OklabPlanes: Equatable, Sendable {
+    public private(set) var lightness: [Float]
+    public private(set) var a: [Float]
+    public private(set) var b: [Float]
+
+    public var count: Int { lightness.count }
+
+    public subscript(index: Int) -> Oklab {
+        Oklab(lightness: lightness[index], a: a[index], b: b[index])
+    }
+
+    /// The pixels of a bitmap, row by row; transparent ones count as the colour they hide.
+    public init(_ bitmap: Bitmap) {
+        let count = bitmap.size.area
+        let light = SRGBTransfer.tables.linearLight
+        func channel(_ offset: Int) -> [Float] {
+            [Float](unsafeUninitializedCapacity: count) { samples, initialized in
+                light.withUnsafeBufferPointer { light in
+                    bitmap.pixels.withUnsafeBufferPointer { bytes in
+                        for index in 0..<count { samples[index] = light[Int(bytes[4 * index + offset])] }
+                    }
+                }
+                initialized = count
+            }
+        }
+        self.init(linearRed: channel(0), green: channel(1), blue: channel(2))
+    }
+
+    /// From sRGB codes in 0…255 that need not be whole, such as averages; between two codes the light is interpolated.
+    public init(encodedRed red: [Float], green: [Float], blue: [Float]) {
+        let light = SRGBTransfer.tables.linearLight
+        func channel(_ codes: [Float]) -> [Float] {
+            light.withUnsafeBufferPointer { light in
+                codes.map { code in
+                    let below = Int(code)
+                    return light[below] + (light[below + 1] - light[below]) * (code - Float(below))
+                }
+            }
+        }
+        self.init(linearRed: channel(red), green: channel(green), blue: channel(blue))
+    }
+
+    /// From linear light in 0…1.
+    ///
+    /// - Precondition: the three are equally many.
+    public init(linearRed red: consuming [Float], green: consuming [Float], blue: consuming [Float]) {
+        precondition(red.count == green.count && red.count == blue.count, "a colour has three channels")
+        lightness = red
+        a = green
+        b = blue
+        lightness.withUnsafeMutableBufferPointer { first in
+            a.withUnsafeMutableBufferPointer { second in
+                b.withUnsafeMutableBufferPointer { third in
+                    // As constants, or each store might move the buffers and the loop would not vectorise.
+                    let (first, second, third) = (first, second, third)
+                    for index in 0..<first.count {
+                        let color = Oklab(linearRed: first[index], green: second[index], blue: third[index])
+                        first[index] = color.lightness
+                        second[index] = color.a
+                        third[index] = color.b
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// The sRGB transfer curve (IEC 61966-2-1) between 8-bit codes and linear light in 0…1.
+public enum SRGBTransfer {
+    /// Linear light of each of the 256 codes.
+    public static let linearLight: [Double] = (0..<256).map { linearLight(ofEncoded: Double($0) / 255) }
+
+    /// The curve itself, for values between the codes; `encoded` in 0…1.
+    public static func linearLight(ofEncoded encoded: Double) -> Double {
+        encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+    }
+
+    /// The code whose light is nearest on the curve; light outside 0…1 becomes 0 or 255.
+    public static func code(ofLinearLight light: Float) -> UInt8 {
+        tables.code(ofLinearLight: light)
+    }
+
+    static let tables = Tables()
+
+    struct Tables: Sendable {
+        /// As ``SRGBTransfer/linearLight``, with the last entry twice, so that one can interpolate up to 255.
+        let linearLight: [Float]
+        /// From which light on a code is taken: that of the middle between it and the code below.
+        private let threshold: [Float]
+        /// The code at the start of each of `cells` equal parts of 0…1. No part holds two thresholds.
+        private let start: [UInt8]
+        private static let cells = 4096
+
+        init() {
+            let light = SRGBTransfer.linearLight.map { Float($0) }
+            linearLight = light + [1]
+            let threshold =
+                (0..<256).map { code in
+                    code == 0 ? -1 : Float(SRGBTransfer.linearLight(ofEncoded: (Double(code) - 0.5) / 255))
+                } + [.infinity]
+            self.threshold = threshold
+            var code = 0
+            start = (0..<Self.cells).map { cell in
+                while threshold[code + 1] <= Float(cell) / Float(Self.cells) { code += 1 }
+                return UInt8(code)
+            }
+        }
+
+        func code(ofLinearLight light: Float) -> UInt8 {
+            let limited = max(0, min(light, 1))
+            let code = start[min(Int(limited * Float(Self.cells)), Self.cells - 1)]
+            return threshold[Int(code) + 1] <= limited ? code + 1 : code
+        }
+    }
+}

@@ -42,6 +42,8 @@ let package = Package(
     cLanguageStandard: .c17
 )
 
+/// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
+let loopsOverPixels: Set<String> = ["Imaging", "Stickers", "TestSupport"]
 let mainActorByDefault: Set<String> = ["peel"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
@@ -54,6 +56,9 @@ for target in package.targets where target.type != .system && !target.name.hasPr
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
     ]
+    if loopsOverPixels.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    }
     if mainActorByDefault.contains(target.name) {
         target.swiftSettings?.append(.defaultIsolation(MainActor.self))
     }

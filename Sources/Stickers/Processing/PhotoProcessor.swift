@@ -61,6 +61,7 @@ public struct PhotoProcessor: Sendable {
         try Task.checkStickerCancellation()
         let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
         stopwatch.lap(\.segmentation)
+        stopwatch.timings.looks = subject.looks
         try Task.checkStickerCancellation()
 
         let extractor = StickerExtractor(source: source, overview: overview, subject: subject, options: options)

@@ -1,9 +1,11 @@
-/// How long the steps of one photo took, by the clock on the wall.
+/// What the steps of one photo took, by the clock on the wall.
 public struct StageTimings: Hashable, Sendable {
     /// Reading the header and the pixels.
     public var decoding: Duration = .zero
     /// The network, once or twice, with what it takes to show it the photo.
     public var segmentation: Duration = .zero
+    /// How often the network was run.
+    public var looks = 0
     /// Refining, foreground colours, border; beside ``colors``.
     public var stickers: Duration = .zero
     /// The colour scheme; beside ``stickers``.

@@ -8,6 +8,8 @@ struct Subject: Sendable {
     var region: PixelRect
     /// The first look at the whole photo, for what concerns all of it (its colours).
     var overviewMatte: Matte
+    /// How often the network was run.
+    var looks: Int
 
     /// Where `part` of the matte lies in the photo.
     func photoRect(of part: PixelRect) -> PixelRect {
@@ -34,10 +36,10 @@ struct SubjectFinder: Sendable {
     /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, `.inference`, `.imaging` or `.cancelled`.
     func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> Subject {
         if let own = overview.ownMatte {
-            return Subject(matte: own, region: PixelRect(source.size), overviewMatte: own)
+            return Subject(matte: own, region: PixelRect(source.size), overviewMatte: own, looks: 0)
         }
         let first = MatteCleaning.cleaned(try segmenter.matte(of: overview))
-        let whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first)
+        var whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first, looks: 1)
         let instances = Instances(of: first)
         guard let box = instances.box else {
             throw StickerError(.noSubject, "no subject was found: nothing in the photo stands out from the rest")
@@ -46,8 +48,9 @@ struct SubjectFinder: Sendable {
         guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
         try Task.checkStickerCancellation()
         let closer = MatteCleaning.cleaned(try segmenter.matte(of: close(around, overview, source)))
+        whole.looks = 2
         guard agreement(of: closer, in: around, with: whole) >= Self.leastAgreement else { return whole }
-        return Subject(matte: closer, region: around, overviewMatte: first)
+        return Subject(matte: closer, region: around, overviewMatte: first, looks: 2)
     }
 
     private func surroundings(of box: PixelRect, in photo: PixelSize) -> PixelRect {

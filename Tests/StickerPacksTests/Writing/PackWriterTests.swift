@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `Results may come from many threads at once`() async throws {
-        let sources = (0..<200).map { FilePath("\($0 % 10).jpg") }
+        let sources = (0..<64).map { FilePath("\($0 % 10).jpg") }
         let writer = try fixture.writer(sources)
         await withTaskGroup { group in
             for index in sources.indices {

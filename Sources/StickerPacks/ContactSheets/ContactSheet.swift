@@ -69,8 +69,8 @@ public struct ContactSheet: Sendable {
                 height: 2 * Self.margin + rows * step - Self.gap),
             filledWith: .white)
         for (index, tile) in page.enumerated() {
-            bitmap.draw(
-                tile.bitmap, x: Self.margin + index % columns * step, y: Self.margin + index / columns * step)
+            bitmap.replace(
+                x: Self.margin + index % columns * step, y: Self.margin + index / columns * step, with: tile.bitmap)
         }
         page = []
         return bitmap

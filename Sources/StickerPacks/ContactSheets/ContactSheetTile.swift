@@ -13,53 +13,44 @@ public struct ContactSheetTile: Equatable, Sendable {
 
     let bitmap: Bitmap
 
-    /// Draws the tile. It is small, so that the sticker need not be kept. Nonisolated and busy for about a
-    /// millisecond: meant for the task that made the sticker.
-    ///
-    /// - Parameter colors: of the gradient; white when there are none.
-    public init(sticker: Bitmap, colors: [SRGBColor]) {
-        var bitmap = Self.background(colors)
-        let room = Self.side - 2 * Self.padding
-        let scale = min(Double(room) / Double(max(1, sticker.width)), Double(room) / Double(max(1, sticker.height)))
-        let size = PixelSize(
-            width: max(1, Int((Double(sticker.width) * scale).rounded())),
-            height: max(1, Int((Double(sticker.height) * scale).rounded())))
-        bitmap.draw(
-            sticker.resized(to: size), x: (Self.side - size.width) / 2, y: (Self.side - size.height) / 2)
+    /// Draws the tile. It is small, so that the sticker need not be kept. Busy for about a millisecond: meant for the
+    /// task that made the sticker.
+    public init(sticker: Bitmap, gradient: Gradient) {
+        var front = Bitmap(size: Self.size)
+        let fitted = Self.fitted(sticker.size)
+        front.replace(x: fitted.x, y: fitted.y, with: sticker.resized(to: fitted.size))
+        bitmap = front.composited(over: Self.background(gradient))
+    }
+
+    /// - Precondition: `bitmap` has the size of a tile.
+    init(bitmap: Bitmap) {
+        precondition(bitmap.size == Self.size)
         self.bitmap = bitmap
     }
 
-    private static func background(_ colors: [SRGBColor]) -> Bitmap {
-        var bitmap = Bitmap(size: PixelSize(width: side, height: side), filledWith: .white)
-        for y in 0..<side {
-            for x in 0..<side {
-                let coverage = cornerCoverage(x: x, y: y) * opacity
-                let position = (Double(x) + Double(y) + 1) / Double(2 * side)
-                bitmap.blend(gradientColor(colors, at: position), coverage: coverage, x: x, y: y)
-            }
-        }
-        return bitmap
+    private static var size: PixelSize { PixelSize(width: side, height: side) }
+
+    /// Where a sticker lies in the tile: as large as it can be, in the middle.
+    private static func fitted(_ size: PixelSize) -> PixelRect {
+        let room = side - 2 * padding
+        let scale = Double(room) / Double(max(1, size.longestSide))
+        let width = max(1, Int((Double(size.width) * scale).rounded()))
+        let height = max(1, Int((Double(size.height) * scale).rounded()))
+        return PixelRect(x: (side - width) / 2, y: (side - height) / 2, width: width, height: height)
     }
 
-    /// How much of a pixel lies within the rounded square, 0…1.
-    private static func cornerCoverage(x: Int, y: Int) -> Double {
+    private static func background(_ gradient: Gradient) -> Bitmap {
+        var bitmap = gradient.bitmap(size: size)
+        for (index, alpha) in roundedSquare.enumerated() { bitmap.pixels[4 * index + 3] = alpha }
+        return bitmap.composited(over: .white)
+    }
+
+    /// How much of the gradient each pixel has, in 255ths.
+    private static let roundedSquare: [UInt8] = (0..<side * side).map { index in
         let middle = Double(side) / 2
-        let dx = abs(Double(x) + 0.5 - middle) - (middle - cornerRadius)
-        let dy = abs(Double(y) + 0.5 - middle) - (middle - cornerRadius)
-        let distance = (max(dx, 0) * max(dx, 0) + max(dy, 0) * max(dy, 0)).squareRoot() - cornerRadius
-        return min(1, max(0, 0.5 - distance))
+        let dx = abs(Double(index % side) + 0.5 - middle) - (middle - cornerRadius)
+        let dy = abs(Double(index / side) + 0.5 - middle) - (middle - cornerRadius)
+        let outside = (max(dx, 0) * max(dx, 0) + max(dy, 0) * max(dy, 0)).squareRoot() - cornerRadius
+        return UInt8((min(1, max(0, 0.5 - outside)) * opacity * 255).rounded())
     }
-
-    private static func gradientColor(_ colors: [SRGBColor], at position: Double) -> SIMD3<Double> {
-        guard let first = colors.first else { return SIMD3(repeating: 255) }
-        let place = position * Double(colors.count - 1)
-        let index = min(max(0, colors.count - 2), Int(place))
-        let from = colors[index].components
-        let to = index + 1 < colors.count ? colors[index + 1].components : first.components
-        return from + (to - from) * (place - Double(index))
-    }
-}
-
-extension SRGBColor {
-    fileprivate var components: SIMD3<Double> { SIMD3(Double(red), Double(green), Double(blue)) }
 }

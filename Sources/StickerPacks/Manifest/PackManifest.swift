@@ -116,12 +116,12 @@ extension PackManifest {
 }
 
 extension PackManifest.Entry {
-    /// The colours as the photo had them; `nil` when there are none or one is no colour.
+    /// The colours as the photo had them; `nil` when one is no colour, or when no photo could have so many.
     public var colorScheme: PhotoColorScheme? {
+        guard colors.count <= 256 else { return nil }
         let swatches = colors.compactMap { color in
             SRGBColor(color.hex).map { Swatch(color: $0, share: color.share) }
         }
-        guard !swatches.isEmpty, swatches.count == colors.count else { return nil }
-        return PhotoColorScheme(swatches: swatches)
+        return swatches.count == colors.count ? PhotoColorScheme(swatches: swatches) : nil
     }
 }

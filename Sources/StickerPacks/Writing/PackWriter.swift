@@ -149,7 +149,7 @@ public final class PackWriter: Sendable {
             sourceSHA256: digest.hex, settings: run.settings.description, size: sticker.bitmap.size,
             photoSize: photo.photoSize, box: sticker.box, instance: sticker.instance,
             colors: photo.colorScheme.swatches.map(PackManifest.Color.init),
-            textColor: photo.colorScheme.packTextColor.hex)
+            textColor: photo.colorScheme.textColor.hex)
     }
 
     /// Notes that a photo became no sticker.

@@ -10,14 +10,15 @@ import Testing
 
     /// A tile that can be told from others by its colour.
     private static func tile(_ number: Int) -> ContactSheetTile {
-        let color = SRGBColor(red: UInt8(number & 255), green: UInt8(number >> 8), blue: 200)
-        return ContactSheetTile(sticker: Bitmap(size: PixelSize(width: 2, height: 2), filledWith: color), colors: [])
+        let color = SRGBColor(red: UInt8(number), green: 0, blue: 200)
+        let size = PixelSize(width: ContactSheetTile.side, height: ContactSheetTile.side)
+        return ContactSheetTile(bitmap: Bitmap(size: size, filledWith: color))
     }
 
     /// The number of the tile at a place of the grid.
     private static func number(in page: Bitmap, column: Int, row: Int) -> Int {
         let color = page[32 + 96 + column * 208, 32 + 96 + row * 208]
-        return color.blue == 200 ? Int(color.red) | Int(color.green) << 8 : -1
+        return color.blue == 200 ? Int(color.red) : -1
     }
 
     @Test func `Tiles stand in the order of the photos, whatever order they come in`() {
@@ -80,17 +81,17 @@ import Testing
 
     @Test func `A tile is the gradient at 0.7 on white, with round corners`() {
         let clear = Bitmap(size: PixelSize(width: 10, height: 10))
-        let tile = ContactSheetTile(sticker: clear, colors: [Self.red, Self.blue]).bitmap
         let side = ContactSheetTile.side
-        #expect(tile.size == PixelSize(width: side, height: side))
-        for (x, y) in [(0, 0), (side - 1, 0), (0, side - 1), (side - 1, side - 1)] { #expect(tile[x, y] == .white) }
-        #expect(!tile.hasTransparency)
-        // 255 - 0.7 * 255 of what red and blue lack.
-        let topLeft = tile[8, 8]
-        let bottomRight = tile[side - 9, side - 9]
-        #expect(topLeft.red > 245 && topLeft.green < 80 && topLeft.blue < 100)
-        #expect(bottomRight.blue > 245 && bottomRight.green < 80 && bottomRight.red < 100)
-        #expect(topLeft.green == 77, "0.7 of a colour without green")
+        let flat = ContactSheetTile(sticker: clear, gradient: Gradient([Self.red])).bitmap
+        #expect(flat.size == PixelSize(width: side, height: side))
+        for (x, y) in [(0, 0), (side - 1, 0), (0, side - 1), (side - 1, side - 1)] { #expect(flat[x, y] == .white) }
+        #expect(flat[side / 2, side / 2] == SRGBColor(red: 255, green: 76, blue: 76), "0.7 of 255 is 179")
+        #expect(flat[side / 2, 0] == flat[side / 2, side / 2] && flat[side - 1, side / 2] == flat[0, side / 2])
+        #expect(!flat.hasTransparency)
+
+        let tile = ContactSheetTile(sticker: clear, gradient: Gradient([Self.red, Self.blue])).bitmap
+        #expect(tile[8, 8].red > tile[8, 8].blue + 100)
+        #expect(tile[side - 9, side - 9].blue > tile[side - 9, side - 9].red + 100)
         #expect(tile[side - 9, 8] == tile[8, side - 9], "the gradient runs along the diagonal")
     }
 
@@ -100,7 +101,7 @@ import Testing
     ])
     func `A sticker fits, in the middle, and keeps its shape`(_ size: PixelSize) throws {
         let sticker = Bitmap(size: size, filledWith: Self.red)
-        let tile = ContactSheetTile(sticker: sticker, colors: [.white]).bitmap
+        let tile = ContactSheetTile(sticker: sticker, gradient: Gradient([.white])).bitmap
         let side = ContactSheetTile.side
         var box = PixelRect(x: side, y: side, width: 0, height: 0)
         for y in 0..<side {

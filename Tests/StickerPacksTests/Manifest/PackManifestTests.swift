@@ -155,6 +155,8 @@ import Testing
         entry.colors[0].hex = "red-ish"
         #expect(entry.colorScheme == nil)
         entry.colors = []
+        #expect(entry.colorScheme?.swatches == [])
+        entry.colors = Array(repeating: Self.entry("stickers/a.png").colors[0], count: 100_000)
         #expect(entry.colorScheme == nil)
     }
 }

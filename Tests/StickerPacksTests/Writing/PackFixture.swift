@@ -1,0 +1,71 @@
+import Files
+import Imaging
+import Stickers
+import TestSupport
+
+@testable import StickerPacks
+
+/// A folder for a pack, and runs that fill it with stickers whose bytes say what they are of.
+struct PackFixture {
+    let temporary = TemporaryFolder()
+    var folder: PackFolder { PackFolder(temporary.path.appending("pack")) }
+
+    func writer(
+        _ sources: [FilePath], start: PackWriter.Start = .anew, force: Bool = false, encoding: String = "png",
+        numbersInstances: Bool = false
+    ) throws(PackError) -> PackWriter {
+        var run = Samples.run
+        run.settings = Samples.settings(encoding: encoding)
+        return try PackWriter(
+            folder: folder, run: run, sources: sources, fileExtension: "png", numbersInstances: numbersInstances,
+            start: start, force: force)
+    }
+
+    /// What a program does with each photo.
+    ///
+    /// - Parameter contents: of the photos' files, in the order of the sources.
+    /// - Returns: the places of the photos that were not kept.
+    @discardableResult
+    static func work(
+        _ writer: PackWriter, _ contents: [String], instances: Int? = nil, upTo count: Int = .max
+    ) throws(PackError) -> [Int] {
+        var done: [Int] = []
+        for (index, content) in contents.enumerated().prefix(count) {
+            let digest = Samples.digest(content)
+            if writer.keep(source: index, digest: digest) != nil { continue }
+            done.append(index)
+            if content.hasPrefix("fail") {
+                writer.fail(source: index, reason: content)
+            } else {
+                try writer.add(
+                    Samples.photo(instances: instances), source: index, digest: digest,
+                    files: (0..<(instances ?? 1)).map { Array("\(content) \($0)".utf8) })
+            }
+        }
+        return done
+    }
+
+    /// Makes a whole pack.
+    @discardableResult
+    func make(
+        _ sources: [FilePath], _ contents: [String], start: PackWriter.Start = .anew, encoding: String = "png",
+        instances: Int? = nil
+    ) throws -> PackManifest {
+        let writer = try writer(
+            sources, start: start, encoding: encoding, numbersInstances: instances != nil)
+        try Self.work(writer, contents, instances: instances)
+        return try writer.finish()
+    }
+
+    /// All files of the pack and their bytes.
+    func contents() throws -> [FilePath: [UInt8]] {
+        var contents: [FilePath: [UInt8]] = [:]
+        for name in try folder.path.names() where name != "stickers" {
+            contents[name] = try folder.path.appending(name).readBytes(allowsEmpty: true)
+        }
+        for name in try folder.stickers.names() {
+            contents[FilePath("stickers").appending(name)] = try folder.stickers.appending(name).readBytes()
+        }
+        return contents
+    }
+}

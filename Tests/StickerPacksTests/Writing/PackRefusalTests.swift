@@ -1,0 +1,166 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import StickerPacks
+
+/// Folders that are no place for a pack: told by name and reason, and left as they were.
+@Suite struct PackRefusalTests {
+    let fixture = PackFixture()
+    var temporary: TemporaryFolder { fixture.temporary }
+    var folder: PackFolder { fixture.folder }
+
+    private func refusal(start: PackWriter.Start = .anew, force: Bool = false) -> PackError? {
+        #expect(throws: PackError.self) { try fixture.writer(["a.jpg"], start: start, force: force) }
+    }
+
+    @Test(arguments: ["letter.txt", ".hidden", "stickers/a.png", "pack.json.bak"])
+    func `A folder with something else in it`(_ name: String) throws {
+        let file = try temporary.write("mine", to: FilePath("pack/" + name))
+        let before = try folder.path.names()
+        for start in [PackWriter.Start.anew, .resuming] {
+            let error = refusal(start: start)
+            #expect(error?.code == .notAPack)
+            #expect(
+                error?.description
+                    == "\(folder.path) is not empty and is no sticker pack: choose another folder, or force it")
+        }
+        #expect(try folder.path.names() == before)
+
+        let writer = try fixture.writer(["b.jpg"], force: true)
+        try PackFixture.work(writer, ["b"])
+        try writer.finish()
+        #expect(try file.readBytes() == Array("mine".utf8))
+        #expect(try fixture.make(["c.jpg"], ["c"]).stickers.count == 1, "it is a pack by now")
+        #expect(try file.readBytes() == Array("mine".utf8))
+        #expect(try !folder.stickers.names().contains("b.png"))
+    }
+
+    @Test func `An empty folder is fine`() throws {
+        try folder.path.createFolder()
+        try fixture.make(["a.jpg"], ["a"])
+    }
+
+    @Test(arguments: ["", "garbage", "{\"format\":\"peel-pack\",\"version\":1}"])
+    func `A manifest that is damaged`(_ text: String) throws {
+        try temporary.write(text, to: "pack/pack.json")
+        try temporary.write("old", to: "pack/stickers/old.png")
+        let before = try fixture.contents()
+        #expect(refusal()?.code == .damagedManifest)
+        #expect(refusal(start: .resuming)?.path == folder.manifest)
+        #expect(try fixture.contents() == before)
+
+        let writer = try fixture.writer(["a.jpg"], start: .resuming, force: true)
+        try PackFixture.work(writer, ["a"])
+        try writer.finish()
+        #expect(try Set(fixture.contents().keys) == ["pack.json", "stickers/a.png", "stickers/old.png"])
+    }
+
+    @Test func `A manifest of a later version`() throws {
+        try temporary.write("{\"format\":\"peel-pack\",\"version\":99}", to: "pack/pack.json")
+        #expect(refusal()?.code == .newerManifest)
+        #expect(try folder.path.names() == ["pack.json"])
+    }
+
+    @Test func `A manifest that is a folder`() throws {
+        try temporary.write("", to: "pack/pack.json/file")
+        #expect(refusal()?.code == .file(.system(EISDIR)))
+        #expect(refusal(force: false)?.path == folder.manifest)
+    }
+
+    @Test func `A file in the way`() throws {
+        try temporary.write("mine", to: "pack")
+        #expect(refusal()?.code == .file(.system(ENOTDIR)))
+        #expect(try folder.path.readBytes() == Array("mine".utf8))
+    }
+
+    @Test func `A file where the stickers belong`() throws {
+        try temporary.write("mine", to: "pack/stickers")
+        let error = refusal(force: true)
+        #expect(error?.code == .inTheWay)
+        #expect(error?.description == "\(folder.stickers) is no folder, but stickers go there")
+        #expect(try fixture.folder.path.names() == ["stickers"])
+    }
+
+    @Test func `Links in a pack lead nothing and nobody astray`() throws {
+        let letter = try temporary.write("mine", to: "letters/letter.png")
+        try folder.path.createFolder()
+        temporary.link("pack/stickers", to: "../letters")
+        #expect(refusal(force: true)?.code == .inTheWay)
+
+        try folder.stickers.removeFile()
+        temporary.link("pack/pack.json", to: "../letters/letter.png")
+        temporary.link("pack/.peel-journal", to: "../letters/letter.png")
+        #expect(refusal(force: true)?.code == .file(.system(ELOOP)))
+        try folder.journal.removeFile()
+        temporary.link("pack/contact-sheet.png", to: "../letters/letter.png")
+        temporary.link("pack/pack.zip", to: "../letters/letter.png")
+        let writer = try fixture.writer(["a.jpg"], force: true)
+        try PackFixture.work(writer, ["a"])
+        try writer.writeContactSheet([1], page: 1)
+        try writer.finish(withArchive: true)
+        #expect(try letter.readBytes() == Array("mine".utf8))
+        #expect(try temporary.path.appending("letters").names() == ["letter.png"])
+    }
+
+    @Test func `A pack that another run is writing`() throws {
+        let first = try fixture.writer(["a.jpg"])
+        let error = refusal(start: .resuming, force: true)
+        #expect(error?.code == .inUse)
+        try PackFixture.work(first, ["a"])
+        try first.finish()
+        #expect(try fixture.folder.readManifest().stickers.count == 1)
+    }
+
+    @Test func `A folder that cannot be written`() throws {
+        _ = temporary.path.withCString { chmod($0, 0o755) }
+        withoutPrivileges {
+            let error = refusal()
+            #expect(error?.code == .file(.system(EACCES)))
+            #expect(error?.description == "cannot create \(folder.path): permission denied")
+        }
+        try folder.path.createFolder()
+        withoutPrivileges {
+            #expect(refusal()?.description == "cannot write \(folder.path): permission denied")
+        }
+        #expect(try folder.path.isEmptyFolder())
+        _ = folder.path.withCString { chmod($0, 0) }
+        withoutPrivileges {
+            #expect(refusal()?.description == "cannot list \(folder.path): permission denied")
+        }
+    }
+
+    @Test func `A disk that is full in the middle`() throws {
+        let ran = try withSmallDisk(at: temporary, kilobytes: 64) {
+            let writer = try fixture.writer(["a.jpg", "b.jpg", "c.jpg"])
+            try PackFixture.work(writer, ["a"])
+            let error = #expect(throws: PackError.self) {
+                try writer.add(
+                    Samples.photo(), source: 1, digest: Samples.digest("b"),
+                    files: [Array(repeating: 1, count: 100_000)])
+            }
+            #expect(error?.code == .file(.system(ENOSPC)))
+            #expect(error?.description == "cannot write \(folder.stickers)/b.png: the disk is full")
+            writer.fail(source: 1, reason: "the disk is full")
+            #expect(try folder.stickers.names() == ["a.png"])
+            #expect(try writer.finish().stickers.map(\.fileName) == ["a.png"])
+        }
+        if !ran { print("skipped: only root may mount a small file system") }
+    }
+
+    @Test func `A disk with no room for the manifest leaves what a run can continue`() throws {
+        let ran = try withSmallDisk(at: temporary, kilobytes: 64) {
+            let writer = try fixture.writer(["a.jpg", "b.jpg"])
+            try PackFixture.work(writer, ["a"])
+            let filler = temporary.path.appending("filler")
+            let file = try OpenFile("write", filler, flags: O_WRONLY | O_CREAT)
+            #expect(throws: FileError.self) { while true { try file.write([UInt8](repeating: 0, count: 4096)) } }
+            let error = #expect(throws: PackError.self) { try writer.finish() }
+            #expect(error?.description == "cannot write \(folder.manifest): the disk is full")
+            #expect(try folder.path.names() == [".peel-journal", "stickers"])
+            try filler.removeFile()
+        }
+        if !ran { print("skipped: only root may mount a small file system") }
+    }
+}

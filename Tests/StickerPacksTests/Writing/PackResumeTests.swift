@@ -1,0 +1,203 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import StickerPacks
+
+/// A run that resumes does only what is not done, and what it leaves is what a run from the start leaves.
+@Suite struct PackResumeTests {
+    let fixture = PackFixture()
+    let sources: [FilePath] = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]
+    let contents = ["a", "b", "c", "d"]
+
+    /// Resumes, says what was done, and checks the outcome against a run from the start.
+    private func resume(
+        _ sources: [FilePath]? = nil, _ contents: [String]? = nil, encoding: String = "png", instances: Int? = nil
+    ) throws -> [Int] {
+        let sources = sources ?? self.sources
+        let contents = contents ?? self.contents
+        let writer = try fixture.writer(
+            sources, start: .resuming, encoding: encoding, numbersInstances: instances != nil)
+        let done = try PackFixture.work(writer, contents, instances: instances)
+        try writer.finish()
+        let fresh = PackFixture()
+        try fresh.make(sources, contents, encoding: encoding, instances: instances)
+        #expect(try fixture.contents() == fresh.contents())
+        return done
+    }
+
+    @Test func `What is done is kept`() throws {
+        try fixture.make(sources, contents)
+        #expect(try resume() == [])
+    }
+
+    @Test func `Without resuming, all is done again`() throws {
+        try fixture.make(sources, contents)
+        #expect(try PackFixture.work(fixture.writer(sources), contents) == [0, 1, 2, 3])
+    }
+
+    @Test func `A new photo is done, a missing one goes`() throws {
+        try fixture.make(sources, contents)
+        #expect(try resume(["a.jpg", "aa.jpg", "c.jpg", "d.jpg"], ["a", "new", "c", "d"]) == [1])
+    }
+
+    @Test func `A photo that changed, or failed, is done again`() throws {
+        try fixture.make(sources, ["a", "old", "c", "fail"])
+        #expect(try resume(sources, ["a", "new", "c", "fail"]) == [1, 3])
+    }
+
+    @Test func `A photo that moved is kept under its new path`() throws {
+        try fixture.make(sources, contents)
+        #expect(try resume(["a.jpg", "b.jpg", "moved/c.jpg", "d.jpg"]) == [])
+    }
+
+    @Test func `A photo whose name another one has now is done again`() throws {
+        try fixture.make(["x/a.jpg"], ["first"])
+        #expect(try resume(["w/a.jpg", "x/a.jpg"], ["second", "first"]) == [0, 1])
+    }
+
+    @Test func `Other settings do all again`() throws {
+        try fixture.make(sources, contents)
+        #expect(try resume(encoding: "webp") == [0, 1, 2, 3])
+    }
+
+    @Test func `A sticker that is missing, changed, cut or a link is made again`() throws {
+        try fixture.make(sources, contents)
+        let stickers = fixture.folder.stickers
+        try stickers.appending("a.png").removeFile()
+        try AtomicFile.write(Array("x 0".utf8), to: stickers.appending("b.png"))
+        try AtomicFile.write([], to: stickers.appending("c.png"))
+        let elsewhere = try fixture.temporary.write("d 0", to: "elsewhere.png")
+        try stickers.appending("d.png").removeFile()
+        fixture.temporary.link("pack/stickers/d.png", to: "../../elsewhere.png")
+        #expect(try resume() == [0, 1, 2, 3])
+        #expect(try elsewhere.readBytes() == Array("d 0".utf8))
+    }
+
+    @Test func `A photo of several stickers is done again when one is missing`() throws {
+        try fixture.make(sources, contents, instances: 3)
+        try fixture.folder.stickers.appending("b-2.png").removeFile()
+        #expect(try resume(instances: 3) == [1])
+    }
+
+    @Test func `Fewer stickers of a photo leave none of the old ones`() throws {
+        try fixture.make(sources, contents, instances: 3)
+        let writer = try fixture.writer(sources, start: .resuming, numbersInstances: true)
+        #expect(try PackFixture.work(writer, ["a", "new", "c", "d"], instances: 2) == [1])
+        let manifest = try writer.finish()
+        #expect(manifest.stickers.map(\.file).filter { $0.contains("b-") } == ["stickers/b-1.png", "stickers/b-2.png"])
+        #expect(try fixture.folder.stickers.names().count == 11)
+        #expect(manifest.stickers.count == 11)
+    }
+
+    @Test(arguments: 0...4)
+    func `A run that ends early leaves a valid pack of what is done`(_ count: Int) throws {
+        let writer = try fixture.writer(sources)
+        try PackFixture.work(writer, contents, upTo: count)
+        let manifest = try writer.finish(withArchive: true)
+        #expect(manifest.stickers.count == count)
+        #expect(try fixture.folder.stickers.names().count == count)
+        #expect(try resume() == Array(count..<4))
+    }
+
+    @Test func `A resumed run that ends early keeps what it did not reach`() throws {
+        try fixture.make(sources, contents)
+        try fixture.folder.stickers.appending("c.png").removeFile()
+        let writer = try fixture.writer(sources, start: .resuming)
+        try PackFixture.work(writer, contents, upTo: 1)
+        let manifest = try writer.finish(withArchive: true)
+        #expect(manifest.stickers.map(\.fileName) == ["a.png", "b.png", "d.png"])
+        #expect(try resume() == [2])
+    }
+
+    @Test func `A run from the start that ends early keeps nothing of other settings`() throws {
+        try fixture.make(sources, contents, encoding: "old")
+        let writer = try fixture.writer(sources)
+        try PackFixture.work(writer, contents, upTo: 1)
+        try writer.finish()
+        #expect(try Set(fixture.contents().keys) == ["pack.json", "stickers/a.png"])
+    }
+}
+
+/// A run that was killed has no time to leave a manifest.
+@Suite struct PackKilledTests {
+    let fixture = PackFixture()
+    let sources: [FilePath] = ["a.jpg", "b.jpg", "c.jpg"]
+    let contents = ["a", "b", "c"]
+
+    private func leftByKilledRun(_ count: Int) throws {
+        let writer = try fixture.writer(sources)
+        try PackFixture.work(writer, contents, upTo: count)
+    }
+
+    private func resume() throws -> [Int] {
+        let writer = try fixture.writer(sources, start: .resuming)
+        let done = try PackFixture.work(writer, contents)
+        try writer.finish()
+        let fresh = PackFixture()
+        try fresh.make(sources, contents)
+        #expect(try fixture.contents() == fresh.contents())
+        return done
+    }
+
+    @Test func `A process that is killed while it writes`() async throws {
+        let path = fixture.folder.path.description
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let folder = PackFolder(FilePath(path))
+            let writer = try PackWriter(
+                folder: folder, run: Samples.run, sources: ["a.jpg", "b.jpg", "c.jpg"], fileExtension: "png")
+            try PackFixture.work(writer, ["a", "b"])
+            let partial = try AtomicFile(at: folder.stickers.appending("c.png"), durability: .deferred)
+            try partial.write([1, 2, 3])
+            kill(getpid(), SIGKILL)
+        }
+        #expect(try fixture.folder.stickers.names().count == 3)
+        #expect(try resume() == [2])
+    }
+
+    @Test func `Before anything was done`() throws {
+        try leftByKilledRun(0)
+        #expect(try resume() == [0, 1, 2])
+    }
+
+    @Test func `Again and again`() throws {
+        for count in 1...3 {
+            let writer = try fixture.writer(sources, start: .resuming)
+            #expect(try PackFixture.work(writer, contents, upTo: count) == [count - 1])
+        }
+        #expect(try resume() == [])
+    }
+
+    @Test func `After a pack of other settings`() throws {
+        try fixture.make(sources, contents, encoding: "old")
+        try leftByKilledRun(2)
+        #expect(try resume() == [2])
+    }
+
+    @Test func `With a journal that was cut anywhere, or is garbage`() throws {
+        try leftByKilledRun(2)
+        let journal = try fixture.folder.journal.readBytes()
+        let firstLine = try #require(journal.dropFirst().firstIndex(of: UInt8(ascii: "\n")))
+        for length in stride(from: 0, through: journal.count, by: 97) {
+            try AtomicFile.write(Array(journal[..<length]), to: fixture.folder.journal)
+            let writer = try fixture.writer(sources, start: .resuming)
+            let done = try PackFixture.work(writer, contents)
+            #expect(done.contains(2))
+            #expect(done.contains(0) == (length < firstLine))
+        }
+        try AtomicFile.write([0, 0x0A, 0xFF, 0x0A] + journal + Array("[{\n[]\n{}".utf8), to: fixture.folder.journal)
+        #expect(try resume() == [2])
+    }
+
+    @Test func `With a journal that names files elsewhere`() throws {
+        try leftByKilledRun(2)
+        let secret = try fixture.temporary.write("secret", to: "pack/secret.txt")
+        var entry = PackManifestTests.entry("stickers/../secret.txt")
+        entry.sha256 = Samples.digest("secret").hex
+        try AtomicFile.write(PackManifest.json([entry], []), to: fixture.folder.journal)
+        let writer = try fixture.writer(sources, start: .resuming)
+        try writer.finish()
+        #expect(try secret.readBytes() == Array("secret".utf8))
+    }
+}

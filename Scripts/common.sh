@@ -14,29 +14,22 @@ die() {
     exit 1
 }
 
-# Runs a command as root: directly, or through sudo, which may ask for the password only where somebody can answer.
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    elif ! command -v sudo >/dev/null; then
-        die "'$*' needs root, and there is no sudo. Run it as root, then start again."
-    elif [ -t 0 ]; then
-        sudo "$@"
-    else
-        sudo -n "$@" || die "'$*' failed through sudo. Run it as root, then start again."
-    fi
-}
-
-# Installs Debian packages by name. Called only with packages that are missing, so that nothing here needs a network
-# once a machine is set up.
+# Installs Debian packages by name, as root or through sudo, which may ask for a password only where somebody can answer.
+# Called only with packages that are missing, so that nothing here needs a network once a machine is set up.
 install_packages() {
     command -v apt-get >/dev/null || die "install these with your package manager, then start again: $*"
+    if [ "$(id -u)" -eq 0 ]; then
+        as_root=
+    elif [ -t 0 ] && command -v sudo >/dev/null; then
+        as_root=sudo
+    elif sudo -n true 2>/dev/null; then
+        as_root='sudo -n'
+    else
+        die "packages are missing, and you are neither root nor have sudo. Have root run, then start again:
+    apt-get install --no-install-recommends $*"
+    fi
     say "installing with apt-get: $*"
-    as_root apt-get -q -o DPkg::Lock::Timeout=300 update || say "going on with the package lists that are there"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
+    $as_root apt-get -q -o DPkg::Lock::Timeout=300 update || say "going on with the package lists that are there"
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
         install --no-install-recommends "$@" </dev/null
 }
-
-# The Swift flags that every build needs. (SwiftPM reads no .pc file of the checkout by itself.)
-pkg_config_path=$PWD/.deps/pkgconfig
-export pkg_config_path

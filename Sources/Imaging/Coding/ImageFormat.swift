@@ -33,7 +33,8 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     /// Reads the major brand, then the compatible ones (`mif1` and `msf1` leave the codec open).
     private init?(brandsIn head: [UInt8]) {
         let boxSize = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        for start in [8] + Array(stride(from: 16, to: min(boxSize, head.count) - 3, by: 4)) where start + 4 <= head.count {
+        for start in [8] + Array(stride(from: 16, to: min(boxSize, head.count) - 3, by: 4))
+        where start + 4 <= head.count {
             switch String(decoding: head[start..<start + 4], as: UTF8.self) {
             case "avif", "avis":
                 self = .avif

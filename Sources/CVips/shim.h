@@ -19,13 +19,32 @@ static inline int peel_vips_extract(VipsImage *in, VipsImage **out, int x, int y
     return vips_extract_area(in, out, x, y, width, height, NULL);
 }
 
-/// `input_profile` is used where none is embedded; NULL when one is.
-static inline int peel_vips_icc_to_srgb(VipsImage *in, VipsImage **out, const char *input_profile) {
-    if (input_profile == NULL)
-        return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "depth", 8, "intent", VIPS_INTENT_RELATIVE,
+static inline int peel_vips_icc_colors_to_srgb(VipsImage *in, VipsImage **out, const char *profile, VipsIntent intent) {
+    // libvips takes an embedded profile that it rejects for none, and then the one that it is given.
+    if (profile == NULL)
+        return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "depth", 8, "intent", intent,
                                   "black_point_compensation", TRUE, NULL);
-    return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "input_profile", input_profile, "depth", 8, "intent",
-                              VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, NULL);
+    return vips_icc_transform(in, out, "srgb", "input_profile", profile, "depth", 8, "intent", intent,
+                              "black_point_compensation", TRUE, NULL);
+}
+
+/// `profile` is the name of one of libvips' own; NULL for the embedded one. Alpha keeps its share of the full range:
+/// libvips 8.14 would cut 16 bits off at 255.
+static inline int peel_vips_icc_to_srgb(VipsImage *in, VipsImage **out, const char *profile, VipsIntent intent) {
+    if (!vips_image_hasalpha(in))
+        return peel_vips_icc_colors_to_srgb(in, out, profile, intent);
+    VipsImage *colors = NULL, *converted = NULL, *alpha = NULL, *bytes = NULL;
+    gboolean is_wide = in->BandFmt == VIPS_FORMAT_USHORT;
+    int failed = vips_extract_band(in, &colors, 0, "n", in->Bands - 1, NULL) ||
+                 peel_vips_icc_colors_to_srgb(colors, &converted, profile, intent) ||
+                 vips_extract_band(in, &alpha, in->Bands - 1, NULL) ||
+                 vips_cast(alpha, &bytes, VIPS_FORMAT_UCHAR, "shift", is_wide, NULL) ||
+                 vips_bandjoin2(converted, bytes, out, NULL);
+    VIPS_UNREF(colors);
+    VIPS_UNREF(converted);
+    VIPS_UNREF(alpha);
+    VIPS_UNREF(bytes);
+    return failed ? -1 : 0;
 }
 
 static inline int peel_vips_to_srgb(VipsImage *in, VipsImage **out) {

@@ -37,4 +37,23 @@ enum ImageOrientation: Int, Sendable, CaseIterable {
         let b = stored(rect.maxX - 1, rect.maxY - 1)
         return PixelRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x) + 1, height: abs(a.y - b.y) + 1)
     }
+
+    /// Whether stored columns count from the right, and stored rows from the bottom.
+    private var isReversed: (columns: Bool, rows: Bool) {
+        switch self {
+        case .upright, .transposed: (false, false)
+        case .mirrored, .rotated270: (true, false)
+        case .flipped, .rotated90: (false, true)
+        case .rotated180, .transversed: (true, true)
+        }
+    }
+
+    /// Where a part of a stored picture (of `size`) lies in the upright one.
+    func uprightRect(_ rect: FractionalRect, inStored size: PixelSize) -> FractionalRect {
+        let x = isReversed.columns ? Double(size.width) - rect.x - rect.width : rect.x
+        let y = isReversed.rows ? Double(size.height) - rect.y - rect.height : rect.y
+        return swapsAxes
+            ? FractionalRect(x: y, y: x, width: rect.height, height: rect.width)
+            : FractionalRect(x: x, y: y, width: rect.width, height: rect.height)
+    }
 }

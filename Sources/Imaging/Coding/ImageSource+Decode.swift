@@ -11,25 +11,24 @@ extension ImageSource {
         let wanted = Double(max(1, longestSide)) / Double(size.longestSide)
         let shrink = loadShrink(for: wanted)
         let loaded = wanted * Double(shrink)
-        guard loaded < 0.5 else { return try decode(stored: nil, shrink: shrink, resizedTo: nil) }
-        let target = PixelSize(
-            width: max(1, Int((Double(size.width) * wanted).rounded())),
-            height: max(1, Int((Double(size.height) * wanted).rounded())))
-        return try decode(stored: nil, shrink: shrink, resizedTo: target)
+        let target = loaded < 0.5 ? orientation.uprightSize(ofStored: size.scaled(by: wanted)) : nil
+        return try load(shrink: shrink) { image in
+            Self.bitmap(
+                from: image, part: PixelRect(image.size), resizedTo: target ?? image.size, orientation: orientation)
+        }
     }
 
     /// All pixels of the photo, upright, in sRGB.
     ///
     /// - Throws: ``ImagingError`` with `.damaged` when the data is damaged or cut short.
     public func decode() throws(ImagingError) -> Bitmap {
-        try decode(stored: nil, shrink: 1, resizedTo: nil)
+        try decode(atLeast: size.longestSide)
     }
 
     /// A part of the photo, resampled to `target`.
     ///
     /// - Parameters:
-    ///   - region: in pixels of the whole, upright photo. Its edges should be multiples of 8 (or the photo's own edge), so
-    ///     that they stay where they are when the file is shrunk while it is read.
+    ///   - region: in pixels of the whole, upright photo. Wherever its edges are, that is what the result shows.
     ///   - target: the size of the result; larger than `region` enlarges it.
     /// - Throws: ``ImagingError`` with `.damaged` when the data is damaged or cut short.
     /// - Precondition: `region` lies within the photo and is not empty.
@@ -37,9 +36,29 @@ extension ImageSource {
         precondition(!region.isEmpty && PixelRect(size).intersection(region) == region, "the part lies in the photo")
         let scale = max(
             Double(target.width) / Double(region.width), Double(target.height) / Double(region.height))
-        return try decode(
-            stored: orientation.storedRect(region, inStored: storedSize), shrink: loadShrink(for: scale),
-            resizedTo: target)
+        let shrink = loadShrink(for: scale)
+        let stored = orientation.storedRect(region, inStored: storedSize)
+        return try load(shrink: shrink) { image in
+            let part = FractionalRect(stored).scaled(
+                x: loadedScale(shrink, image.size.width, storedSize.width),
+                y: loadedScale(shrink, image.size.height, storedSize.height))
+            if let whole = part.wholePixels {
+                return Self.bitmap(
+                    from: image, part: whole, resizedTo: orientation.uprightSize(ofStored: target),
+                    orientation: orientation)
+            }
+            // Edges between the pixels of the shrunk photo: some pixels around them are needed too.
+            let around = part.covering(margin: 8).intersection(PixelRect(image.size))
+            let shown = FractionalRect(
+                x: part.x - Double(around.x), y: part.y - Double(around.y), width: part.width, height: part.height)
+            return Self.bitmap(from: image, part: around, resizedTo: nil, orientation: orientation)?
+                .resampled(from: orientation.uprightRect(shown, inStored: around.size), to: target)
+        }
+    }
+
+    /// How many loaded pixels stand for one stored pixel: JPEG rounds the last block up, WebP stretches.
+    private func loadedScale(_ shrink: Int, _ loaded: Int, _ stored: Int) -> Double {
+        format == .webp ? Double(loaded) / Double(stored) : 1 / Double(shrink)
     }
 
     /// By how much a file may be shrunk while it is read so that no less than `scale` of its size is left.
@@ -48,21 +67,13 @@ extension ImageSource {
         return [8, 4, 2].first { scale * Double($0) <= 1 } ?? 1
     }
 
-    private func decode(
-        stored region: PixelRect?, shrink: Int, resizedTo target: PixelSize?
+    /// - Parameter body: gets the photo shrunk and not turned.
+    private func load(
+        shrink: Int, _ body: (borrowing VipsHandle) -> Bitmap?
     ) throws(ImagingError) -> Bitmap {
         let name: String? = shrink == 1 ? nil : format == .webp ? "scale" : "shrink"
         let factor = format == .webp ? 1 / Double(shrink) : Double(shrink)
-        let decoded: Bitmap?? = Self.withImage(bytes, shrinkName: name, shrink: factor) { image in
-            let part = region.map { region in
-                PixelRect(image.size).intersection(
-                    region.scaled(x: 1 / Double(shrink), y: 1 / Double(shrink)))
-            }
-            return Self.bitmap(
-                from: image, part: part, resizedTo: target.map { orientation.uprightSize(ofStored: $0) },
-                orientation: orientation)
-        }
-        guard let bitmap = decoded ?? nil else {
+        guard let bitmap = Self.withImage(bytes, shrinkName: name, shrink: factor, body) else {
             throw ImagingError(.damaged, "the \(format.displayName) data is damaged or cut short")
         }
         return bitmap
@@ -70,9 +81,9 @@ extension ImageSource {
 
     /// Crop, colour, size, pixels, orientation, in this order; `nil` when a step fails.
     private static func bitmap(
-        from image: borrowing VipsHandle, part: PixelRect?, resizedTo stored: PixelSize?, orientation: ImageOrientation
+        from image: borrowing VipsHandle, part area: PixelRect, resizedTo stored: PixelSize?,
+        orientation: ImageOrientation
     ) -> Bitmap? {
-        let area = part ?? PixelRect(image.size)
         guard
             let cropped = image.applying({
                 peel_vips_extract($0, $1, CInt(area.x), CInt(area.y), CInt(area.width), CInt(area.height))

@@ -39,12 +39,22 @@ public struct ImageSource: Sendable {
                 "\(storedSize.width) × \(storedSize.height) pixels are more than \(limits.pixels), the limit; "
                     + "raise the limit if you trust the file")
         }
+        guard format != .jpeg || storedSize.area / Self.jpegPixelsPerByte <= bytes.count else {
+            throw ImagingError(
+                .damaged,
+                "the JPEG data is cut short: \(bytes.count) bytes cannot hold \(storedSize.width) × "
+                    + "\(storedSize.height) pixels")
+        }
         self.bytes = bytes
         self.format = format
         self.storedSize = storedSize
         self.orientation = ImageOrientation(rawValue: orientation) ?? .upright
         size = self.orientation.uprightSize(ofStored: storedSize)
     }
+
+    /// More than a byte of a whole JPEG file can hold: each block of 8 × 8 takes a bit or more (ISO 10918-1 F.1.2, G.1.2),
+    /// twice that to be safe. Decoding pads a file that ends too soon with grey, for seconds, and calls that a success.
+    private static let jpegPixelsPerByte = 1024
 
     /// Loads lazily and hands the image to `body`; `nil` when libvips cannot read it.
     static func withImage<Result>(

@@ -3,18 +3,24 @@ import CVips
 extension VipsHandle {
     /// The image with 8-bit sRGB colours, three or four bands; `nil` when it cannot be converted.
     ///
-    /// An embedded profile is applied unless it is sRGB's own; CMYK without one is read with libvips' generic profile.
+    /// An embedded profile is applied unless it is sRGB's own, broken, or made for another kind of colours than the
+    /// image has; CMYK without one that helps is read with libvips' generic profile.
     borrowing func inSRGB() -> VipsHandle? {
-        let hasProfile = vips_image_get_typeof(image, "icc-profile-data") != 0
         let isCMYK = vips_image_guess_interpretation(image) == VIPS_INTERPRETATION_CMYK
-        if isCMYK || (hasProfile && !hasSRGBProfile()) {
-            let fallback: String? = isCMYK ? "cmyk" : nil
-            // A profile that is broken or of another kind than the pixels is left aside.
-            if let converted = applying({ peel_vips_icc_to_srgb($0, $1, hasProfile ? nil : fallback) }) {
-                return converted.inEightBits()
-            }
+        let colorBands = bands - (vips_image_hasalpha(image) != 0 ? 1 : 0)
+        let space: ColorProfile.Space = isCMYK ? .cmyk : colorBands >= 3 ? .rgb : .grey
+        let isPerceptual = withProfile { profile in
+            profile.space == space && !profile.isSRGB ? profile.isPerceptualOnly : nil
         }
+        if let isPerceptual, let converted = fromProfile(nil, isPerceptual: isPerceptual) { return converted }
+        if isCMYK, let converted = fromProfile("cmyk", isPerceptual: false) { return converted }
         return applying(peel_vips_to_srgb)?.inEightBits()
+    }
+
+    /// - Parameter name: of a profile that libvips has; `nil` for the embedded one.
+    private borrowing func fromProfile(_ name: String?, isPerceptual: Bool) -> VipsHandle? {
+        let intent = isPerceptual ? VIPS_INTENT_PERCEPTUAL : VIPS_INTENT_RELATIVE
+        return applying { peel_vips_icc_to_srgb($0, $1, name, intent) }?.inEightBits()
     }
 
     /// Three or four bands of 8 bits.
@@ -27,27 +33,13 @@ extension VipsHandle {
         }
     }
 
-    /// Whether the embedded profile's description (ICC.1 9.2.41) begins with `sRGB`: then there is nothing to convert.
-    private borrowing func hasSRGBProfile() -> Bool {
+    private borrowing func withProfile<Result>(_ body: (ColorProfile) -> Result?) -> Result? {
         var data: UnsafeRawPointer?
         var count = 0
-        guard vips_image_get_blob(image, "icc-profile-data", &data, &count) == 0, let data else { return false }
-        let profile = UnsafeRawBufferPointer(start: data, count: count)
-        func number(_ offset: Int) -> Int {
-            guard offset >= 0, offset + 4 <= profile.count else { return 0 }
-            return profile[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-        }
-        for tag in 0..<min(number(128), 100) where number(132 + 12 * tag) == 0x6465_7363 {
-            let start = number(132 + 12 * tag + 4)
-            guard start >= 0, start + 40 <= profile.count else { return false }
-            // `desc` holds ASCII after 12 bytes; `mluc` holds UTF-16 where its first record says.
-            let isUnicode = number(start) == 0x6D6C_7563
-            let text = isUnicode ? start + number(start + 24) : start + 12
-            guard text >= 0, text + 8 <= profile.count else { return false }
-            let bytes = profile[text..<text + 8].filter { $0 != 0 }
-            return bytes.starts(with: Array("sRGB".utf8))
-        }
-        return false
+        guard vips_image_get_typeof(image, "icc-profile-data") != 0,
+            vips_image_get_blob(image, "icc-profile-data", &data, &count) == 0, let data
+        else { return nil }
+        return body(ColorProfile(borrowing: UnsafeRawBufferPointer(start: data, count: count)))
     }
 
     borrowing func resized(to size: PixelSize, kernel: VipsKernel) -> VipsHandle? {

@@ -36,8 +36,12 @@ struct ResamplingTaps {
     /// `tapCount` weights for each result; they add up to 1.
     let weights: [Float]
 
-    init(from source: Int, to target: Int) {
-        let scale = Double(source) / Double(target)
+    /// - Parameters:
+    ///   - source: how many positions there are.
+    ///   - range: the part of them that the result shows; all by default. It may begin and end between two.
+    init(from source: Int, range: Range<Double>? = nil, to target: Int) {
+        let range = range ?? 0..<Double(source)
+        let scale = (range.upperBound - range.lowerBound) / Double(target)
         let stretch = max(1, scale)
         let support = 2 * stretch
         tapCount = min(source, Int((2 * support).rounded(.up)) + 1)
@@ -47,7 +51,7 @@ struct ResamplingTaps {
         weights.reserveCapacity(target * tapCount)
         var taps = [Double](repeating: 0, count: tapCount)
         for position in 0..<target {
-            let center = (Double(position) + 0.5) * scale - 0.5
+            let center = range.lowerBound + (Double(position) + 0.5) * scale - 0.5
             let first = Int((center - support).rounded(.down)) + 1
             let start = min(max(first, 0), source - tapCount)
             for tap in 0..<tapCount { taps[tap] = 0 }

@@ -1,0 +1,39 @@
+/// A rectangle whose edges may lie between pixels, as ``PixelRect`` otherwise.
+struct FractionalRect: Hashable, Sendable {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+
+    init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    init(_ rect: PixelRect) {
+        self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
+    }
+
+    func scaled(x scaleX: Double, y scaleY: Double) -> FractionalRect {
+        FractionalRect(x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY)
+    }
+
+    /// The same rectangle where no edge lies between pixels, to a thousandth of a pixel.
+    var wholePixels: PixelRect? {
+        let edges = [x, y, x + width, y + height]
+        guard edges.allSatisfy({ abs($0 - $0.rounded()) < 0.001 }) else { return nil }
+        let whole = edges.map { Int($0.rounded()) }
+        return PixelRect(x: whole[0], y: whole[1], width: whole[2] - whole[0], height: whole[3] - whole[1])
+    }
+
+    /// The smallest rectangle of whole pixels that holds this one and `margin` pixels around it.
+    func covering(margin: Int) -> PixelRect {
+        let left = Int(x.rounded(.down)) - margin
+        let top = Int(y.rounded(.down)) - margin
+        return PixelRect(
+            x: left, y: top, width: Int((x + width).rounded(.up)) + margin - left,
+            height: Int((y + height).rounded(.up)) + margin - top)
+    }
+}

@@ -1,0 +1,127 @@
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct BadInputTests {
+    private func failure(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> ImagingError? {
+        do throws(ImagingError) {
+            _ = try ImageSource(bytes, limits: limits).decode()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        "format/baseline.jpg", "format/progressive.jpg", "format/truecolor.png", "format/interlaced.png",
+        "format/lossy.webp", "format/lossless.webp", "format/photo.heic", "format/photo.avif", "format/strips.tiff",
+        "format/tiles.tiff", "format/still.gif", "samples/alpha-lossy.webp", "samples/alpha.heic",
+    ])
+    func aFileThatIsCutShortIsDamagedWhereverItIsCut(name: String) throws {
+        let bytes = try Fixtures.bytes(name)
+        let codes: Set<ImagingError.Code> = [.damaged, .unknownFormat, .pixelCount]
+        for part in 0..<12 {
+            let count = max(1, bytes.count * part / 12)
+            let failure = try #require(self.failure(Array(bytes.prefix(count))), "\(count) of \(bytes.count) bytes")
+            #expect(codes.contains(failure.code))
+            #expect(count < 64 || failure.code == .damaged, "\(failure)")
+        }
+        // Short cuts: the header.
+        for count in 1..<64 { #expect(self.failure(Array(bytes.prefix(count))) != nil, "\(count) bytes") }
+    }
+
+    @Test func noBytesAtAll() {
+        #expect(failure([])?.code == .empty)
+        #expect(failure([])?.description == "the file is empty (0 bytes)")
+    }
+
+    @Test(arguments: [
+        "hello, this is a letter", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+        "<?xml version='1.0'?><svg/>", "%PDF-1.7\n1 0 obj", "P6 2 2 255 aaaaaaaaaaaa", "P3 1 1 255 1 2 3",
+        "BM then a bitmap", "RIFF0000WAVEfmt ", "\0\0\0\u{18}ftypmp42mp42isom", "id=ImageMagick", "#?RADIANCE\n", "\0",
+    ])
+    func whatIsNoPictureThatIsReadHere(text: String) throws {
+        let failure = try #require(self.failure(Array(text.utf8)))
+        #expect(failure.code == .unknownFormat)
+        #expect(failure.description.contains("JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF"))
+    }
+
+    @Test(arguments: ["png", "gif", "jpg", "tiff"])
+    func aClaimBeyondTheLimitFailsByTheLimit(ending: String) throws {
+        let bytes = try Fixtures.bytes("claims/huge.\(ending)")
+        #expect(bytes.count < 1024)
+        let limits = ImageLimits(pixels: (1 << 28) - 1)
+        var failure: ImagingError?
+        let time = ContinuousClock().measure { failure = self.failure(bytes, limits: limits) }
+        #expect(failure?.code == .pixelCount)
+        #expect(failure?.description.contains("\(limits.pixels)") == true)
+        // A hundred times what it takes, so that a busy machine passes and a decode of all those pixels does not.
+        #expect(time < .seconds(1))
+    }
+
+    @Test(arguments: ["webp", "heic", "avif"])
+    func aClaimThatThePixelsDoNotBackIsDamage(ending: String) throws {
+        let failure = try #require(self.failure(Fixtures.bytes("claims/huge.\(ending)")))
+        #expect(failure.code == .damaged || failure.code == .pixelCount)
+    }
+
+    @Test func aClaimWithinTheLimitThatTheDataDoesNotBackFailsSoon() throws {
+        let limits = ImageLimits(pixels: .max)
+        for ending in ["png", "jpg", "tiff", "webp"] {
+            var failure: ImagingError?
+            let bytes = try Fixtures.bytes("claims/huge.\(ending)")
+            let time = ContinuousClock().measure { failure = self.failure(bytes, limits: limits) }
+            #expect(failure?.code == .damaged, "\(ending)")
+            #expect(time < .seconds(5), "\(ending)")
+        }
+    }
+
+    // A GIF may say 0 × 0 of itself: then its first frame counts.
+    @Test(arguments: ["png", "jpg", "tiff", "heic", "avif"])
+    func noPixelsAtAll(ending: String) throws {
+        let failure = try #require(self.failure(Fixtures.bytes("claims/zero.\(ending)")))
+        #expect(failure.code == .damaged || failure.code == .pixelCount)
+    }
+
+    @Test func theLimitsAreExact() throws {
+        let bytes = try Fixtures.bytes("format/truecolor.png")
+        #expect(failure(bytes, limits: ImageLimits(bytes: bytes.count, pixels: 168 * 120)) == nil)
+        let tooMany = try #require(self.failure(bytes, limits: ImageLimits(bytes: bytes.count - 1)))
+        #expect(tooMany.code == .tooManyBytes)
+        #expect(tooMany.description.contains("\(bytes.count - 1)"))
+        let tooLarge = try #require(self.failure(bytes, limits: ImageLimits(pixels: 168 * 120 - 1)))
+        #expect(tooLarge.code == .pixelCount)
+        #expect(tooLarge.description.contains("168 × 120"))
+    }
+
+    @Test(arguments: [
+        "format/baseline.jpg", "format/truecolor.png", "format/lossy.webp", "format/lossless.webp", "format/photo.heic",
+        "format/photo.avif", "format/strips.tiff", "format/still.gif", "profile/display-p3.jpg", "profile/cmyk.jpg",
+    ])
+    func bytesThatWereFlippedGiveAPictureOrAnError(name: String) throws {
+        let bytes = try Fixtures.bytes(name)
+        var random = SplitMix(state: 7)
+        for _ in 0..<40 {
+            var damaged = bytes
+            for _ in 0..<8 {
+                damaged[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
+            guard let source = try? ImageSource(damaged, limits: ImageLimits(pixels: 1 << 22)) else { continue }
+            let bitmap = try? source.decode(atLeast: 50)
+            #expect(bitmap == nil || (bitmap?.size.area ?? 0) > 0)
+        }
+    }
+}
+
+/// Steele, Lea & Flood 2014: numbers that are the same on every run.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,5 +1,6 @@
 import Glibc
 import Peel
+import TestSupport
 import Testing
 
 @testable import peel

@@ -1,4 +1,5 @@
 import Peel
+import TestSupport
 import Testing
 
 @testable import peel

@@ -1,5 +1,6 @@
 import Glibc
 import Peel
+import TestSupport
 import Testing
 
 @testable import peel
@@ -66,9 +67,4 @@ struct PhotoSearchTests {
         #expect(PhotoSearch.paths(in: [], endWithZero: true) == [])
         #expect(PhotoSearch.paths(in: [0xFF, 0, 0x0A], endWithZero: false) == [FilePath(bytes: [0xFF])])
     }
-}
-
-/// Holds a folder as long as a test's suite lives.
-final class TemporaryFolderBox: Sendable {
-    let folder = TemporaryFolder()
 }

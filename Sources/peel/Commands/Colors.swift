@@ -13,7 +13,7 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
     let readInput = context.readInput
     var status = ExitCode.done
     await inOrder(
-        of: request.photos, atOnce: coreCount
+        of: request.photos, atOnce: 2 * PhotoExecutor.shared.threadCount
     ) { photo in
         await colors(of: photo, reading, limits: request.limits, readInput: readInput)
     } consume: { photo, result in

@@ -1,22 +1,117 @@
 import Peel
 
-/// The workshop that does the work: the library.
+/// The workshop that does the work: the library, on the photo executor.
 nonisolated struct PeelWorkshop: Workshop {
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
-        throw CommandFailure("not built yet")
+        try await LibraryPackRun.start(request, photos: photos)
     }
 
     func cut(_ photo: [UInt8], _ request: CutRequest) async throws(CommandFailure) -> [[UInt8]] {
-        throw CommandFailure("not built yet")
+        var options = request.options
+        // A matte is the alpha of the bare subject.
+        if request.writesMask { options.style = .plain(margin: options.style.margin) }
+        let segmenter = try await Self.segmenter(request.engine, streams: 1, executor: .shared)
+        let processor = PhotoProcessor(segmenter: segmenter, options: options, limits: request.limits)
+        do throws(StickerError) {
+            let made = try await processor.process(data: photo)
+            return try await Self.encode(made, request).get()
+        } catch {
+            throw CommandFailure(error.description)
+        }
     }
 
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading {
-        throw CommandFailure("not built yet")
+        if request.isEven { return EvenColorReading(count: request.count, limits: request.limits) }
+        let executor = PhotoExecutor.shared
+        let segmenter = try await Self.segmenter(request.engine, streams: executor.threadCount, executor: executor)
+        return SubjectColorReading(
+            processor: PhotoProcessor(segmenter: segmenter, limits: request.limits, executor: executor),
+            count: request.count)
     }
 
     func examine(_ settings: EngineSettings) async -> Examination {
-        Examination(
-            versions: [("peel", programVersion)], network: .failure(CommandFailure("not built yet")), devices: [],
-            cores: 1, formats: [], cache: nil)
+        await Examination(of: settings)
+    }
+
+    /// Loads the network. A photo that comes alone gets all threads; of many, each gets one.
+    static func segmenter(
+        _ settings: EngineSettings, streams: Int, executor: PhotoExecutor
+    ) async throws(CommandFailure) -> SubjectSegmenter {
+        try await withTaskExecutorPreference(executor) { await load(settings, streams: streams, executor) }.get()
+    }
+
+    @concurrent
+    private static func load(
+        _ settings: EngineSettings, streams: Int, _ executor: PhotoExecutor
+    ) async -> Result<SubjectSegmenter, CommandFailure> {
+        let configuration = SubjectSegmenter.Configuration(
+            device: settings.device, streams: streams, threads: executor.threadCount)
+        do {
+            return .success(try SubjectSegmenter(model: settings.subjectModel(), configuration: configuration))
+        } catch let error as StickerError {
+            let devices = InferenceDevices.names
+            guard error.code == .model, !devices.contains(settings.device) else {
+                return .failure(CommandFailure(error.description))
+            }
+            let choice = devices.isEmpty ? "none" : devices.joined(separator: ", ")
+            return .failure(CommandFailure("\(error); devices here: \(choice)"))
+        } catch {
+            return .failure(CommandFailure("\(error)"))
+        }
+    }
+
+    @concurrent
+    private static func encode(_ photo: ProcessedPhoto, _ request: CutRequest) async -> Result<[[UInt8]], StickerError>
+    {
+        do throws(ImagingError) {
+            var files: [[UInt8]] = []
+            for sticker in photo.stickers {
+                if request.writesMask {
+                    files.append(try request.encoding.matteEncoder.encode(sticker.bitmap.alpha))
+                } else {
+                    files.append(try request.encoding.encoder.encode(sticker.bitmap))
+                }
+            }
+            return .success(files)
+        } catch {
+            return .failure(StickerError(error))
+        }
+    }
+}
+
+extension StickerEncoding {
+    nonisolated var encoder: ImageEncoder {
+        switch format {
+        case .png: ImageEncoder(.png())
+        case .webp: ImageEncoder(.webp(quality: quality))
+        }
+    }
+
+    /// A matte is kept exactly: who asks for one computes with it.
+    nonisolated var matteEncoder: ImageEncoder {
+        switch format {
+        case .png: ImageEncoder(.png())
+        case .webp: ImageEncoder(.losslessWebP())
+        }
+    }
+}
+
+extension EngineSettings {
+    /// Reads the file that was named. Blocks.
+    nonisolated func subjectModel() throws(FileError) -> SubjectModel {
+        guard let model else { return .builtIn }
+        return SubjectModel(name: model.description, bytes: try model.readBytes())
+    }
+}
+
+extension StickerStyle {
+    fileprivate nonisolated static func plain(margin: Double) -> StickerStyle {
+        StickerStyle(borderWidth: 0, margin: margin)
+    }
+}
+
+extension Bitmap {
+    fileprivate nonisolated var alpha: Matte {
+        Matte(size: size, samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) / 255 })
     }
 }

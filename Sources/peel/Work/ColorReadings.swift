@@ -1,0 +1,36 @@
+import Peel
+
+/// Colours weighted to the subject.
+nonisolated struct SubjectColorReading: ColorReading {
+    let processor: PhotoProcessor
+    let count: Int
+
+    func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme {
+        do throws(StickerError) {
+            return try await processor.colorScheme(data: photo, colorCount: count)
+        } catch {
+            throw CommandFailure(error.description)
+        }
+    }
+}
+
+/// Colours of the whole photo, without the network.
+nonisolated struct EvenColorReading: ColorReading {
+    let count: Int
+    let limits: ImageLimits
+    private static let side = 512
+
+    func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme {
+        try await withTaskExecutorPreference(PhotoExecutor.shared) { await read(photo) }.get()
+    }
+
+    @concurrent
+    private func read(_ photo: [UInt8]) async -> Result<PhotoColorScheme, CommandFailure> {
+        do throws(ImagingError) {
+            let bitmap = try ImageSource(photo, limits: limits).decode(atLeast: Self.side)
+            return .success(ColorExtractor(colorCount: count).extract(from: bitmap, matte: nil))
+        } catch {
+            return .failure(CommandFailure(error.description))
+        }
+    }
+}

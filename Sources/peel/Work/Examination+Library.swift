@@ -1,0 +1,79 @@
+import Glibc
+import Peel
+
+extension Examination {
+    /// Tries everything, on the photo executor.
+    nonisolated init(of settings: EngineSettings) async {
+        self = await withTaskExecutorPreference(PhotoExecutor.shared) { await Self.examine(settings) }
+    }
+
+    @concurrent
+    private nonisolated static func examine(_ settings: EngineSettings) async -> Examination {
+        Examination(
+            versions: [
+                ("peel", programVersion), ("Swift", swiftVersion), ("libvips", ImagingLibraries.vipsVersion),
+                ("OpenVINO", InferenceDevices.openVINOVersion), ("libarchive", ArchiveLibrary.version),
+                ("libcrypto", CryptoLibrary.version), ("system", systemName),
+            ],
+            network: await network(settings), devices: InferenceDevices.names, cores: coreCount,
+            formats: FormatSample.all.map { Format(name: $0.format.displayName, problem: $0.problem) },
+            cache: CompiledNetworkCache.standard.map { cache($0.folder) })
+    }
+
+    private nonisolated static func network(_ settings: EngineSettings) async -> Result<Network, CommandFailure> {
+        do throws(CommandFailure) {
+            let segmenter = try await PeelWorkshop.segmenter(settings, streams: 1, executor: .shared)
+            let picture = Bitmap(size: PixelSize(width: 64, height: 64), filledWith: .white)
+            do throws(StickerError) {
+                _ = try segmenter.matte(of: picture)
+                let began = ContinuousClock.now
+                _ = try segmenter.matte(of: picture)
+                return .success(
+                    Network(
+                        name: segmenter.model.name, family: segmenter.family.rawValue, inputSize: segmenter.inputSize,
+                        device: segmenter.deviceDescription,
+                        milliseconds: began.duration(to: .now).milliseconds))
+            } catch {
+                throw CommandFailure(error.description)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private nonisolated static func cache(_ folder: FilePath) -> Cache {
+        var bytes = 0
+        for name in (try? folder.names()) ?? [] {
+            if let status = try? folder.appending(name).status(), status.kind == .regular { bytes += status.size }
+        }
+        // It is made when it is first needed: what counts then is the nearest folder that is there.
+        var nearest = folder
+        while (try? nearest.status()) == nil, nearest.parent != nearest { nearest = nearest.parent }
+        let isWritable = nearest.withCString { access($0, W_OK | X_OK) } == 0
+        return Cache(folder: folder, bytes: bytes, isWritable: isWritable)
+    }
+
+    /// The compiler's version: that of the runtime in the program, or of one that is compatible with it.
+    private nonisolated static var swiftVersion: String {
+        #if compiler(>=6.4)
+            "6.4 or newer"
+        #else
+            "6.3"
+        #endif
+    }
+
+    /// `Debian GNU/Linux 12 (bookworm), x86_64`, from os-release(5).
+    private nonisolated static var systemName: String {
+        var machine = utsname()
+        uname(&machine)
+        let architecture = withUnsafeBytes(of: &machine.machine) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        let release = (try? FilePath("/etc/os-release").readBytes(limit: 1 << 16)) ?? []
+        let line = String(decoding: release, as: UTF8.self).split(separator: "\n").first {
+            $0.hasPrefix("PRETTY_NAME=")
+        }
+        let name = line.map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } } ?? "Linux"
+        return "\(FilePath(name)), \(architecture)"
+    }
+}

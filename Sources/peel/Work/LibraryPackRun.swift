@@ -1,0 +1,214 @@
+import Peel
+import Synchronization
+
+/// A pack being made by the library: photos are read, cut, encoded and written on an executor of as many threads as
+/// photos may be in flight.
+nonisolated final class LibraryPackRun: PackRun {
+    private let request: MakeRequest
+    private let photos: [FoundPhoto]
+    private let processor: PhotoProcessor
+    private let writer: PackWriter
+    private let contactSheet: Mutex<ContactSheetPages>
+
+    private init(_ request: MakeRequest, photos: [FoundPhoto], processor: PhotoProcessor, writer: PackWriter) {
+        self.request = request
+        self.photos = photos
+        self.processor = processor
+        self.writer = writer
+        contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
+    }
+
+    /// Loads the network, then takes the folder: a network that cannot be used leaves no trace.
+    static func start(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> LibraryPackRun {
+        let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
+        let segmenter = try await PeelWorkshop.segmenter(
+            request.engine, streams: executor.threadCount, executor: executor)
+        let processor = PhotoProcessor(
+            segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)
+        return try await withTaskExecutorPreference(executor) { await open(request, photos, processor) }.get()
+    }
+
+    @concurrent
+    private static func open(
+        _ request: MakeRequest, _ photos: [FoundPhoto], _ processor: PhotoProcessor
+    ) async -> Result<LibraryPackRun, CommandFailure> {
+        let model = processor.segmenter.model
+        let digest = SHA256Digest(of: model.bytes)
+        let run = PackWriter.Run(
+            program: PackManifest.Program(version: programVersion),
+            model: PackManifest.Model(name: FilePath(model.name).lastComponent.description, sha256: digest.hex),
+            settings: SettingsFingerprint(
+                options: request.options, encoding: "\(request.encoding.encoder.format)", modelSHA256: digest,
+                programVersion: programVersion))
+        do throws(PackError) {
+            let writer = try PackWriter(
+                folder: PackFolder(request.output), run: run, sources: photos.map(\.source),
+                fileExtension: request.encoding.format.rawValue,
+                numbersInstances: request.options.subjects == .each, start: request.resumes ? .resuming : .anew,
+                force: request.forces)
+            return .success(LibraryPackRun(request, photos: photos, processor: processor, writer: writer))
+        } catch {
+            return .failure(CommandFailure(error.description))
+        }
+    }
+
+    var device: String { processor.segmenter.deviceDescription }
+
+    @concurrent
+    func process(
+        stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void
+    ) async throws(CommandFailure) {
+        var failure: CommandFailure?
+        let hasFailed = Atomic(false)
+        let upcoming = photos.indices.lazy.prefix { _ in
+            !stop.isRequested && !hasFailed.load(ordering: .relaxed)
+        }
+        await forEachConcurrently(upcoming, atMost: processor.executor.threadCount, on: processor.executor) { index in
+            await self.work(on: index)
+        } receive: { result in
+            switch result {
+            case .success(let photoReport): await report(photoReport)
+            case .failure(let error):
+                failure = failure ?? error
+                hasFailed.store(true, ordering: .relaxed)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    func finish() async throws(CommandFailure) -> FinishedPack {
+        try await withTaskExecutorPreference(processor.executor) { await close() }.get()
+    }
+
+    @concurrent
+    private func close() async -> Result<FinishedPack, CommandFailure> {
+        do throws(PackError) {
+            try contactSheet.withLock { sheet throws(PackError) in try sheet.finish(writer) }
+            let manifest = try writer.finish(withArchive: request.writesZIP)
+            let folder = writer.folder
+            return .success(
+                FinishedPack(
+                    folder: folder.path, stickerCount: manifest.stickers.count,
+                    contactSheets: manifest.contactSheets.map { folder.path.appending($0) },
+                    archive: manifest.archive == nil ? nil : folder.archive))
+        } catch {
+            return .failure(CommandFailure(error.description))
+        }
+    }
+
+    /// Does all there is to do for one photo. A failure is one of the pack, not of the photo: no other photo can do
+    /// better.
+    @concurrent
+    private func work(on index: Int) async -> Result<PhotoReport, CommandFailure> {
+        var laps = Laps()
+        let photo = photos[index]
+        do {
+            let bytes = try photo.path.readBytes(limit: request.limits.bytes)
+            let digest = SHA256Digest(of: bytes)
+            laps.lap("read")
+            if let entries = writer.keep(source: index, digest: digest) {
+                try place(entries.compactMap(tile), index)
+                return .success(
+                    PhotoReport(
+                        photo: photo, outcome: .kept(entries.map(PhotoReport.StickerFile.init)),
+                        timings: laps.timings))
+            }
+            let made = try await processor.process(data: bytes)
+            laps.take(made.timings)
+            let encoder = request.encoding.encoder
+            let files = try made.stickers.map { try encoder.encode($0.bitmap) }
+            laps.lap("encode")
+            let entries = try writer.add(made, source: index, digest: digest, files: files)
+            try place(
+                made.stickers.map { ContactSheetTile(sticker: $0.bitmap, colors: made.colorScheme.colors) }, index)
+            laps.lap("write")
+            return .success(
+                PhotoReport(
+                    photo: photo, outcome: .made(entries.map(PhotoReport.StickerFile.init), made.colorScheme),
+                    timings: laps.timings))
+        } catch let error as PackError {
+            return .failure(CommandFailure(error.description))
+        } catch {
+            let reason = Self.reason(error)
+            writer.fail(source: index, reason: reason)
+            do throws(PackError) {
+                try place([], index)
+            } catch {
+                return .failure(CommandFailure(error.description))
+            }
+            return .success(PhotoReport(photo: photo, outcome: .failed(reason), timings: laps.timings))
+        }
+    }
+
+    /// Without the photo's name: that stands before it.
+    private static func reason(_ error: any Error) -> String {
+        if let error = error as? FileError { "cannot be read: \(error.reason)" } else { "\(error)" }
+    }
+
+    private func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
+        try contactSheet.withLock { sheet throws(PackError) in try sheet.add(tiles, photo: index, writer) }
+    }
+
+    /// The tile of a sticker that an earlier run made.
+    private func tile(_ entry: PackManifest.Entry) -> ContactSheetTile? {
+        guard let bytes = try? writer.folder.path(of: entry).readBytes(),
+            let sticker = try? ImageSource(bytes).decode()
+        else { return nil }
+        return ContactSheetTile(sticker: sticker, colors: entry.colorScheme?.colors ?? [])
+    }
+}
+
+/// The contact sheet, written page by page as soon as a page is full.
+private nonisolated struct ContactSheetPages {
+    private var sheet: ContactSheet
+    private var page = 0
+
+    init(photoCount: Int) {
+        sheet = ContactSheet(photoCount: photoCount)
+    }
+
+    mutating func add(_ tiles: [ContactSheetTile], photo: Int, _ writer: PackWriter) throws(PackError) {
+        try write(sheet.add(tiles, photo: photo), writer)
+    }
+
+    mutating func finish(_ writer: PackWriter) throws(PackError) {
+        try write(sheet.finish(), writer)
+    }
+
+    private mutating func write(_ pages: [Bitmap], _ writer: PackWriter) throws(PackError) {
+        for bitmap in pages {
+            page += 1
+            // A page that cannot be encoded is missing from the pack; its stickers are there.
+            guard let png = try? ImageEncoder(.png()).encode(bitmap) else { continue }
+            try writer.writeContactSheet(png, page: page)
+        }
+    }
+}
+
+extension PhotoReport.StickerFile {
+    fileprivate nonisolated init(_ entry: PackManifest.Entry) {
+        self.init(file: entry.file, size: entry.size, box: entry.box, instance: entry.instance)
+    }
+}
+
+/// Times the steps of a photo.
+private nonisolated struct Laps {
+    private(set) var timings: [PhotoReport.Timing] = []
+    private var began = ContinuousClock.now
+
+    /// Books the time since the last lap.
+    mutating func lap(_ stage: String) {
+        let now = ContinuousClock.now
+        timings.append(.init(stage: stage, duration: began.duration(to: now)))
+        began = now
+    }
+
+    /// Books what the processor has timed itself.
+    mutating func take(_ stages: StageTimings) {
+        timings += [
+            .init(stage: "decode", duration: stages.decoding), .init(stage: "segment", duration: stages.segmentation),
+            .init(stage: "cut", duration: stages.stickers), .init(stage: "colors", duration: stages.colors),
+        ]
+        began = .now
+    }
+}

@@ -120,7 +120,7 @@ nonisolated final class LibraryPackRun: PackRun {
             laps.lap("encode")
             let entries = try writer.add(made, source: index, digest: digest, files: files)
             try place(
-                made.stickers.map { ContactSheetTile(sticker: $0.bitmap, colors: made.colorScheme.colors) }, index)
+                made.stickers.map { ContactSheetTile(sticker: $0.bitmap, gradient: made.colorScheme.gradient) }, index)
             laps.lap("write")
             return .success(
                 PhotoReport(
@@ -152,9 +152,9 @@ nonisolated final class LibraryPackRun: PackRun {
     /// The tile of a sticker that an earlier run made.
     private func tile(_ entry: PackManifest.Entry) -> ContactSheetTile? {
         guard let bytes = try? writer.folder.path(of: entry).readBytes(),
-            let sticker = try? ImageSource(bytes).decode()
+            let sticker = try? ImageSource(bytes).decode(), let scheme = entry.colorScheme
         else { return nil }
-        return ContactSheetTile(sticker: sticker, colors: entry.colorScheme?.colors ?? [])
+        return ContactSheetTile(sticker: sticker, gradient: scheme.gradient)
     }
 }
 

@@ -21,7 +21,7 @@ extension PhotoProcessor {
         do throws(StickerError) {
             let overview = try processor.overview(of: data)
             try Task.checkStickerCancellation()
-            let matte = MatteCleaning.cleaned(try processor.segmenter.matte(of: overview))
+            let matte = try SubjectFinder(segmenter: processor.segmenter).overviewMatte(of: overview)
             return .success(ColorExtractor(colorCount: colorCount).extract(from: overview, matte: matte))
         } catch {
             return .failure(error)

@@ -12,18 +12,19 @@ struct MatteCleaning: Sendable {
     static let smallAtFrame = 0.15
     /// Parts smaller than this part of the largest are crumbs.
     static let smallestPart = 0.02
-    /// Holes smaller than this part of the subject are filled unless the network is sure that they are holes.
-    static let largestDoubtfulHole = 0.03
-    /// Below this a hole is sure.
-    static let sureBackground: Float = 0.12
+    /// A hole is one where the background shows through. One that is smaller than this part of the subject and has
+    /// rather the subject's colours is filled: an eye, a reflection, a white patch.
+    static let largestDoubtfulHole = 0.06
 
     /// The matte without what is doubtful; all 0 when nothing of it is sure.
     ///
-    /// - Parameter matte: 0…1, at a network's resolution: each sample is taken for one cell, whatever its shape.
-    static func cleaned(_ matte: Matte) -> Matte {
+    /// - Parameters:
+    ///   - matte: 0…1, at a network's resolution: each sample is taken for one cell, whatever its shape.
+    ///   - picture: what the network saw, as large as the matte.
+    static func cleaned(_ matte: Matte, of picture: Bitmap) -> Matte {
         var core = sureParts(of: matte)
         guard core.boundingBox(above: 0.5) != nil else { return Matte(size: matte.size) }
-        fillHoles(&core, of: matte)
+        fillHoles(&core, of: matte, picture)
         let reach = Float(max(2, softReach * Double(matte.size.longestSide)))
         let near = core.dilated(radius: reach)
         let outside = Plane(size: core.size, samples: core.samples.map { 1 - $0 })
@@ -55,19 +56,23 @@ struct MatteCleaning: Sendable {
         return Plane(size: matte.size, samples: parts.labels.map { isKept[Int($0)] ? 1 : 0 })
     }
 
-    private static func fillHoles(_ core: inout Plane, of matte: Matte) {
-        let area = core.samples.count { $0 > 0.5 }
+    private static func fillHoles(_ core: inout Plane, of matte: Matte, _ picture: Bitmap) {
         let gaps = ConnectedComponents(size: core.size) { core.samples[$0] < 0.5 }
-        var surest = [Float](repeating: 1, count: gaps.components.count + 1)
-        for (index, label) in gaps.labels.enumerated() {
-            surest[Int(label)] = min(surest[Int(label)], matte.samples[index])
+        let area = core.size.area - gaps.components.reduce(0) { $0 + $1.area }
+        let isSmall = gaps.components.map { gap in
+            !gap.box.touchesFrame(of: core.size) && Double(gap.area) < largestDoubtfulHole * Double(area)
         }
-        let isFilled =
-            [false]
-            + gaps.components.enumerated().map { index, gap in
-                !gap.box.touchesFrame(of: core.size) && surest[index + 1] > sureBackground
-                    && Double(gap.area) < largestDoubtfulHole * Double(area)
-            }
+        guard isSmall.contains(true) else { return }
+        let evidence = ColorEvidence(picture) { index in
+            let label = Int(gaps.labels[index])
+            return label == 0 ? true : isSmall[label - 1] ? nil : false
+        }
+        var background = [Float](repeating: 0, count: gaps.components.count + 1)
+        for (index, label) in gaps.labels.enumerated() where label > 0 && isSmall[Int(label) - 1] {
+            // How sure the network is of it counts like a colour that is seen as much more often in the background.
+            background[Int(label)] += evidence.backgroundLogRatio(index) + 2 * (0.25 - matte.samples[index])
+        }
+        let isFilled = [false] + isSmall.indices.map { isSmall[$0] && background[$0 + 1] <= 0 }
         for (index, label) in gaps.labels.enumerated() where isFilled[Int(label)] { core.samples[index] = 1 }
     }
 }

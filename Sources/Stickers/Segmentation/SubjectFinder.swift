@@ -38,7 +38,7 @@ struct SubjectFinder: Sendable {
         if let own = overview.ownMatte {
             return Subject(matte: own, region: PixelRect(source.size), overviewMatte: own, looks: 0)
         }
-        let first = MatteCleaning.cleaned(try segmenter.matte(of: overview))
+        let first = try cleanedMatte(of: overview)
         var whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first, looks: 1)
         let instances = Instances(of: first)
         guard let box = instances.box else {
@@ -47,10 +47,21 @@ struct SubjectFinder: Sendable {
         let around = surroundings(of: whole.photoRect(of: box), in: source.size)
         guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
         try Task.checkStickerCancellation()
-        let closer = MatteCleaning.cleaned(try segmenter.matte(of: close(around, overview, source)))
+        let closer = try cleanedMatte(of: close(around, overview, source))
         whole.looks = 2
         guard agreement(of: closer, in: around, with: whole) >= Self.leastAgreement else { return whole }
         return Subject(matte: closer, region: around, overviewMatte: first, looks: 2)
+    }
+
+    /// The subject of a picture at one look; all 0 when nothing stands out.
+    func overviewMatte(of overview: Bitmap) throws(StickerError) -> Matte {
+        if let own = overview.ownMatte { return own }
+        return try cleanedMatte(of: overview)
+    }
+
+    private func cleanedMatte(of picture: Bitmap) throws(StickerError) -> Matte {
+        let look = try segmenter.look(at: picture)
+        return MatteCleaning.cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
     }
 
     private func surroundings(of box: PixelRect, in photo: PixelSize) -> PixelRect {

@@ -113,16 +113,22 @@ public final class SubjectSegmenter: Sendable {
     /// - Throws: ``StickerError`` with `.inference` when the network cannot be run or answers with something else than a
     ///   matte.
     public func matte(of bitmap: Bitmap) throws(StickerError) -> Matte {
+        try look(at: bitmap).matte
+    }
+
+    /// The matte and the picture as the network saw it: of ``inputSize``.
+    func look(at bitmap: Bitmap) throws(StickerError) -> (matte: Matte, picture: Bitmap) {
         let input = bitmap.resized(to: inputSize, kernel: .linear)
         let normalisation = family.normalisation
         do throws(OpenVINOFailure) {
-            return try withFreeLane { request throws(OpenVINOFailure) in
+            let matte = try withFreeLane { request throws(OpenVINOFailure) in
                 try request.run(
                     shape: shape, fill: { NetworkInput.write(input, normalisation, to: $0) },
                     read: { dimensions, samples throws(OpenVINOFailure) in
                         try NetworkOutput.matte(dimensions, samples, family: family)
                     })
             }
+            return (matte, input)
         } catch {
             throw StickerError(.inference, "\(model.name) could not be run on \(deviceDescription): \(error.reason)")
         }

@@ -3,24 +3,25 @@ public import Imaging
 /// All stickers of a pack at a glance: a grid of tiles in the order of the photos, on white.
 ///
 /// Tiles come in any order. A page holds ``tilesPerPage`` tiles; when there are more stickers, there are more pages, and
-/// a page is handed out as soon as it is full, so that memory stays bounded: one page, and the tiles of photos whose
-/// predecessors are still being worked on.
+/// a page is handed out as soon as it is full. Memory stays bounded however many there are: one page of at most 45 MB,
+/// and 150 KB for each tile of a photo one of whose predecessors is still being worked on.
 public struct ContactSheet: Sendable {
-    /// 10 columns of 25 tiles.
+    /// 18 columns of 14 tiles.
     public static let tilesPerPage = maximumColumns * maximumRows
-    private static let maximumColumns = 10
-    private static let maximumRows = 25
-    private static let gap = 16
-    private static let margin = 32
+    private static let maximumColumns = 18
+    private static let maximumRows = 14
 
     private let columns: Int
-    private var page: [ContactSheetTile] = []
+    private let rows: Int
+    private var page: ContactSheetPage
     private var waiting: [Int: [ContactSheetTile]] = [:]
     private var nextPhoto = 0
 
-    /// - Parameter photoCount: how many photos there are. Few make a grid about as wide as high.
+    /// - Parameter photoCount: how many photos there are. Few make a grid a little wider than high.
     public init(photoCount: Int) {
         columns = min(Self.maximumColumns, max(1, Int((Double(photoCount) * 4 / 3).squareRoot().rounded(.up))))
+        rows = min(Self.maximumRows, max(1, (photoCount + columns - 1) / columns))
+        page = ContactSheetPage(columns: columns, expectedRows: rows)
     }
 
     /// Takes the tiles of a photo; none for one that became no sticker.
@@ -47,32 +48,22 @@ public struct ContactSheet: Sendable {
             nextPhoto = photo + 1
         }
         waiting = [:]
-        if !page.isEmpty { pages.append(drawPage()) }
+        if page.count > 0 { pages.append(takePage()) }
         return pages
     }
 
     private mutating func place(_ tiles: [ContactSheetTile]) -> [Bitmap] {
         var pages: [Bitmap] = []
         for tile in tiles {
-            page.append(tile)
-            if page.count == Self.tilesPerPage { pages.append(drawPage()) }
+            page.place(tile)
+            if page.count == columns * Self.maximumRows { pages.append(takePage()) }
         }
         return pages
     }
 
-    private mutating func drawPage() -> Bitmap {
-        let rows = (page.count + columns - 1) / columns
-        let step = ContactSheetTile.side + Self.gap
-        var bitmap = Bitmap(
-            size: PixelSize(
-                width: 2 * Self.margin + min(columns, page.count) * step - Self.gap,
-                height: 2 * Self.margin + rows * step - Self.gap),
-            filledWith: .white)
-        for (index, tile) in page.enumerated() {
-            bitmap.replace(
-                x: Self.margin + index % columns * step, y: Self.margin + index / columns * step, with: tile.bitmap)
-        }
-        page = []
-        return bitmap
+    private mutating func takePage() -> Bitmap {
+        let full = page
+        page = ContactSheetPage(columns: columns, expectedRows: rows)
+        return full.finished()
     }
 }

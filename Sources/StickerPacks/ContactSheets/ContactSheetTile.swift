@@ -18,7 +18,10 @@ public struct ContactSheetTile: Equatable, Sendable {
     public init(sticker: Bitmap, gradient: Gradient) {
         var front = Bitmap(size: Self.size)
         let fitted = Self.fitted(sticker.size)
-        front.replace(x: fitted.x, y: fitted.y, with: sticker.resized(to: fitted.size))
+        let isSmaller = fitted.width <= sticker.width && fitted.height <= sticker.height
+        front.replace(
+            x: fitted.x, y: fitted.y,
+            with: isSmaller ? sticker.averaged(to: fitted.size) : sticker.resized(to: fitted.size))
         bitmap = front.composited(over: Self.background(gradient))
     }
 

@@ -53,10 +53,10 @@ import Testing
         #expect(page[0, 0] == .white && page[31, 100] == .white && page[32 + 192 + 8, 100] == .white)
     }
 
-    @Test(arguments: [(1, 1), (2, 2), (3, 2), (4, 3), (12, 4), (75, 10), (5_000, 10)])
-    func `Few photos make a small grid, many fill ten columns`(_ photos: Int, _ columns: Int) throws {
+    @Test(arguments: [(1, 1), (2, 2), (3, 2), (4, 3), (12, 4), (75, 10), (5_000, 18)])
+    func `Few photos make a small grid, many fill eighteen columns`(_ photos: Int, _ columns: Int) throws {
         var sheet = ContactSheet(photoCount: photos)
-        for photo in 0..<min(photos, 10) { _ = sheet.add([Self.tile(photo)], photo: photo) }
+        for photo in 0..<min(photos, 18) { _ = sheet.add([Self.tile(photo)], photo: photo) }
         let page = try #require(sheet.finish().first)
         #expect(page.width == 64 + columns * 208 - 16)
     }

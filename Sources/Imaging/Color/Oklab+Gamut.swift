@@ -12,8 +12,9 @@ extension Oklab {
     /// Lightness is limited to 0…1 first.
     public var fittedToSRGB: Oklab {
         let limited = Oklab(lightness: max(0, min(lightness, 1)), a: a, b: b)
-        if limited.isInSRGB { return limited }
         let grey = Oklab(lightness: limited.lightness, a: 0, b: 0)
+        if limited.lightness == 0 || limited.lightness == 1 { return grey }
+        if limited.isInSRGB { return limited }
         var (inside, outside): (Float, Float) = (0, 1)
         for _ in 0..<12 {
             let middle = (inside + outside) / 2

@@ -9,7 +9,7 @@ enum LegibleGradient {
         guard !swatches.isEmpty else { return (Gradient([.white]), .black) }
         let ordered = path(through: swatches.map { (Oklab($0.color), $0) }).map(\.1)
         let gradient = Gradient(ordered.map(\.color))
-        let contrasts = contrasts(on: gradient.ramp)
+        let contrasts = contrasts(on: gradient)
         if max(contrasts.black, contrasts.white) >= leastContrast {
             return (gradient, contrasts.black >= contrasts.white ? .black : .white)
         }
@@ -19,15 +19,16 @@ enum LegibleGradient {
         return lightened.change <= darkened.change ? (lightened.gradient, .black) : (darkened.gradient, .white)
     }
 
-    /// The least that black and white text have on any of the colours.
+    /// The least that black and white text have on any colour of the gradient.
+    private static func contrasts(on gradient: Gradient) -> (black: Double, white: Double) {
+        let onStops = contrasts(on: gradient.stops.map(\.color))
+        // Between the stops it is hardly better, and there is much to look at.
+        return max(onStops.black, onStops.white) < leastContrast ? onStops : contrasts(on: gradient.ramp)
+    }
+
     private static func contrasts(on colors: [SRGBColor]) -> (black: Double, white: Double) {
-        var (darkest, lightest) = (Double.infinity, 0.0)
-        for color in colors {
-            let luminance = color.relativeLuminance
-            darkest = min(darkest, luminance)
-            lightest = max(lightest, luminance)
-        }
-        return ((darkest + 0.05) / 0.05, 1.05 / (lightest + 0.05))
+        let luminances = colors.map(\.relativeLuminance)
+        return (((luminances.min() ?? 0) + 0.05) / 0.05, 1.05 / ((luminances.max() ?? 1) + 0.05))
     }
 
     // MARK: - Order
@@ -77,11 +78,8 @@ enum LegibleGradient {
                 return color.withLightness(range.0 + height * (range.1 - range.0))
             }
             let gradient = Gradient(pressed.map(\.srgb))
-            func isLegible(on colors: [SRGBColor]) -> Bool {
-                let contrasts = contrasts(on: colors)
-                return (isLightened ? contrasts.black : contrasts.white) >= leastContrast
-            }
-            if isLegible(on: gradient.stops.map(\.color)), isLegible(on: gradient.ramp) {
+            let contrasts = contrasts(on: gradient)
+            if (isLightened ? contrasts.black : contrasts.white) >= leastContrast {
                 let change = zip(swatches, zip(colors, pressed)).reduce(0) { sum, item in
                     sum + item.0.share * Double(abs(item.1.0.lightness - item.1.1.lightness))
                 }

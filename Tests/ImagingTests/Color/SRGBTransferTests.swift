@@ -1,0 +1,39 @@
+import Imaging
+import Testing
+
+@Suite("The sRGB transfer curve")
+struct SRGBTransferTests {
+    @Test("has the published ends, knee and middle")
+    func knownValues() {
+        #expect(SRGBTransfer.linearLight.count == 256)
+        #expect(SRGBTransfer.linearLight[0] == 0)
+        #expect(SRGBTransfer.linearLight[255] == 1)
+        #expect(abs(SRGBTransfer.linearLight[10] - 10 / 255.0 / 12.92) < 1e-15)
+        #expect(abs(SRGBTransfer.linearLight[128] - 0.215_860_5) < 1e-7)
+        #expect(abs(SRGBTransfer.linearLight(ofEncoded: 0.5) - 0.214_041_1) < 1e-7)
+    }
+
+    @Test("gives each code back")
+    func roundTrip() {
+        for code in 0...255 {
+            #expect(SRGBTransfer.code(ofLinearLight: Float(SRGBTransfer.linearLight[code])) == UInt8(code))
+        }
+    }
+
+    @Test("takes the nearest code, also right beside the middle of two")
+    func rounding() {
+        for code in 0..<255 {
+            let middle = Float(SRGBTransfer.linearLight(ofEncoded: (Double(code) + 0.5) / 255))
+            #expect(SRGBTransfer.code(ofLinearLight: middle * 0.999_999) == UInt8(code))
+            #expect(SRGBTransfer.code(ofLinearLight: middle * 1.000_001) == UInt8(code + 1))
+        }
+    }
+
+    @Test("limits light outside 0…1")
+    func outside() {
+        #expect(SRGBTransfer.code(ofLinearLight: -0.25) == 0)
+        #expect(SRGBTransfer.code(ofLinearLight: 1.000_001) == 255)
+        #expect(SRGBTransfer.code(ofLinearLight: .infinity) == 255)
+        #expect(SRGBTransfer.code(ofLinearLight: .nan) == 0)
+    }
+}

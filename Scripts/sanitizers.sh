@@ -1,0 +1,17 @@
+# shellcheck shell=sh
+# How the sanitizers are set. Sourced with the checkout's root as the working folder, after common.sh.
+
+# OpenVINO opens its plugins with RTLD_DEEPBIND, which sanitizers refuse, unless TBB is told that they are there.
+export TBB_ENABLE_SANITIZERS=1
+export TSAN_OPTIONS="halt_on_error=1:suppressions=$PWD/Scripts/thread-sanitizer.supp:${TSAN_OPTIONS-}"
+export ASAN_OPTIONS="detect_leaks=1:${ASAN_OPTIONS-}"
+export LSAN_OPTIONS="suppressions=$PWD/Scripts/leak-sanitizer.supp:print_suppressions=0:${LSAN_OPTIONS-}"
+
+# The toolchain's own clang, which knows Swift's calling convention.
+toolchain_bin=$(dirname "$(readlink -f "$(command -v swift)")")
+
+# compile_mutex_shim FILE
+compile_mutex_shim() {
+    mkdir -p "$(dirname "$1")"
+    "$toolchain_bin"/clang -O1 -fPIC -Wall -Wextra -Werror -c Scripts/thread-sanitizer-mutex.c -o "$1"
+}

@@ -45,22 +45,32 @@ struct CutTests {
 
     @Test(arguments: [
         ("none.jpg", "there is no such file or folder"), ("empty.jpg", "it is empty"), (".", "it is a folder"),
-        ("big.jpg", "it has more than the 3 bytes that are allowed"),
+        ("big.jpg", "it has more than the 3 bytes that are allowed (--max-bytes)"),
     ])
     func photosThatCannotBeRead(name: FilePath, reason: String) async throws {
         try folder.folder.write("", to: "empty.jpg")
         try folder.folder.write("1234", to: "big.jpg")
         let photo = root.appending(name)
         #expect(await bench.run("cut", photo, "-o", root.appending("a.png"), "--max-bytes", "3") == .someFailed)
-        #expect(bench.errors.text == "peel: cannot read \(photo): \(reason)\n")
+        #expect(bench.errors.text == "peel: \(photo): cannot be read: \(reason)\n")
     }
 
     @Test func standardInputIsLimitedToo() async {
         var bench = bench
         bench.standardInput = [1, 2, 3, 4]
         #expect(await bench.run("cut", "-", "-o", "-", "--max-bytes", "3") == .someFailed)
-        let reason = "it has more than the 3 bytes that are allowed"
-        #expect(bench.errors.text == "peel: cannot read standard input: \(reason)\n")
+        let reason = "it has more than the 3 bytes that are allowed (--max-bytes)"
+        #expect(bench.errors.text == "peel: standard input: cannot be read: \(reason)\n")
+    }
+
+    @Test func whatCannotStartIsSaidWithoutThePhoto() async throws {
+        var fake = FakeWorkshop()
+        fake.startFailure = CommandFailure("no such network")
+        var bench = bench
+        bench.workshop = fake
+        bench.standardInput = [1]
+        #expect(await bench.run("cut", "-", "-o", "-") == .someFailed)
+        #expect(bench.errors.text == "peel: no such network\n")
     }
 
     @Test func placesThatCannotBeWritten() async throws {

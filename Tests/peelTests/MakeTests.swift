@@ -84,8 +84,7 @@ struct MakeTests {
         try write(["in/a.jpg": "a"])
         folder.folder.link("in/loop", to: ".")
         #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)
-        let line = "peel: passed over \(root)/in/loop: it leads to a folder that is listed already"
-        #expect(bench.errors.lines.first.map(String.init) == line)
+        #expect(bench.errors.text.hasPrefix("peel: passed over \(root)/in/loop: it leads back to a folder"))
     }
 
     @Test func whatCannotStartIsSaid() async throws {

@@ -25,7 +25,7 @@ struct ProcessTests {
         let name = FilePath(bytes: [0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67])
         let output = try await BuiltProgram.run("cut", "-o", "a.png", "--", name)
         #expect(output.exit == .exited(1))
-        #expect(output.errorText == "peel: cannot read \\xFF\\xFE.jpg: there is no such file or folder\n")
+        #expect(output.errorText == "peel: \\xFF\\xFE.jpg: cannot be read: there is no such file or folder\n")
     }
 
     @Test func aReaderThatGoesAwayIsNoError() async throws {

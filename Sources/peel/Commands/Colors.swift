@@ -43,11 +43,8 @@ private nonisolated func colors(
 ) async -> Result<PhotoColorScheme, CommandFailure> {
     do throws(CommandFailure) {
         let bytes = try await readPhoto(photo, limits: limits, readInput: readInput)
-        do throws(CommandFailure) {
-            return .success(try await reading.colors(of: bytes))
-        } catch {
-            throw CommandFailure("\(photo?.description ?? "standard input"): \(error)")
-        }
+        return .success(
+            try await naming(photo) { () async throws(CommandFailure) in try await reading.colors(of: bytes) })
     } catch {
         return .failure(error)
     }

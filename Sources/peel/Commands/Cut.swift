@@ -10,15 +10,10 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
     if let photo = request.photo, let output = request.output, await isSameFile(photo, output) {
         throw UsageError("\(output) is the photo itself: the sticker needs another name", command: .cut)
     }
-    let name = request.photo?.description ?? "standard input"
     do throws(CommandFailure) {
         let photo = try await readPhoto(request.photo, limits: request.limits, readInput: context.readInput)
-        let files: [[UInt8]]
-        do throws(CommandFailure) {
-            files = try await context.workshop.cut(photo, request)
-        } catch {
-            throw CommandFailure("\(name): \(error)")
-        }
+        let cutting = try await context.workshop.startCut(request)
+        let files = try await naming(request.photo) { () async throws(CommandFailure) in try await cutting.cut(photo) }
         guard let output = request.output else {
             for file in files { context.output.write(bytes: file) }
             return .done
@@ -39,12 +34,24 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
 nonisolated func readPhoto(
     _ path: FilePath?, limits: ImageLimits, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) async throws(CommandFailure) -> [UInt8] {
-    do throws(FileError) {
-        if let path { return try path.readBytes(limit: limits.bytes) }
-        return try readInput(limits.bytes)
+    try await naming(path) { () async throws(CommandFailure) in
+        do throws(FileError) {
+            if let path { return try path.readBytes(limit: limits.bytes) }
+            return try readInput(limits.bytes)
+        } catch {
+            throw CommandFailure(reading: error)
+        }
+    }
+}
+
+/// Puts the photo's name before what went wrong with it.
+nonisolated func naming<Value>(
+    _ photo: FilePath?, _ work: () async throws(CommandFailure) -> Value
+) async throws(CommandFailure) -> Value {
+    do throws(CommandFailure) {
+        return try await work()
     } catch {
-        let name = path?.description ?? "standard input"
-        throw CommandFailure("cannot read \(name): \(error.reason)")
+        throw CommandFailure("\(photo?.description ?? "standard input"): \(error)")
     }
 }
 
@@ -62,7 +69,7 @@ private nonisolated func write(
         do throws(FileError) {
             try AtomicFile.write(file, to: isSplit ? numbered(output, index + 1) : output)
         } catch {
-            throw CommandFailure(error.description)
+            throw CommandFailure(error)
         }
     }
 }

@@ -1,3 +1,4 @@
+import CInterrupts
 import Dispatch
 import Glibc
 import Synchronization
@@ -52,29 +53,22 @@ nonisolated final class StopRequest: Sendable {
 extension StopRequest {
     /// Turns SIGINT and SIGTERM into requests for the rest of the program's life, and SIGPIPE into an error of `write`.
     ///
-    /// Called before any other thread is started, because these inherit that the signals are blocked: they wait for the
-    /// one thread that takes them, so no code runs in a signal handler.
+    /// The signal's handler only writes into a pipe; a thread of its own reads from it. Waiting for blocked signals
+    /// (`sigwait`) would not do: once the program runs tasks, Dispatch lets its main thread take every signal.
     nonisolated func listen() {
         signal(SIGPIPE, SIG_IGN)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        // An ignored SIGINT (a background job of a shell script, nohup) stays ignored.
-        for number in [SIGINT, SIGTERM] where !Self.isIgnored(number) { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let awaited = signals
-        DispatchQueue(label: "peel.signals").async {
+        let pipe = peel_interrupts_listen()
+        guard pipe >= 0 else { return }
+        DispatchQueue(label: "peel.interrupts").async {
+            var number: UInt8 = 0
             while true {
-                var signals = awaited
-                var number: CInt = 0
-                guard sigwait(&signals, &number) == 0 else { return }
-                self.request()
+                let count = read(pipe, &number, 1)
+                if count == 1 {
+                    self.request()
+                } else if count == 0 || errno != EINTR {
+                    return
+                }
             }
         }
-    }
-
-    private nonisolated static func isIgnored(_ number: CInt) -> Bool {
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

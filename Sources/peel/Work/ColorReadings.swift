@@ -9,7 +9,7 @@ nonisolated struct SubjectColorReading: ColorReading {
         do throws(StickerError) {
             return try await processor.colorScheme(data: photo, colorCount: count)
         } catch {
-            throw CommandFailure(error.description)
+            throw CommandFailure(error)
         }
     }
 }
@@ -30,7 +30,7 @@ nonisolated struct EvenColorReading: ColorReading {
             let bitmap = try ImageSource(photo, limits: limits).decode(atLeast: Self.side)
             return .success(ColorExtractor(colorCount: count).extract(from: bitmap, matte: nil))
         } catch {
-            return .failure(CommandFailure(error.description))
+            return .failure(CommandFailure(error))
         }
     }
 }

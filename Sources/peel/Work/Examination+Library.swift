@@ -34,7 +34,7 @@ extension Examination {
                         device: segmenter.deviceDescription,
                         milliseconds: began.duration(to: .now).milliseconds))
             } catch {
-                throw CommandFailure(error.description)
+                throw CommandFailure(error)
             }
         } catch {
             return .failure(error)

@@ -48,7 +48,7 @@ nonisolated final class LibraryPackRun: PackRun {
                 force: request.forces)
             return .success(LibraryPackRun(request, photos: photos, processor: processor, writer: writer))
         } catch {
-            return .failure(CommandFailure(error.description))
+            return .failure(CommandFailure(error))
         }
     }
 
@@ -92,7 +92,7 @@ nonisolated final class LibraryPackRun: PackRun {
                     contactSheets: manifest.contactSheets.map { folder.path.appending($0) },
                     archive: manifest.archive == nil ? nil : folder.archive))
         } catch {
-            return .failure(CommandFailure(error.description))
+            return .failure(CommandFailure(error))
         }
     }
 
@@ -127,22 +127,19 @@ nonisolated final class LibraryPackRun: PackRun {
                     photo: photo, outcome: .made(entries.map(PhotoReport.StickerFile.init), made.colorScheme),
                     timings: laps.timings))
         } catch let error as PackError {
-            return .failure(CommandFailure(error.description))
+            return .failure(CommandFailure(error))
         } catch {
-            let reason = Self.reason(error)
+            // Without the photo's name: that stands before it.
+            let reason = ((error as? FileError).map { CommandFailure(reading: $0) } ?? CommandFailure(error))
+                .description
             writer.fail(source: index, reason: reason)
             do throws(PackError) {
                 try place([], index)
             } catch {
-                return .failure(CommandFailure(error.description))
+                return .failure(CommandFailure(error))
             }
             return .success(PhotoReport(photo: photo, outcome: .failed(reason), timings: laps.timings))
         }
-    }
-
-    /// Without the photo's name: that stands before it.
-    private static func reason(_ error: any Error) -> String {
-        if let error = error as? FileError { "cannot be read: \(error.reason)" } else { "\(error)" }
     }
 
     private func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
@@ -152,9 +149,9 @@ nonisolated final class LibraryPackRun: PackRun {
     /// The tile of a sticker that an earlier run made.
     private func tile(_ entry: PackManifest.Entry) -> ContactSheetTile? {
         guard let bytes = try? writer.folder.path(of: entry).readBytes(),
-            let sticker = try? ImageSource(bytes).decode(), let scheme = entry.colorScheme
+            let sticker = try? ImageSource(bytes).decode(), let colorScheme = entry.colorScheme
         else { return nil }
-        return ContactSheetTile(sticker: sticker, gradient: scheme.gradient)
+        return ContactSheetTile(sticker: sticker, gradient: colorScheme.gradient)
     }
 }
 

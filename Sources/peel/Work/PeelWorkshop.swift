@@ -6,18 +6,10 @@ nonisolated struct PeelWorkshop: Workshop {
         try await LibraryPackRun.start(request, photos: photos)
     }
 
-    func cut(_ photo: [UInt8], _ request: CutRequest) async throws(CommandFailure) -> [[UInt8]] {
-        var options = request.options
-        // A matte is the alpha of the bare subject.
-        if request.writesMask { options.style = .plain(margin: options.style.margin) }
-        let segmenter = try await Self.segmenter(request.engine, streams: 1, executor: .shared)
-        let processor = PhotoProcessor(segmenter: segmenter, options: options, limits: request.limits)
-        do throws(StickerError) {
-            let made = try await processor.process(data: photo)
-            return try await Self.encode(made, request).get()
-        } catch {
-            throw CommandFailure(error.description)
-        }
+    func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting {
+        let executor = PhotoExecutor.shared
+        let segmenter = try await Self.segmenter(request.engine, streams: 1, executor: executor)
+        return LibraryCutting(request, segmenter: segmenter, executor: executor)
     }
 
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading {
@@ -48,33 +40,13 @@ nonisolated struct PeelWorkshop: Workshop {
             device: settings.device, streams: streams, threads: executor.threadCount)
         do {
             return .success(try SubjectSegmenter(model: settings.subjectModel(), configuration: configuration))
-        } catch let error as StickerError {
+        } catch let error as StickerError where error.code == .model {
             let devices = InferenceDevices.names
-            guard error.code == .model, !devices.contains(settings.device) else {
-                return .failure(CommandFailure(error.description))
-            }
+            guard !devices.contains(settings.device) else { return .failure(CommandFailure(error)) }
             let choice = devices.isEmpty ? "none" : devices.joined(separator: ", ")
             return .failure(CommandFailure("\(error); devices here: \(choice)"))
         } catch {
-            return .failure(CommandFailure("\(error)"))
-        }
-    }
-
-    @concurrent
-    private static func encode(_ photo: ProcessedPhoto, _ request: CutRequest) async -> Result<[[UInt8]], StickerError>
-    {
-        do throws(ImagingError) {
-            var files: [[UInt8]] = []
-            for sticker in photo.stickers {
-                if request.writesMask {
-                    files.append(try request.encoding.matteEncoder.encode(sticker.bitmap.alpha))
-                } else {
-                    files.append(try request.encoding.encoder.encode(sticker.bitmap))
-                }
-            }
-            return .success(files)
-        } catch {
-            return .failure(StickerError(error))
+            return .failure(CommandFailure(error))
         }
     }
 }
@@ -101,17 +73,5 @@ extension EngineSettings {
     nonisolated func subjectModel() throws(FileError) -> SubjectModel {
         guard let model else { return .builtIn }
         return SubjectModel(name: model.description, bytes: try model.readBytes())
-    }
-}
-
-extension StickerStyle {
-    fileprivate nonisolated static func plain(margin: Double) -> StickerStyle {
-        StickerStyle(borderWidth: 0, margin: margin)
-    }
-}
-
-extension Bitmap {
-    fileprivate nonisolated var alpha: Matte {
-        Matte(size: size, samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) / 255 })
     }
 }

@@ -8,8 +8,8 @@ nonisolated protocol Workshop: Sendable {
     /// Makes ready to turn photos into a pack: loads the network and makes the folder.
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun
 
-    /// Cuts the stickers out of a photo's bytes: one, or one a subject with `--split`, as files.
-    func cut(_ photo: [UInt8], _ request: CutRequest) async throws(CommandFailure) -> [[UInt8]]
+    /// Makes ready to cut stickers out of photos: loads the network.
+    func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting
 
     /// Makes ready to read colours: loads the network when it is needed.
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading
@@ -33,18 +33,15 @@ nonisolated protocol PackRun: Sendable {
     func finish() async throws(CommandFailure) -> FinishedPack
 }
 
+/// Cuts stickers out of a photo's bytes.
+nonisolated protocol PhotoCutting: Sendable {
+    /// One sticker, or one a subject with `--split`, as files.
+    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> [[UInt8]]
+}
+
 /// Reads the colours of photos, any number at a time.
 nonisolated protocol ColorReading: Sendable {
     func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme
-}
-
-/// Why something could not be done, in one sentence for a person.
-nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }
 
 /// What became of a photo.

@@ -19,10 +19,10 @@ struct FakeWorkshop: Workshop {
         return FakePackRun(workshop: self, request: request, photos: photos)
     }
 
-    func cut(_ photo: [UInt8], _ request: CutRequest) async throws(CommandFailure) -> [[UInt8]] {
+    func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting {
         requests.append(.cut(request))
-        if photo == Array("bad".utf8) { throw CommandFailure("bad") }
-        return request.options.subjects == .each ? [photo + [1], photo + [2]] : [photo]
+        if let startFailure { throw startFailure }
+        return FakeCutting(request: request)
     }
 
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading {
@@ -76,6 +76,15 @@ struct FakePackRun: PackRun {
             folder: request.output, stickerCount: stickers.all.count,
             contactSheets: [request.output.appending("contact-sheet.png")],
             archive: request.writesZIP ? request.output.appending("pack.zip") : nil)
+    }
+}
+
+struct FakeCutting: PhotoCutting {
+    let request: CutRequest
+
+    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> [[UInt8]] {
+        if photo == Array("bad".utf8) { throw CommandFailure("bad") }
+        return request.options.subjects == .each ? [photo + [1], photo + [2]] : [photo]
     }
 }
 

@@ -1,0 +1,39 @@
+import Peel
+
+/// Why something could not be done, in one sentence for a person.
+nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// The library's words, and the option that helps where there is one.
+    init(_ error: any Error) {
+        let words = "\(error)"
+        description = Self.remedy(for: error).map { "\(words) (\($0))" } ?? words
+    }
+
+    /// Why a photo cannot be read, without its name.
+    init(reading error: FileError) {
+        description = "cannot be read: \(error.reason)" + (Self.remedy(for: error).map { " (\($0))" } ?? "")
+    }
+
+    private static func remedy(for error: any Error) -> String? {
+        switch error {
+        case let error as FileError:
+            if case .tooManyBytes = error.cause { "--max-bytes" } else { nil }
+        case let error as ImagingError:
+            error.code == .pixelCount ? "--max-pixels" : error.code == .tooManyBytes ? "--max-bytes" : nil
+        case let error as StickerError:
+            switch error.code {
+            case .imaging(.pixelCount): "--max-pixels"
+            case .imaging(.tooManyBytes): "--max-bytes"
+            default: nil
+            }
+        case let error as PackError:
+            error.code == .notAPack ? "--force" : nil
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Peel
+
+/// Cuts with the library.
+nonisolated struct LibraryCutting: PhotoCutting {
+    private let processor: PhotoProcessor
+    private let encoding: StickerEncoding
+    private let writesMask: Bool
+
+    init(_ request: CutRequest, segmenter: SubjectSegmenter, executor: PhotoExecutor) {
+        var options = request.options
+        // A matte is the alpha of the bare subject.
+        if request.writesMask { options.style = StickerStyle(borderWidth: 0, margin: options.style.margin) }
+        processor = PhotoProcessor(segmenter: segmenter, options: options, limits: request.limits, executor: executor)
+        encoding = request.encoding
+        writesMask = request.writesMask
+    }
+
+    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> [[UInt8]] {
+        do throws(StickerError) {
+            let made = try await processor.process(data: photo)
+            return try await withTaskExecutorPreference(processor.executor) { await encode(made) }.get()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    @concurrent
+    private func encode(_ photo: ProcessedPhoto) async -> Result<[[UInt8]], StickerError> {
+        do throws(ImagingError) {
+            var files: [[UInt8]] = []
+            for sticker in photo.stickers {
+                if writesMask {
+                    files.append(try encoding.matteEncoder.encode(sticker.bitmap.alpha))
+                } else {
+                    files.append(try encoding.encoder.encode(sticker.bitmap))
+                }
+            }
+            return .success(files)
+        } catch {
+            return .failure(StickerError(error))
+        }
+    }
+}
+
+extension Bitmap {
+    fileprivate nonisolated var alpha: Matte {
+        Matte(size: size, samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) / 255 })
+    }
+}

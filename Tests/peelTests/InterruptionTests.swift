@@ -1,0 +1,135 @@
+import Glibc
+import Peel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import peel
+
+/// Ctrl-C while a pack is made. The photo in flight is a pipe: it is in flight for as long as the test wants.
+struct InterruptionTests {
+    private let folder = TemporaryFolderBox()
+    private var root: FilePath { folder.folder.path }
+
+    /// Makes a pack of three photos one after the other, and interrupts it while the second one is read.
+    ///
+    /// - Parameter whenToldSo: called when the program says that it will stop; returns what the second photo is, or
+    ///   `nil` to leave it in flight.
+    private func interrupt(
+        with signal: CInt, whenToldSo: @escaping @Sendable (RunningProgram) -> [UInt8]?
+    ) async throws -> Subprocess.Output {
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        try folder.folder.write(SamplePhotos.ball, to: "c.png")
+        let pipe = root.appending("b.png")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        let step = Mutex(0)
+        let writingEnd = Mutex<CInt>(-1)
+        let output = try await BuiltProgram.run(
+            ["make", "--size", "64", "--jobs", "1", "--json", "a.png", "b.png", "c.png", "-o", "pack"], in: root
+        ) { output, errors, program in
+            step.withLock { step in
+                if step == 0, output.contains(UInt8(ascii: "\n")) {
+                    step = 1
+                    writingEnd.withLock { $0 = Self.openForWriting(pipe) }
+                    program.send(signal)
+                } else if step == 1, String(decoding: errors, as: UTF8.self).contains("finishing the photos in flight")
+                {
+                    step = 2
+                    guard let photo = whenToldSo(program) else { return }
+                    writingEnd.withLock { end in
+                        Self.write(photo, to: end)
+                        close(end)
+                        end = -1
+                    }
+                }
+            }
+        }
+        #expect(step.withLock { $0 } == 2)
+        writingEnd.withLock { if $0 >= 0 { close($0) } }
+        return output
+    }
+
+    /// Returns when the program reads from the pipe, or gives up after half a minute.
+    private static func openForWriting(_ pipe: FilePath) -> CInt {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            let end = pipe.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK) }
+            if end >= 0 {
+                _ = fcntl(end, F_SETFL, 0)
+                return end
+            }
+            sched_yield()
+        }
+        return -1
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func finishesWhatIsInFlightAndLeavesAValidPack(signal: CInt) async throws {
+        let output = try await interrupt(with: signal) { _ in SamplePhotos.twoBalls }
+        #expect(output.exit == .exited(130))
+        let lines = output.outputText.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.last?.contains(#""status":"stopped""#) == true)
+        #expect(lines.last?.contains(#""made":2"#) == true)
+        let manifest = try PackFolder(root.appending("pack")).readManifest()
+        #expect(manifest.stickers.map(\.source) == ["a.png", "b.png"])
+        #expect(try root.appending("pack").names() == ["contact-sheet.png", "pack.json", "stickers"])
+    }
+
+    @Test func theSecondOneEndsAtOnceAndTheNextRunGoesOn() async throws {
+        let output = try await interrupt(with: SIGINT) { program in
+            program.send(SIGINT)
+            return nil
+        }
+        #expect(output.exit == .exited(130))
+        #expect(output.outputText.split(separator: "\n").count == 1)
+        try root.appending("b.png").removeFile()
+        try folder.folder.write(SamplePhotos.twoBalls, to: "b.png")
+        let next = try await BuiltProgram.run(
+            "make", "--size", "64", "--json", "a.png", "b.png", "c.png", "-o", "pack", "--resume", in: root)
+        #expect(next.succeeded)
+        #expect(next.outputText.split(separator: "\n").last?.contains(#""made":2,"kept":1,"failed":0"#) == true)
+        let manifest = try PackFolder(root.appending("pack")).readManifest()
+        #expect(manifest.stickers.map(\.source) == ["a.png", "b.png", "c.png"])
+    }
+
+    @Test func whereNothingWouldBeLostItEndsAtOnce() async throws {
+        let output = try await runBesideAPipe(
+            """
+            "$0" cut photo.png -o sticker.png & exec 3> photo.png
+            kill -TERM $!; wait $!; echo "exit $?"
+            """)
+        #expect(output.outputText == "exit 130\n")
+        #expect(output.errorText.isEmpty)
+        #expect(try root.names() == ["ball.png", "photo.png"])
+    }
+
+    @Test func whatIgnoresInterruptsGoesOnIgnoringThem() async throws {
+        // A shell without job control starts what runs in its background like that.
+        let output = try await runBesideAPipe(
+            """
+            "$0" cut photo.png -o sticker.png -s 64 & exec 3> photo.png
+            kill -INT $!; cat ball.png >&3; exec 3>&-; wait $!; echo "exit $?"
+            """)
+        #expect(output.outputText == "exit 0\n")
+        #expect(try root.names() == ["ball.png", "photo.png", "sticker.png"])
+    }
+
+    /// The shell goes on after `exec 3> photo.png` when the program has opened the pipe for reading.
+    private func runBesideAPipe(_ script: FilePath) async throws -> Subprocess.Output {
+        try folder.folder.write(SamplePhotos.ball, to: "ball.png")
+        #expect(root.appending("photo.png").withCString { mkfifo($0, 0o600) } == 0)
+        return try await Subprocess(
+            "sh", ["-c", script, BuiltProgram.path], environment: BuiltProgram.environment(), workingDirectory: root
+        ).run()
+    }
+}

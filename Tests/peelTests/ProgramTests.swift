@@ -1,0 +1,116 @@
+import Peel
+import TestSupport
+import Testing
+
+@testable import peel
+
+/// The built program does its work.
+struct ProgramTests {
+    private let folder = TemporaryFolderBox()
+    private var root: FilePath { folder.folder.path }
+
+    private func run(_ arguments: FilePath..., input: [UInt8] = []) async throws -> Subprocess.Output {
+        try await BuiltProgram.run(arguments, input: input, in: root)
+    }
+
+    @Test func imageBytesInAndImageBytesOut() async throws {
+        let output = try await run("cut", "-", "-o", "-", "--size", "64", input: SamplePhotos.ball)
+        #expect(output.succeeded)
+        #expect(output.errorText.isEmpty)
+        let sticker = try ImageSource(output.standardOutput).decode()
+        #expect(sticker.size.longestSide == 64)
+        #expect(sticker[0, 0] == .clear)
+        let middle = sticker[sticker.width / 2, sticker.height / 2]
+        #expect(middle.alpha == 255 && middle.red > middle.blue)
+    }
+
+    @Test func aMaskOfTheWholePhotoIsGreyAndOfItsSize() async throws {
+        let output = try await run("cut", "-", "-o", "m.png", "--mask", "--full-frame", input: SamplePhotos.ball)
+        #expect(output.succeeded)
+        let mask = try ImageSource(root.appending("m.png").readBytes()).decode()
+        #expect(mask.size == PixelSize(width: 400, height: 300))
+        #expect(mask[200, 150] == .white)
+        #expect(mask[5, 5] == .black)
+    }
+
+    @Test func eachSubjectGetsAFile() async throws {
+        let output = try await run(
+            "cut", "-", "-o", "s.webp", "--split", "--size", "48", "--style", "plain", input: SamplePhotos.twoBalls)
+        #expect(output.succeeded)
+        #expect(try root.names() == ["s-1.webp", "s-2.webp"])
+        for (name, isRed) in [(FilePath("s-1.webp"), true), ("s-2.webp", false)] {
+            let sticker = try ImageSource(root.appending(name).readBytes()).decode()
+            let middle = sticker[sticker.width / 2, sticker.height / 2]
+            #expect((middle.red > middle.blue) == isRed)
+        }
+    }
+
+    @Test func aPackIsTheSameTwiceAndIsResumed() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
+        try folder.folder.write(SamplePhotos.twoBalls, to: "in/sub/a.png")
+        let first = try await run("make", "in", "-o", "p1", "--size", "64", "--zip", "--json")
+        #expect(first.succeeded)
+        #expect(first.errorText.isEmpty)
+        let lines = first.outputText.split(separator: "\n")
+        #expect(lines.count == 3)
+        for stage in ["read", "decode", "segment", "cut", "colors", "encode", "write"] {
+            #expect(lines[0].contains("\"\(stage)\":"))
+        }
+        #expect(lines[2].contains(#""made":2,"kept":0,"failed":0,"stickers":2"#))
+        #expect(try await run("make", "in", "-o", "p2", "--size", "64", "--zip", "-q", "-j1").succeeded)
+        for file in ["pack.json", "pack.zip", "contact-sheet.png", "stickers/a.webp"] as [FilePath] {
+            #expect(
+                try root.appending("p1").appending(file).readBytes()
+                    == root.appending("p2").appending(file).readBytes(), "\(file)")
+        }
+        let resumed = try await run("make", "in", "-o", "p1", "--size", "64", "--resume")
+        #expect(resumed.succeeded)
+        #expect(resumed.errorText.contains("2 stickers, 2 photos done before in "))
+        let other = try await run("make", "in", "-o", "p1", "--size", "48", "--resume", "--json")
+        #expect(other.outputText.contains(#""made":2,"kept":0"#))
+    }
+
+    @Test func aTerminalSeesHowFarItIs() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        let output = try await BuiltProgram.run(
+            ["make", "a.png", "-o", "pack", "--size", "64"], environment: ["LC_ALL": "C.UTF-8", "TERM": "xterm"],
+            in: root, terminalColumns: 50)
+        #expect(output.succeeded)
+        #expect(output.errorText.contains("\r" + String(repeating: "░", count: 37) + "  0/1 photos\u{1B}[K"))
+        #expect(output.errorText.contains("\r\u{1B}[K1 sticker in "))
+        let quiet = try await BuiltProgram.run(
+            ["make", "a.png", "-o", "pack", "--size", "64", "-q"], environment: ["TERM": "xterm"], in: root,
+            terminalColumns: 50)
+        #expect(quiet.errorText.isEmpty)
+    }
+
+    @Test func colorsOfThePackAndOfTheCommandAreTheSame() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        let pack = try await run("make", "a.png", "-o", "pack", "--json")
+        let colors = try await run("colors", "a.png", "--json")
+        func list(_ text: String) -> Substring? {
+            text.split(separator: "\n").first?.split(separator: "\"colors\":[").last?.prefix { $0 != "]" }
+        }
+        #expect(list(colors.outputText) != nil)
+        #expect(list(colors.outputText) == list(pack.outputText))
+        let even = try await run("colors", "-n", "2", "--even", "a.png", "-", input: SamplePhotos.twoBalls)
+        #expect(even.succeeded)
+        #expect(even.outputText.split(separator: "\n").map { $0.count(where: { $0 == "#" }) } == [2, 2])
+    }
+
+    @Test func theDoctorFindsAllWell() async throws {
+        let output = try await run("doctor")
+        #expect(output.succeeded, "\(output.outputText)")
+        for format in ImageFormat.allCases { #expect(output.outputText.contains(format.displayName)) }
+        #expect(output.outputText.contains("runs on     CPU"))
+        #expect(output.outputText.hasSuffix("verdict     all is well\n"))
+        let ill = try await run("doctor", "--device", "XPU")
+        #expect(ill.exit == .exited(1))
+        #expect(ill.outputText.contains("network     FAILS: "))
+    }
+
+    @Test func theVersionIsThatOfTheRelease() throws {
+        let version = String(decoding: try checkout.appending("VERSION").readBytes(), as: UTF8.self)
+        #expect(version == programVersion + "\n")
+    }
+}

@@ -1,9 +1,11 @@
+import Glibc
 public import Imaging
 
 /// Brings a coarse matte to the size of a photo, along the photo's own edges.
 ///
 /// Where the coarse matte is unsure, the colours of the sure pixels around decide: see ``ColorLine``. What they say is
-/// weighed against the coarse matte by how well they can be told apart there.
+/// weighed against the coarse matte by how well they can be told apart there. Further rounds do the same with the alpha
+/// of the round before, whose sure pixels come much nearer to the edge.
 public struct AlphaRefiner: Hashable, Sendable {
     /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
     public var strength: Double
@@ -18,94 +20,216 @@ public struct AlphaRefiner: Hashable, Sendable {
     /// - Returns: alpha 0…1 at the guide's size; exactly 0 outside and exactly 1 well inside the subject.
     public func refine(_ coarse: Matte, guide: Bitmap) -> Matte {
         guard guide.size.area > 0, coarse.size.area > 0 else { return Matte(size: guide.size) }
-        let step = max(1, guide.size.longestSide / 256)
-        let cells = ColorCells(of: guide, step: step)
-        let prior = coarse.resampled(to: cells.size)
-        let pixelRatio = max(
-            Float(cells.size.width) / Float(coarse.width), Float(cells.size.height) / Float(coarse.height))
-        let blurred = prior.boxBlurred(radius: max(1, Int((1.5 * pixelRatio).rounded(.up))))
-        let lines = colorLines(cells: cells, prior: prior, blurred: blurred)
-        return applied(lines, size: cells.size, prior: coarse.resampled(to: guide.size), blurred: blurred, to: guide)
+        let cells = MatteCells(over: guide.size)
+        var refinement = Refinement(guide: guide, cells: cells)
+        refinement.start(from: prepared(coarse))
+        for _ in 0..<2 { refinement.improve() }
+        var alpha = refinement.alpha
+        if guide.hasTransparency {
+            for index in alpha.samples.indices {
+                alpha.samples[index] *= Float(guide.pixels[4 * index + 3]) / 255
+            }
+        }
+        return alpha
     }
 
-    private func colorLines(cells: ColorCells, prior: Matte, blurred: Matte) -> [ColorLine] {
-        var sums = [SIMD16<Float>](repeating: .zero, count: cells.size.area)
-        var isNeeded = [UInt8](repeating: 0, count: cells.size.area)
-        for index in sums.indices {
+    /// The coarse matte, moved by the strength and with more contrast: what a network half believes is rather a doubt
+    /// than half a subject.
+    private func prepared(_ coarse: Matte) -> Matte {
+        // 1 at strength 0; 0.35 at 1, where 0.1 becomes 0.45; 2.8 at -1, where 0.9 becomes 0.74.
+        let exponent = expf(-1.05 * Float(strength))
+        var prepared = coarse
+        for index in prepared.samples.indices {
+            var sample = min(max(prepared.samples[index], 0), 1)
+            if exponent != 1 { sample = powf(sample, exponent) }
+            prepared.samples[index] = sample + 0.3 * (smoothstep(0.1, 0.9, sample) - sample)
+        }
+        return prepared
+    }
+}
+
+/// Alpha on its way from the coarse matte to the photo's edges.
+private struct Refinement {
+    let guide: Bitmap
+    let cells: MatteCells
+    let blocks: [BlockSums]
+    var alpha: Matte
+    var kinds: [MatteCells.Kind]
+    /// The mean alpha of each cell.
+    var means: Plane
+    /// Where alpha may still be anything but 0 or 1.
+    var edge: EdgeCells
+
+    init(guide: Bitmap, cells: MatteCells) {
+        self.guide = guide
+        self.cells = cells
+        blocks = cells.blocks(of: guide)
+        alpha = Matte(size: guide.size)
+        kinds = []
+        means = Plane(size: cells.size)
+        edge = EdgeCells(cells: cells, isActive: [UInt8](repeating: 0, count: cells.size.area))
+    }
+
+    /// The first round: what the coarse matte is sure of tells the colours.
+    mutating func start(from coarse: Matte) {
+        let size = cells.size
+        let prior = coarse.resampled(to: size)
+        let ratio = max(Float(size.width) / Float(coarse.width), Float(size.height) / Float(coarse.height))
+        let blurred = prior.boxBlurred(radius: max(1, Int(ratio.rounded(.up))))
+        var isUnsure = [UInt8](repeating: 0, count: size.area)
+        kinds = [MatteCells.Kind](repeating: .background, count: size.area)
+        for index in isUnsure.indices {
             let low = min(prior.samples[index], blurred.samples[index])
             let high = max(prior.samples[index], blurred.samples[index])
-            let color = cells.colors[index]
-            let weightF = smoothstep(0.75, 0.98, low)
-            let weightB = smoothstep(0.75, 0.98, 1 - high)
-            let weight = weightF + weightB
-            var sum = SIMD16<Float>(
-                lowHalf: SIMD8(lowHalf: color * weightF, highHalf: color * weightB), highHalf: .zero)
-            let squares = color * color * weight
-            let crosses = color * SIMD4(0, color[3], color[1], color[2]) * weight
-            sum.highHalf = SIMD8(squares[1], squares[2], squares[3], crosses[2], crosses[1], crosses[3], 0, 0)
-            sums[index] = sum
-            isNeeded[index] = high > 0.004 && low < 0.996 ? 1 : 0
+            if high <= 0.01 {
+                kinds[index] = .background
+            } else if low >= 0.99 {
+                kinds[index] = .subject
+            } else {
+                kinds[index] = .mixed
+                isUnsure[index] = 1
+            }
         }
-        var pyramid = PushPullPyramid(cells: sums, size: cells.size)
-        pyramid.spread(falloff: 1 / 16, where: isNeeded)
-        let spread = pyramid.levels[0]
-        return spread.indices.map {
-            isNeeded[$0] != 0 ? ColorLine(spread[$0], noise: 2e-4) : ColorLine()
+        edge = EdgeCells(cells: cells, isActive: isUnsure)
+        let sums = edge.read.map { cell in
+            let low = min(prior.samples[Int(cell)], blurred.samples[Int(cell)])
+            let high = max(prior.samples[Int(cell)], blurred.samples[Int(cell)])
+            return blocks[Int(cell)].weighted(
+                subject: smoothstep(0.75, 0.98, low), background: smoothstep(0.75, 0.98, 1 - high))
+        }
+        fillSureCells()
+        means = prior
+        apply(
+            lines(sums, falloff: 0.125), prior: prior, local: blurred, doubt: (0.05, 0.25), levels: 0.03)
+        harden()
+    }
+
+    /// A further round: what is pure by the alpha of the last tells the colours.
+    mutating func improve() {
+        var isMixed = [UInt8](repeating: 0, count: cells.size.area)
+        for index in edge.active where kinds[Int(index)] == .mixed { isMixed[Int(index)] = 1 }
+        let wasActive = edge.active
+        var isActive = [UInt8](repeating: 0, count: cells.size.area)
+        let grown = EdgeCells.grown(isMixed, size: cells.size)
+        for index in wasActive { isActive[Int(index)] = grown[Int(index)] }
+        edge = EdgeCells(cells: cells, isActive: isActive)
+        let local = means.boxBlurred(radius: 1)
+        let sums = edge.pureSums(of: guide, alpha: alpha, blocks: blocks, kinds: kinds)
+        apply(lines(sums, falloff: 0.08), prior: nil, local: local, doubt: (0.04, 0.25), levels: 0.01)
+    }
+
+    private func lines(_ sums: [ColorSums], falloff: Float) -> [ColorLine] {
+        edge.spread(sums, blocks: blocks, kinds: kinds, falloff: falloff).map { ColorLine($0, noise: 1e-3) }
+    }
+
+    private mutating func fillSureCells() {
+        let (photoWidth, side, width) = (guide.width, cells.side, cells.size.width)
+        for row in 0..<guide.height {
+            for x in 0..<width where kinds[row / side * width + x] == .subject {
+                for column in x * side..<min((x + 1) * side, photoWidth) { alpha.samples[row * photoWidth + column] = 1 }
+            }
         }
     }
 
-    private func applied(
-        _ lines: [ColorLine], size: PixelSize, prior: Matte, blurred: Matte, to guide: Bitmap
-    ) -> Matte {
-        let horizontal = BilinearTaps(from: size.width, to: guide.width)
-        let vertical = BilinearTaps(from: size.height, to: guide.height)
-        let shift = Float(strength) * 0.3
-        var alpha = prior
+    /// Weighs what the colours say against the alpha there is.
+    ///
+    /// - Parameters:
+    ///   - lines: of the cells that are read.
+    ///   - prior: the alpha before, by cell; that of each pixel if `nil`.
+    ///   - local: the mean alpha around each cell: near 0 and 1, alpha is hardly doubted.
+    ///   - doubt: the standard deviation of alpha where it is sure, and how much more where it is not.
+    ///   - levels: what lies nearer to 0 or to 1 than this becomes 0 or 1.
+    private mutating func apply(
+        _ lines: [ColorLine], prior: Plane?, local: Plane, doubt: (sure: Float, unsure: Float), levels: Float
+    ) {
+        let (side, size, photoWidth) = (cells.side, cells.size, guide.width)
+        let stretch = 1 / (1 - 2 * levels)
+        let fractions = cells.fractions
+        let slots = edge.slots
+        let hasPrior = prior != nil
+        let priorSamples = prior?.samples ?? []
         alpha.samples.withUnsafeMutableBufferPointer { alpha in
-            guide.pixels.withUnsafeBufferPointer { pixels in
-                for y in 0..<guide.height {
-                    let (upper, lower, down) = vertical[y]
-                    for x in 0..<guide.width {
-                        let index = y * guide.width + x
-                        let (left, right, across) = horizontal[x]
-                        let corners = SIMD4(
-                            upper * size.width + left, upper * size.width + right, lower * size.width + left,
-                            lower * size.width + right)
-                        let weights = SIMD4(
-                            (1 - down) * (1 - across), (1 - down) * across, down * (1 - across), down * across)
-                        var wide: Float = 0
-                        for corner in 0..<4 { wide += weights[corner] * blurred.samples[corners[corner]] }
-                        let before = alpha[index]
-                        let low = min(before, wide)
-                        let high = max(before, wide)
-                        if low > 0.99 {
-                            alpha[index] = 1
-                        } else if high < 0.01 {
-                            alpha[index] = 0
-                        } else {
-                            var coefficients = SIMD4<Float>()
-                            var separation: Float = 0
-                            for corner in 0..<4 {
-                                coefficients += weights[corner] * lines[corners[corner]].coefficients
-                                separation += weights[corner] * lines[corners[corner]].separation
+            means.samples.withUnsafeMutableBufferPointer { means in
+                kinds.withUnsafeMutableBufferPointer { kinds in
+                    guide.pixels.withUnsafeBufferPointer { pixels in
+                        local.samples.withUnsafeBufferPointer { local in
+                            priorSamples.withUnsafeBufferPointer { prior in
+                                lines.withUnsafeBufferPointer { lines in
+                                    fractions.withUnsafeBufferPointer { fractions in
+                                        guard let pixels = pixels.baseAddress else { return }
+                                        for cell in edge.active.lazy.map(Int.init) {
+                                            let (x, y) = (cell % size.width, cell / size.width)
+                                            let (rows, columns) = cells.pixels(x: x, y: y)
+                                            var sum: Float = 0
+                                            for row in rows {
+                                                for column in columns {
+                                                    let corners = CellCorners(
+                                                        cellX: x, cellY: y, column: column - columns.lowerBound,
+                                                        row: row - rows.lowerBound, side: side, size: size,
+                                                        fractions: fractions)
+                                                    let index = row * photoWidth + column
+                                                    let before = hasPrior ? corners.mean(prior) : alpha[index]
+                                                    let a = lines[Int(slots[corners.own])]
+                                                    let b = lines[Int(slots[corners.beside])]
+                                                    let c = lines[Int(slots[corners.below])]
+                                                    let d = lines[Int(slots[corners.opposite])]
+                                                    let weights = corners.weights
+                                                    var line = a.coefficients * weights[0]
+                                                    line += b.coefficients * weights[1]
+                                                    line += c.coefficients * weights[2]
+                                                    line += d.coefficients * weights[3]
+                                                    let separation =
+                                                        (SIMD4(a.separation, b.separation, c.separation, d.separation)
+                                                        * weights).sum()
+                                                    let around = corners.mean(local)
+                                                    let fromColor = (line * colorAndOne(pixels, index)).sum()
+                                                    let deviation = doubt.sure + 4 * doubt.unsure * around * (1 - around)
+                                                    let certainty = 1 / (deviation * deviation)
+                                                    let mixed =
+                                                        (min(max(fromColor, 0), 1) * separation + before * certainty)
+                                                        / (separation + certainty)
+                                                    let result = min(max((mixed - levels) * stretch, 0), 1)
+                                                    alpha[index] = result
+                                                    sum += result
+                                                }
+                                            }
+                                            means[cell] = sum / Float(rows.count * columns.count)
+                                            kinds[cell] = MatteCells.kind(means[cell])
+                                        }
+                                    }
+                                }
                             }
-                            let color =
-                                SIMD4(
-                                    Float(pixels[4 * index]), Float(pixels[4 * index + 1]),
-                                    Float(pixels[4 * index + 2]), 255) / 255
-                            let fromColor = min(max((coefficients * color).sum(), 0), 1)
-                            let doubt = 0.05 + 1.4 * wide * (1 - wide)
-                            let priorWeight = 1 / (doubt * doubt)
-                            let mixed =
-                                (fromColor * separation + before * priorWeight) / (separation + priorWeight)
-                            alpha[index] = min(max((mixed + shift * mixed * (1 - mixed) * 4 - 0.04) / 0.92, 0), 1)
                         }
-                        alpha[index] *= Float(pixels[4 * index + 3]) / 255
                     }
                 }
             }
         }
-        return alpha
+    }
+
+    /// Decides wide half-transparent areas, which are doubts of the network's, and leaves soft edges alone.
+    private mutating func harden() {
+        var softness = means
+        for index in softness.samples.indices {
+            softness.samples[index] = 4 * softness.samples[index] * (1 - softness.samples[index])
+        }
+        let haze = softness.boxBlurred(radius: 4).boxBlurred(radius: 4)
+        let photoWidth = guide.width
+        for cell in edge.active.lazy.map(Int.init) where kinds[cell] == .mixed {
+            let gain = 1 + 8 * smoothstep(0.35, 0.75, haze.samples[cell])
+            guard gain > 1 else { continue }
+            let (rows, columns) = cells.pixels(x: cell % cells.size.width, y: cell / cells.size.width)
+            var sum: Float = 0
+            for row in rows {
+                for column in columns {
+                    let index = row * photoWidth + column
+                    let sharpened = min(max(0.5 + (alpha.samples[index] - 0.5) * gain, 0), 1)
+                    alpha.samples[index] = sharpened
+                    sum += sharpened
+                }
+            }
+            means.samples[cell] = sum / Float(rows.count * columns.count)
+            kinds[cell] = MatteCells.kind(means.samples[cell])
+        }
     }
 }
 

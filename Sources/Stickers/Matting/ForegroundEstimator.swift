@@ -2,10 +2,11 @@ public import Imaging
 
 /// Takes the background's colour out of the pixels at a subject's edge.
 ///
-/// Every pixel is a mixture I = αF + (1 - α)B. The means of F and B around it, near ones first, come from sums weighted
-/// by alpha; what the mixture of the means leaves unexplained is shared out between F and B as in the least-squares
-/// solution for one pixel (Germer et al. 2020, "Fast Multi-Level Foreground Estimation"; the means and the single
-/// correction as in Forte 2021, "Approximate Fast Foreground Colour Estimation").
+/// Every pixel is a mixture I = αF + (1 - α)B. The means and spreads of F and B come from the purest pixels around it,
+/// near ones first: multi-level as in Germer et al. 2020 ("Fast Multi-Level Foreground Estimation"), with one closed
+/// correction by what the mixture of the means leaves unexplained, as in Forte 2021 ("Approximate Fast Foreground
+/// Colour Estimation"). Unlike there, the correction is the most likely one for the spreads found, and what may just as
+/// well be a fault of alpha is left alone.
 public struct ForegroundEstimator: Hashable, Sendable {
     public init() {}
 
@@ -16,34 +17,28 @@ public struct ForegroundEstimator: Hashable, Sendable {
     public func foreground(of photo: Bitmap, alpha: Matte) -> Bitmap {
         precondition(photo.size == alpha.size, "alpha has the photo's size")
         guard photo.size.area > 0 else { return photo }
-        let step = max(1, photo.size.longestSide / 512)
-        let means = means(of: photo, alpha: alpha, step: step)
-        let horizontal = BilinearTaps(from: means.size.width, to: photo.width)
-        let vertical = BilinearTaps(from: means.size.height, to: photo.height)
+        let cells = MatteCells(over: photo.size)
+        let (kinds, _) = cells.kinds(of: alpha)
+        let blocks = cells.blocks(of: photo)
+        let edge = EdgeCells(cells: cells, isActive: kinds.map { $0 == .mixed ? 1 : 0 })
+        let sums = edge.pureSums(of: photo, alpha: alpha, blocks: blocks, kinds: kinds)
+        let colors = edge.spread(sums, blocks: blocks, kinds: kinds, falloff: 0.05).map(LocalColors.init)
+        var foreground = Self.opaqueParts(of: photo, alpha: alpha)
+        Self.decontaminate(&foreground, photo: photo, alpha: alpha, edge: edge, colors: colors)
+        return foreground
+    }
+
+    /// The photo's own colours where the subject hides the background, nothing elsewhere.
+    private static func opaqueParts(of photo: Bitmap, alpha: Matte) -> Bitmap {
         let pixels = [UInt8](unsafeUninitializedCapacity: photo.pixels.count) { output, count in
-            photo.pixels.withUnsafeBufferPointer { pixels in
-                means.sums.withUnsafeBufferPointer { sums in
-                    for y in 0..<photo.height {
-                        let (upper, lower, down) = vertical[y]
-                        for x in 0..<photo.width {
-                            let index = y * photo.width + x
-                            let opacity = UInt8((min(max(alpha.samples[index], 0), 1) * 255).rounded())
-                            var color = SIMD4(
-                                pixels[4 * index], pixels[4 * index + 1], pixels[4 * index + 2], opacity)
-                            if opacity == 0 {
-                                color = .zero
-                            } else if opacity < 255 {
-                                let (left, right, across) = horizontal[x]
-                                let top = upper * means.size.width
-                                let bottom = lower * means.size.width
-                                var mean = sums[top + left] * ((1 - across) * (1 - down))
-                                mean += sums[top + right] * (across * (1 - down))
-                                mean += sums[bottom + left] * ((1 - across) * down)
-                                mean += sums[bottom + right] * (across * down)
-                                color = Self.decontaminated(color, means: mean)
-                            }
-                            for channel in 0..<4 { output[4 * index + channel] = color[channel] }
-                        }
+            photo.pixels.withUnsafeBytes { source in
+                alpha.samples.withUnsafeBufferPointer { alpha in
+                    let target = UnsafeMutableRawBufferPointer(output)
+                    for index in alpha.indices {
+                        let pixel = source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+                        let opaque = pixel | UInt32(littleEndian: 0xFF00_0000).littleEndian
+                        target.storeBytes(
+                            of: alpha[index] >= 254.5 / 255 ? opaque : 0, toByteOffset: 4 * index, as: UInt32.self)
                     }
                 }
             }
@@ -52,63 +47,98 @@ public struct ForegroundEstimator: Hashable, Sendable {
         return Bitmap(size: photo.size, pixels: pixels)
     }
 
-    /// Weights and weighted colours of the subject (0…3) and of the background (4…7) around each cell.
-    private func means(of photo: Bitmap, alpha: Matte, step: Int) -> (sums: [SIMD8<Float>], size: PixelSize) {
-        let cells = ColorCells(of: photo, step: step)
-        var sums = [SIMD8<Float>](repeating: .zero, count: cells.size.area)
-        var isNeeded = [UInt8](repeating: 0, count: cells.size.area)
-        for y in 0..<cells.size.height {
-            for x in 0..<cells.size.width {
-                var sum: Float = 0
-                var lowest: Float = 1
-                var highest: Float = 0
-                let rows = y * step..<min((y + 1) * step, photo.height)
-                let columns = x * step..<min((x + 1) * step, photo.width)
-                for row in rows {
-                    for column in columns {
-                        let sample = alpha.samples[row * photo.width + column]
-                        sum += sample
-                        lowest = min(lowest, sample)
-                        highest = max(highest, sample)
-                    }
-                }
-                let mean = sum / Float(rows.count * columns.count)
-                let index = y * cells.size.width + x
-                let color = cells.colors[index]
-                // Pure pixels count for far more than mixtures.
-                let weightF = mean * mean * mean * mean
-                let rest = (1 - mean) * (1 - mean)
-                sums[index] = SIMD8(lowHalf: color * weightF, highHalf: color * (rest * rest))
-                if highest > 0.001, lowest < 0.999 {
-                    for neighbourY in max(y - 1, 0)...min(y + 1, cells.size.height - 1) {
-                        for neighbourX in max(x - 1, 0)...min(x + 1, cells.size.width - 1) {
-                            isNeeded[neighbourY * cells.size.width + neighbourX] = 1
+    private static func decontaminate(
+        _ foreground: inout Bitmap, photo: Bitmap, alpha: Matte, edge: EdgeCells, colors: [LocalColors]
+    ) {
+        let cells = edge.cells
+        let (side, size, photoWidth) = (cells.side, cells.size, photo.width)
+        let fractions = cells.fractions
+        foreground.pixels.withUnsafeMutableBytes { output in
+            photo.pixels.withUnsafeBufferPointer { pixels in
+                alpha.samples.withUnsafeBufferPointer { alpha in
+                    fractions.withUnsafeBufferPointer { fractions in
+                        guard let pixels = pixels.baseAddress else { return }
+                        for cell in edge.active.lazy.map(Int.init) {
+                            let (x, y) = (cell % size.width, cell / size.width)
+                            let (rows, columns) = cells.pixels(x: x, y: y)
+                            for row in rows {
+                                for column in columns {
+                                    let index = row * photoWidth + column
+                                    let opacity = min(max(alpha[index], 0), 1)
+                                    let byte = UInt8(opacity * 255 + 0.5)
+                                    guard byte > 0, byte < 255 else { continue }
+                                    let corners = CellCorners(
+                                        cellX: x, cellY: y, column: column - columns.lowerBound,
+                                        row: row - rows.lowerBound, side: side, size: size, fractions: fractions)
+                                    let local = LocalColors(colors, slots: edge.slots, corners: corners)
+                                    let pure = local.subjectColor(of: colorAndOne(pixels, index), alpha: opacity)
+                                    var color = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(pure * 255 + 0.5))
+                                    color[3] = byte
+                                    output.storeBytes(of: color, toByteOffset: 4 * index, as: SIMD4<UInt8>.self)
+                                }
+                            }
                         }
                     }
                 }
             }
         }
-        var pyramid = PushPullPyramid(cells: sums, size: cells.size)
-        pyramid.spread(falloff: 1 / 16, where: isNeeded)
-        return (pyramid.levels[0], cells.size)
+    }
+}
+
+/// The subject's and the background's colours around a place: means and spreads.
+private struct LocalColors {
+    /// Red, green, blue and the variance of one channel.
+    var subject = SIMD4<Float>()
+    var background = SIMD4<Float>()
+
+    /// How wrong alpha may be: a standard deviation.
+    private static let faultOfAlpha: Float = 0.1
+
+    init(_ sums: ColorSums) {
+        subject = Self.statistics(sums.lowHalf.lowHalf, squares: sums[11])
+        background = Self.statistics(sums.lowHalf.highHalf, squares: sums[15])
     }
 
     @inline(__always)
-    private static func decontaminated(_ pixel: SIMD4<UInt8>, means: SIMD8<Float>) -> SIMD4<UInt8> {
-        let color = SIMD4<Float>(pixel) / 255
-        let alpha = color[3]
-        let photo = SIMD4(0, color[0], color[1], color[2])
-        let subject = means.lowHalf / max(means[0], 1e-12)
-        let background = means.highHalf / max(means[4], 1e-12)
-        let hasBackground: Float = means[4] > 1e-12 ? 1 : 0
-        let hasSubject: Float = means[0] > 1e-12 ? 1 : 0
-        let rest = (1 - alpha) * hasBackground
-        let start = subject * hasSubject + photo * (1 - hasSubject)
-        let unexplained = photo - start * (1 - rest) - background * rest
-        let share = alpha / (alpha * alpha + rest * rest + 0.02)
-        let estimate = (start + unexplained * share).clamped(
-            lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
-        let bytes = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>((estimate * 255).rounded(.toNearestOrAwayFromZero)))
-        return SIMD4(bytes[1], bytes[2], bytes[3], pixel[3])
+    init(_ colors: [LocalColors], slots: [Int32], corners: CellCorners) {
+        let a = colors[Int(slots[corners.own])]
+        let b = colors[Int(slots[corners.beside])]
+        let c = colors[Int(slots[corners.below])]
+        let d = colors[Int(slots[corners.opposite])]
+        let weights = corners.weights
+        subject = a.subject * weights[0] + b.subject * weights[1]
+        subject += c.subject * weights[2] + d.subject * weights[3]
+        background = a.background * weights[0] + b.background * weights[1]
+        background += c.background * weights[2] + d.background * weights[3]
+    }
+
+    private static func statistics(_ colors: SIMD4<Float>, squares: Float) -> SIMD4<Float> {
+        let weight = colors[3]
+        // Nothing of this kind anywhere: any colour may be.
+        guard weight > 1e-12 else { return SIMD4(0.5, 0.5, 0.5, 1) }
+        var mean = colors / weight
+        let variance = squares / weight - mean[0] * mean[0] - mean[1] * mean[1] - mean[2] * mean[2]
+        mean[3] = max(variance, 0) / 3
+        return mean
+    }
+
+    /// The most likely colour of the subject in a pixel.
+    @inline(__always)
+    func subjectColor(of photo: SIMD4<Float>, alpha: Float) -> SIMD4<Float> {
+        let rest = 1 - alpha
+        let spreadF = subject[3] + 1e-4
+        let spreadB = background[3] + 1e-5
+        var unexplained = photo - alpha * subject - rest * background
+        unexplained[3] = 0
+        var difference = subject - background
+        difference[3] = 0
+        // What lies along the line between the two colours may come from alpha being a little wrong.
+        let spread = alpha * alpha * spreadF + rest * rest * spreadB + 1e-4
+        let fault = Self.faultOfAlpha * Self.faultOfAlpha
+        let along = (difference * unexplained).sum() * fault
+        let length = (difference * difference).sum() * fault
+        let certain = unexplained - difference * (along / (spread + length))
+        let color = subject + certain * (alpha * spreadF / spread)
+        return color.clamped(lowerBound: .zero, upperBound: .one)
     }
 }

@@ -37,6 +37,36 @@ struct PushPullPyramid<Sums: SIMD> where Sums.Scalar == Float {
         }
     }
 
+    /// For each cell of the finest level, 1 where cells of a raster twice as fine would read it.
+    func parents(of isRead: [UInt8], size: PixelSize) -> [UInt8] {
+        Self.grown(isRead, size: size, to: sizes[0])
+    }
+
+    /// Adds the finest level to some cells of a raster twice as fine.
+    ///
+    /// - Parameter indices: which cell each of `sums` belongs to.
+    func added(to sums: [Sums], at indices: [Int32], size: PixelSize, falloff: Float) -> [Sums] {
+        let coarse = sizes[0]
+        let (nearest, beside, opposite) = (9 / 16 * falloff, 3 / 16 * falloff, 1 / 16 * falloff)
+        return [Sums](unsafeUninitializedCapacity: sums.count) { output, count in
+            levels[0].withUnsafeBufferPointer { level in
+                sums.withUnsafeBufferPointer { sums in
+                    for slot in sums.indices {
+                        let cell = Int(indices[slot])
+                        let (nearX, farX) = Self.neighbours(of: cell % size.width, count: coarse.width)
+                        let (nearY, farY) = Self.neighbours(of: cell / size.width, count: coarse.height)
+                        var sum = level[nearY * coarse.width + nearX] * nearest
+                        sum += level[nearY * coarse.width + farX] * beside
+                        sum += level[farY * coarse.width + nearX] * beside
+                        sum += level[farY * coarse.width + farX] * opposite
+                        output[slot] = sums[slot] + sum
+                    }
+                }
+            }
+            count = sums.count
+        }
+    }
+
     private static func summed(_ fine: [Sums], size: PixelSize, to coarse: PixelSize) -> [Sums] {
         [Sums](unsafeUninitializedCapacity: coarse.area) { output, count in
             fine.withUnsafeBufferPointer { fine in

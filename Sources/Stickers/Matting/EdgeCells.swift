@@ -1,0 +1,173 @@
+import Imaging
+
+/// The cells around a subject's edge, where alpha is worked out, and one more on every side, whose colours are read
+/// there.
+struct EdgeCells {
+    let cells: MatteCells
+    /// Where alpha is worked out: indices of cells.
+    let active: [Int32]
+    /// All cells that are read: indices of cells.
+    let read: [Int32]
+    /// For each cell its index in `read`; meaningless for cells that are not read.
+    let slots: [Int32]
+
+    /// - Parameter isActive: for each cell, 1 where alpha is to be worked out, else 0.
+    init(cells: MatteCells, isActive: [UInt8]) {
+        let isRead = Self.grown(isActive, size: cells.size)
+        var active: [Int32] = []
+        var read: [Int32] = []
+        var slots = [Int32](repeating: 0, count: isRead.count)
+        for index in isRead.indices where isRead[index] != 0 {
+            slots[index] = Int32(read.count)
+            read.append(Int32(index))
+            if isActive[index] != 0 { active.append(Int32(index)) }
+        }
+        self.cells = cells
+        self.active = active
+        self.read = read
+        self.slots = slots
+    }
+
+    /// The cells one further in all eight directions.
+    static func grown(_ isActive: [UInt8], size: PixelSize) -> [UInt8] {
+        let (width, height) = (size.width, size.height)
+        var across = isActive
+        var grown = isActive
+        isActive.withUnsafeBufferPointer { input in
+            across.withUnsafeMutableBufferPointer { across in
+                for index in 1..<max(input.count, 1) { across[index] |= input[index - 1] }
+                for index in 0..<max(input.count - 1, 0) { across[index] |= input[index + 1] }
+                // What ran over from the end of one row to the start of the next.
+                for y in 0..<height {
+                    let (first, last) = (y * width, (y + 1) * width - 1)
+                    across[first] = input[first] | input[min(first + 1, last)]
+                    across[last] = input[last] | input[max(last - 1, first)]
+                }
+                grown.withUnsafeMutableBufferPointer { grown in
+                    for y in 0..<height {
+                        let above = max(y - 1, 0) * width
+                        let below = min(y + 1, height - 1) * width
+                        for x in 0..<width {
+                            grown[y * width + x] = across[y * width + x] | across[above + x] | across[below + x]
+                        }
+                    }
+                }
+            }
+        }
+        return grown
+    }
+
+    /// For each cell that is read, the sums over its surroundings, near ones first.
+    ///
+    /// - Parameters:
+    ///   - sums: of the cells that are read, weighted.
+    ///   - kinds: of all cells; those that are not read are wholly of one kind.
+    ///   - falloff: see ``PushPullPyramid``.
+    func spread(_ sums: [ColorSums], blocks: [BlockSums], kinds: [MatteCells.Kind], falloff: Float) -> [ColorSums] {
+        let (width, height) = (cells.size.width, cells.size.height)
+        let coarse = PixelSize(width: (width + 1) / 2, height: (height + 1) / 2)
+        var isRead = [UInt8](repeating: 0, count: width * height)
+        for index in read { isRead[Int(index)] = 1 }
+        let pairs = [ColorSums](unsafeUninitializedCapacity: coarse.area) { output, count in
+            blocks.withUnsafeBufferPointer { blocks in
+                sums.withUnsafeBufferPointer { sums in
+                    for y in 0..<coarse.height {
+                        for x in 0..<coarse.width {
+                            var sum = ColorSums.zero
+                            for cellY in 2 * y..<min(2 * y + 2, height) {
+                                for cellX in 2 * x..<min(2 * x + 2, width) {
+                                    let cell = cellY * width + cellX
+                                    if isRead[cell] != 0 {
+                                        sum += sums[Int(slots[cell])]
+                                    } else if kinds[cell] == .subject {
+                                        sum += blocks[cell].weighted(subject: 1, background: 0)
+                                    } else {
+                                        sum += blocks[cell].weighted(subject: 0, background: 1)
+                                    }
+                                }
+                            }
+                            output[y * coarse.width + x] = sum
+                        }
+                    }
+                }
+            }
+            count = coarse.area
+        }
+        var pyramid = PushPullPyramid(cells: pairs, size: coarse)
+        pyramid.spread(falloff: falloff, where: pyramid.parents(of: isRead, size: cells.size))
+        return pyramid.added(to: sums, at: read, size: cells.size, falloff: falloff)
+    }
+
+    /// The sums of the cells that are read, each pixel weighted by how purely it is subject or background.
+    func pureSums(of photo: Bitmap, alpha: Matte, blocks: [BlockSums], kinds: [MatteCells.Kind]) -> [ColorSums] {
+        let width = cells.size.width
+        let photoWidth = photo.width
+        return [ColorSums](unsafeUninitializedCapacity: read.count) { output, count in
+            photo.pixels.withUnsafeBufferPointer { pixels in
+                alpha.samples.withUnsafeBufferPointer { alpha in
+                    guard let pixels = pixels.baseAddress else { return }
+                    for slot in read.indices {
+                        let cell = Int(read[slot])
+                        switch kinds[cell] {
+                        case .background: output[slot] = blocks[cell].weighted(subject: 0, background: 1)
+                        case .subject: output[slot] = blocks[cell].weighted(subject: 1, background: 0)
+                        case .mixed:
+                            let (rows, columns) = cells.pixels(x: cell % width, y: cell / width)
+                            var sum = ColorSums.zero
+                            for row in rows {
+                                for column in columns {
+                                    let index = row * photoWidth + column
+                                    sum += BlockSums(colorAndOne(pixels, index))
+                                        .weighted(subject: purity(alpha[index]), background: purity(1 - alpha[index]))
+                                }
+                            }
+                            output[slot] = sum
+                        }
+                    }
+                }
+            }
+            count = read.count
+        }
+    }
+}
+
+/// The sixteenth power: a pixel that is pure by nine tenths counts for a fifth of a pure one, a mixture for nothing.
+@inline(__always)
+private func purity(_ share: Float) -> Float {
+    let second = share * share
+    let fourth = second * second
+    let eighth = fourth * fourth
+    return eighth * eighth + 1e-9 * share
+}
+
+/// Where a pixel lies between the centres of its own cell and of the three next nearest, as indices of cells, and the
+/// weight of each.
+struct CellCorners {
+    let own: Int
+    let beside: Int
+    let below: Int
+    let opposite: Int
+    let weights: SIMD4<Float>
+
+    @inline(__always)
+    init(
+        cellX x: Int, cellY y: Int, column: Int, row: Int, side: Int, size: PixelSize,
+        fractions: UnsafeBufferPointer<Float>
+    ) {
+        let across = fractions[column]
+        let down = fractions[row]
+        let otherX = 2 * column < side ? max(x - 1, 0) : min(x + 1, size.width - 1)
+        let otherY = 2 * row < side ? max(y - 1, 0) : min(y + 1, size.height - 1)
+        own = y * size.width + x
+        beside = y * size.width + otherX
+        below = otherY * size.width + x
+        opposite = otherY * size.width + otherX
+        weights = SIMD4(
+            (1 - down) * (1 - across), (1 - down) * across, down * (1 - across), down * across)
+    }
+
+    @inline(__always)
+    func mean(_ samples: UnsafeBufferPointer<Float>) -> Float {
+        (SIMD4(samples[own], samples[beside], samples[below], samples[opposite]) * weights).sum()
+    }
+}

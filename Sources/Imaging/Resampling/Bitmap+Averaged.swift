@@ -36,10 +36,12 @@ extension Bitmap {
         pixels.withUnsafeBytes { pixels in
             let start = 4 * row * width
             for x in sums.indices {
-                var sample = SIMD4<Float>(pixels.loadUnaligned(fromByteOffset: start + 4 * x, as: SIMD4<UInt8>.self))
-                let alpha = sample.w * weight
-                sample.w = 1
-                sums[x] += sample * alpha
+                let sample = UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: start + 4 * x, as: UInt32.self))
+                guard sample >> 24 > 0 else { continue }
+                let channels = SIMD4<UInt32>(sample, sample >> 8, sample >> 16, sample >> 24) & 255
+                let alpha = Float(channels.w) * weight
+                let color = SIMD4(Float(channels.x), Float(channels.y), Float(channels.z), 1)
+                sums[x] += color * alpha
             }
         }
     }
@@ -48,9 +50,8 @@ extension Bitmap {
         var sum = SIMD4<Float>.zero
         for column in columns.range { sum += sums[column] * columns.weight(of: column) }
         guard sum.w > 0 else { return .zero }
-        var mean = sum / sum.w
-        mean.w = sum.w
-        return SIMD4<UInt8>(clamping: SIMD4<Int32>(mean + 0.5))
+        let mean = sum / sum.w + 0.5
+        return SIMD4(UInt8(mean.x), UInt8(mean.y), UInt8(mean.z), UInt8(min(sum.w + 0.5, 255)))
     }
 }
 

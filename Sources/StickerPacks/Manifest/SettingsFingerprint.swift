@@ -8,7 +8,8 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - options: what to make of each photo.
-    ///   - encoding: the format of the files and its settings, in any fixed words: `webp quality=90`.
+    ///   - encoding: the format of the files and its settings, in any fixed words: `webp quality=90`. Whatever else
+    ///     the bytes depend on belongs here too, such as a device that computes otherwise.
     ///   - modelSHA256: of the network's file.
     ///   - programVersion: another version may make other stickers.
     public init(options: ProcessingOptions, encoding: String, modelSHA256: SHA256Digest, programVersion: String) {

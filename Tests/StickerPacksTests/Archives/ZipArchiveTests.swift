@@ -26,6 +26,74 @@ import Testing
         #expect(try path.status().size > 300_000, "pictures do not get smaller")
     }
 
+    @Test(.enabled(if: Self.unzip != nil))
+    func `Another program finds no fault with it`() async throws {
+        let path = temporary.path.appending("pack.zip")
+        try ZipArchive.write(entries([("a.png", [1]), ("stickers/ß 猫.png", [1, 2])]), to: path)
+        let output = try await Subprocess(#require(Self.unzip), ["-t", path]).run()
+        #expect(output.succeeded, "\(output.outputText)")
+    }
+
+    private static let unzip = ["/usr/bin/unzip", "/usr/local/bin/unzip"].map { FilePath($0) }.first {
+        (try? $0.status().kind) == .regular
+    }
+
+    @Test func `Time, zone, language and permissions do not show`() async throws {
+        let files = try entries([("b.png", [1]), ("stickers/ä.png", [2])])
+        let path = temporary.path.appending("pack.zip")
+        try ZipArchive.write(files, to: path)
+        let digest = try SHA256Digest(ofFileAt: path).hex
+        let folder = temporary.path.description
+        await #expect(processExitsWith: .success) { [folder = folder as String, digest = digest as String] in
+            setenv("TZ", "Pacific/Kiritimati", 1)
+            setenv("LC_ALL", "C", 1)
+            tzset()
+            umask(0o077)
+            let folder = FilePath(folder)
+            let names = ["stickers/ä.png", "b.png"]
+            let files = names.map { ZipArchive.Entry(name: $0, file: folder.appending("files/" + $0)) }
+            for file in files { _ = file.file.withCString { chmod($0, 0o600) } }
+            try ZipArchive.write(files, to: folder.appending("other.zip"))
+            #expect(try SHA256Digest(ofFileAt: folder.appending("other.zip")).hex == digest)
+        }
+    }
+
+    @Test func `A file that is missing, a folder, or changes meanwhile is named, and no ZIP stays`() throws {
+        let path = try temporary.write("old", to: "pack.zip")
+        // The system says that it has no bytes, and then it has some.
+        for (file, code) in [
+            ("/nowhere", PackError.Code.file(.system(ENOENT))), ("/tmp", .file(.system(EISDIR))),
+            ("/proc/self/status", .archive),
+        ] {
+            let error = #expect(throws: PackError.self) {
+                try ZipArchive.write([ZipArchive.Entry(name: "a", file: FilePath(file))], to: path)
+            }
+            #expect(error?.code == code)
+            #expect(error?.path == FilePath(file))
+        }
+        #expect(try path.readBytes() == Array("old".utf8))
+        #expect(try temporary.path.names() == ["pack.zip"])
+    }
+
+    @Test func `A full disk is told as such, and no ZIP stays`() throws {
+        let files = try entries([("a.png", Array(repeating: 1, count: 200_000))])
+        let disk = TemporaryFolder()
+        let path = disk.path.appending("pack.zip")
+        let ran = try withSmallDisk(at: disk, kilobytes: 64) {
+            let error = #expect(throws: PackError.self) { try ZipArchive.write(files, to: path) }
+            #expect(error?.description == "cannot write \(path): the disk is full")
+            let left = try disk.path.names()
+            #expect(left == [])
+        }
+        if !ran { print("skipped: only root may mount a small file system") }
+    }
+
+    @Test func `A ZIP of nothing is a ZIP`() throws {
+        let path = temporary.path.appending("pack.zip")
+        try ZipArchive.write([], to: path)
+        #expect(ReadEntry.all(in: path)?.isEmpty == true)
+    }
+
     private func entries(_ files: [(String, [UInt8])]) throws -> [ZipArchive.Entry] {
         try files.map { name, bytes in
             ZipArchive.Entry(name: name, file: try temporary.write(bytes, to: FilePath("files/" + name)))

@@ -11,7 +11,7 @@ struct ColorClustering {
     private static let lightnessWeight: Float = 0.5
     private static let starts = 3
     private static let roundsAStart = 6
-    private static let lastRounds = 32
+    private static let lastRounds = 12
 
     private let planes: OklabPlanes
     /// Weighted lightness.
@@ -79,10 +79,7 @@ struct ColorClustering {
             if owners == before { break }
             before = owners
 
-            var sums = [SIMD4<Double>](repeating: SIMD4(), count: centers.count)
-            for index in pulls.indices {
-                sums[Int(owners[index])] += Double(pulls[index]) * SIMD4(SIMD4(color(index), 1))
-            }
+            let sums = weightedSums()
             for (index, sum) in sums.enumerated() {
                 let mean = sum / sum.w
                 // A centre that lost all its colours starts again at the one that is served worst.
@@ -92,8 +89,22 @@ struct ColorClustering {
         return spread
     }
 
+    /// Of each centre: the sums over its colours of pull times coordinate, and of the pulls.
+    private func weightedSums() -> [SIMD4<Double>] {
+        var sums = [SIMD4<Double>](repeating: SIMD4(), count: centers.count)
+        sums.withUnsafeMutableBufferPointer { sums in
+            let (lightness, a, b, pulls) = (lightness.span, planes.a.span, planes.b.span, pulls.span)
+            let (owners, sums) = (owners.span, sums)
+            for index in 0..<owners.count {
+                let color = SIMD4(Double(lightness[index]), Double(a[index]), Double(b[index]), 1)
+                sums[Int(owners[index])] += Double(pulls[index]) * color
+            }
+        }
+        return sums
+    }
+
     private mutating func forgetDistances() {
-        for index in distances.indices { distances[index] = .infinity }
+        distances.withUnsafeMutableBufferPointer { $0.update(repeating: .infinity) }
     }
 
     private mutating func measure(to center: SIMD3<Float>, owner: Int32) {

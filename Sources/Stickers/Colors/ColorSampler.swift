@@ -75,21 +75,27 @@ struct ColorSampler {
     /// Adds the colour of one pixel of each cell of `step` by `step` pixels, or of every n-th of those pixels that are
     /// not transparent. Returns how many were added.
     private mutating func count(_ bitmap: Bitmap, _ weights: SubjectWeights, step: Int, every: Int) -> Int {
-        // Never the same place in all cells: it would see only a part of a regular pattern.
-        var jitter: UInt64 = 0x9e37_79b9_7f4a_7c15
         var opaque = 0
         var usedBins = usedBins
         self.usedBins = []
+        let (width, height) = (bitmap.width, bitmap.height)
+        // Never the same place in all cells: it would see only a part of a regular pattern. Across, the place is random.
+        // Down, all cells beside each other share one, so that memory is read in order, and it goes around by the golden
+        // ratio, which keeps away from all patterns.
+        var (across, down): (UInt64, UInt64) = (0x9e37_79b9_7f4a_7c15, 0)
+        func place(_ fraction: UInt64) -> Int { Int(truncatingIfNeeded: ((fraction >> 40) &* UInt64(step)) >> 24) }
         bitmap.pixels.withUnsafeBytes { bytes in
             let pixels = bytes.bindMemory(to: UInt32.self)
             bins.withUnsafeMutableBufferPointer { bins in
-                let (width, height) = (bitmap.width, bitmap.height)
                 for top in stride(from: 0, to: height, by: step) {
+                    down &+= 0x9e37_79b9_7f4a_7c15
+                    let y = top + place(down)
+                    guard y < height else { continue }
+                    let row = weights.row(y)
                     for left in stride(from: 0, to: width, by: step) {
-                        jitter = jitter &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                        let x = left &+ Int(truncatingIfNeeded: ((jitter >> 48) &* UInt64(step)) >> 16)
-                        let y = top &+ Int(truncatingIfNeeded: ((jitter >> 32 & 0xffff) &* UInt64(step)) >> 16)
-                        guard x < width, y < height else { continue }
+                        across = across &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        let x = left &+ place(across)
+                        guard x < width else { continue }
                         let pixel = UInt32(littleEndian: pixels[y &* width &+ x])
                         guard pixel >> 24 >= Self.leastAlpha else { continue }
                         opaque &+= 1
@@ -97,7 +103,7 @@ struct ColorSampler {
                         let (red, green, blue) = (pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255)
                         let drop = 8 - Self.bits
                         let bin = Int((red >> drop) << (2 * Self.bits) | (green >> drop) << Self.bits | blue >> drop)
-                        let weight = weights[weights.row(y), x]
+                        let weight = weights[row, x]
                         if bins[bin][0] == 0 { usedBins.append(Int32(truncatingIfNeeded: bin)) }
                         bins[bin] &+= SIMD8(
                             1, red, green, blue, weight, red &* weight, green &* weight, blue &* weight)

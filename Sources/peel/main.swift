@@ -1,7 +1,11 @@
 import Glibc
 import Peel
 
-let stop = StopRequest()
+let stop = StopRequest {
+    // The prompt that comes next does not begin behind ^C and the progress bar.
+    if isatty(STDERR_FILENO) == 1 { _ = write(STDERR_FILENO, "\n", 1) }
+    _exit(ExitCode.interrupted.rawValue)
+}
 stop.listen()
 
 // CommandLine.arguments would mend names that are not UTF-8.

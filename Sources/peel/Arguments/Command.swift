@@ -87,7 +87,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 Example(line: "peel make ~/Pictures/cats -o cats --zip", purpose: "a pack of a folder, and its ZIP"),
                 Example(
-                    line: "peel make *.jpg -o cats --size 320 --format png", purpose: "PNG stickers for Discord"),
+                    line: "peel make *.jpg -o cats --size 320 --square -f png", purpose: "PNG stickers for Discord"),
                 Example(
                     line: "find ~/Pictures -newer cats -name '*.heic' -print0 | peel make -0 - -o new",
                     purpose: "only the photos that find picks"),

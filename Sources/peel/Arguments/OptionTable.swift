@@ -14,7 +14,7 @@ nonisolated let optionTable: [OptionSpec] = [
         .format, "f", .words(["webp", "png"]), "file format of the sticker", default: "as FILE ends, or png",
         in: .result, of: [.cut]),
     OptionSpec(
-        .quality, nil, .whole("N", 1...100), "of WebP: finer above, smaller files below", default: "90",
+        .quality, nil, .whole("N", 1...100), "WebP quality; lower makes smaller files", default: "90",
         in: .result, of: [.make, .cut]),
     OptionSpec(.square, nil, nil, "pad the sticker to a square", in: .result, of: [.make, .cut]),
     OptionSpec(
@@ -32,14 +32,14 @@ nonisolated let optionTable: [OptionSpec] = [
         .style, nil, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut",
         in: .look, of: [.make, .cut]),
     OptionSpec(
-        .border, "b", .number("PERCENT", 0...25), "width, in percent of the short side", default: "2",
+        .border, "b", .number("PERCENT", 0...25), "border width in percent of the short side", default: "2",
         in: .look, of: [.make, .cut]),
     OptionSpec(
-        .borderColor, nil, .color(), "such as white, #f80 or #ff8800", default: "white", in: .look,
+        .borderColor, nil, .color(), "colour of the border, as white or #ff8800", default: "white", in: .look,
         of: [.make, .cut]),
     OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .cut]),
     OptionSpec(
-        .margin, nil, .number("PERCENT", 0...25), "space around it, in percent of the long side", default: "1",
+        .margin, nil, .number("PERCENT", 0...25), "space around in percent of the long side", default: "1",
         in: .look, of: [.make, .cut]),
     OptionSpec(
         .background, nil, .color(or: ["gradient"]), "what lies behind: a colour, or those of the photo",
@@ -47,7 +47,7 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .strength, nil, .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),
-        "from -1, cautious, to 1, greedy: what is taken", default: "0", in: .subject, of: [.make, .cut]),
+        "how much is taken, -1 cautious to 1 greedy", default: "0", in: .subject, of: [.make, .cut]),
     OptionSpec(
         .instance, nil, .whole("N", 1...50), "only the N-th subject, the largest first", in: .subject,
         of: [.make, .cut]),
@@ -72,10 +72,10 @@ nonisolated let optionTable: [OptionSpec] = [
         of: [.make]),
     OptionSpec(
         .device, nil, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]),
-        "network runs on CPU, GPU, NPU or AUTO", default: "CPU", in: .engine,
+        "runs the network: CPU, GPU, NPU or AUTO", default: "CPU", in: .engine,
         of: [.make, .cut, .colors, .doctor]),
     OptionSpec(
-        .model, nil, .file("FILE"), "U2-Net, IS-Net or BiRefNet as ONNX", default: "built in",
+        .model, nil, .file("FILE"), "other network (U2-Net, IS-Net, BiRefNet)", default: "built in",
         in: .engine, of: [.make, .cut, .colors, .doctor]),
 
     OptionSpec(

@@ -18,7 +18,7 @@ nonisolated final class StopRequest: Sendable {
     private let end: @Sendable () -> Void
 
     /// - Parameter end: ends the program at once; a test's stand-in may return.
-    init(end: @escaping @Sendable () -> Void = { _exit(ExitCode.interrupted.rawValue) }) {
+    init(end: @escaping @Sendable () -> Void) {
         self.end = end
     }
 

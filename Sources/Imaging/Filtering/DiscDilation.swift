@@ -14,10 +14,15 @@ extension Plane {
         precondition(radius >= 0.5, "a disc has a radius of half a pixel or more")
         let reach = Int((radius + 0.5).rounded(.up)) + 1
         let far: Float = 1e12
-        var field = samples.map { coverage -> Float in
-            guard coverage > 1 / 512 else { return far }
-            let disc = radius + min(coverage, 1) - 0.5
-            return radius * radius - disc * disc
+        var field = [Float](unsafeUninitializedCapacity: samples.count) { output, count in
+            samples.withUnsafeBufferPointer { samples in
+                for index in 0..<samples.count {
+                    let coverage = samples[index]
+                    let disc = radius + min(coverage, 1) - 0.5
+                    output[index] = coverage > 1 / 512 ? radius * radius - disc * disc : far
+                }
+            }
+            count = samples.count
         }
         var other = [Float](repeating: far, count: field.count)
         field.withUnsafeMutableBufferPointer { field in
@@ -48,20 +53,12 @@ enum SquaredDistance {
         _ input: UnsafeMutableBufferPointer<Float>, width: Int, height: Int, reach: Int,
         into output: UnsafeMutableBufferPointer<Float>
     ) {
+        guard let input = input.baseAddress, let output = output.baseAddress else { return }
         for y in 0..<height {
-            let result = UnsafeMutableBufferPointer(rebasing: output[y * width..<(y + 1) * width])
-            let first = max(y - reach, 0)
-            for source in first...min(y + reach, height - 1) {
-                let squared = Float((source - y) * (source - y))
-                let row = UnsafeMutableBufferPointer(rebasing: input[source * width..<(source + 1) * width])
-                if source == first {
-                    for x in 0..<width { result[x] = row[x] + squared }
-                } else {
-                    for x in 0..<width {
-                        let candidate = row[x] + squared
-                        result[x] = candidate < result[x] ? candidate : result[x]
-                    }
-                }
+            let result = output + y * width
+            result.update(from: input + y * width, count: width)
+            for source in max(y - reach, 0)...min(y + reach, height - 1) where source != y {
+                lower(result, to: input + source * width, plus: Float((source - y) * (source - y)), count: width)
             }
         }
     }
@@ -70,22 +67,30 @@ enum SquaredDistance {
         _ input: UnsafeMutableBufferPointer<Float>, width: Int, height: Int, reach: Int,
         into output: UnsafeMutableBufferPointer<Float>
     ) {
+        guard let input = input.baseAddress, let output = output.baseAddress else { return }
         var padded = [Float](repeating: 1e12, count: width + 2 * reach)
         padded.withUnsafeMutableBufferPointer { padded in
+            guard let row = padded.baseAddress.map({ $0 + reach }) else { return }
             for y in 0..<height {
-                for x in 0..<width { padded[reach + x] = input[y * width + x] }
-                let result = UnsafeMutableBufferPointer(rebasing: output[y * width..<(y + 1) * width])
-                for x in 0..<width { result[x] = padded[reach + x] }
+                let result = output + y * width
+                row.update(from: input + y * width, count: width)
+                result.update(from: row, count: width)
                 for offset in 1...reach {
                     let squared = Float(offset * offset)
-                    for x in 0..<width {
-                        let left = padded[reach + x - offset]
-                        let right = padded[reach + x + offset]
-                        let candidate = (left < right ? left : right) + squared
-                        result[x] = candidate < result[x] ? candidate : result[x]
-                    }
+                    lower(result, to: row - offset, plus: squared, count: width)
+                    lower(result, to: row + offset, plus: squared, count: width)
                 }
             }
+        }
+    }
+
+    @inline(__always)
+    private static func lower(
+        _ result: UnsafeMutablePointer<Float>, to row: UnsafePointer<Float>, plus squared: Float, count: Int
+    ) {
+        for x in 0..<count {
+            let candidate = row[x] + squared
+            result[x] = candidate < result[x] ? candidate : result[x]
         }
     }
 

@@ -124,9 +124,16 @@ private struct Refinement {
 
     private mutating func fillSureCells() {
         let (photoWidth, side, width) = (guide.width, cells.side, cells.size.width)
-        for row in 0..<guide.height {
-            for x in 0..<width where kinds[row / side * width + x] == .subject {
-                for column in x * side..<min((x + 1) * side, photoWidth) { alpha.samples[row * photoWidth + column] = 1 }
+        let kinds = kinds
+        let photoHeight = guide.height
+        alpha.samples.withUnsafeMutableBufferPointer { alpha in
+            kinds.withUnsafeBufferPointer { kinds in
+                for row in 0..<photoHeight {
+                    let first = row / side * width
+                    for x in 0..<width where kinds[first + x] == .subject {
+                        for column in x * side..<min((x + 1) * side, photoWidth) { alpha[row * photoWidth + column] = 1 }
+                    }
+                }
             }
         }
     }

@@ -29,7 +29,7 @@ struct StickerPlacement {
                 let factor = min(
                     Double(max(longest - measures.horizontal, 1)) / Double(box.width),
                     Double(max(longest - measures.vertical, 1)) / Double(box.height))
-                foreground = foreground.resampled(to: foreground.size.scaled(by: factor))
+                foreground = foreground.resized(to: foreground.size.scaled(by: factor)).withoutHiddenColors()
                 guard let resized = foreground.alphaBox(above: StickerRenderer.traceOfAlpha) else { return nil }
                 box = resized
             }
@@ -67,7 +67,8 @@ struct StickerPlacement {
                 for row in visible.y..<visible.maxY {
                     let from = 4 * ((row - y) * foreground.width + visible.x - x)
                     let to = 4 * (row * canvas.width + visible.x)
-                    for byte in 0..<4 * visible.width { output[to + byte] = source[from + byte] }
+                    _ = UnsafeMutableBufferPointer(rebasing: output[to..<to + 4 * visible.width])
+                        .update(from: source[from..<from + 4 * visible.width])
                 }
             }
             count = 4 * canvas.area
@@ -76,16 +77,19 @@ struct StickerPlacement {
     }
 }
 
-extension StickerMeasures {
-    fileprivate func finished(_ content: PixelSize) -> PixelSize {
-        PixelSize(width: content.width + horizontal, height: content.height + vertical)
+extension Bitmap {
+    fileprivate consuming func withoutHiddenColors() -> Bitmap {
+        pixels.withUnsafeMutableBytes { bytes in
+            for offset in stride(from: 0, to: bytes.count, by: 4) where bytes[offset + 3] == 0 {
+                bytes.storeBytes(of: 0, toByteOffset: offset, as: UInt32.self)
+            }
+        }
+        return self
     }
 }
 
-extension PixelSize {
-    fileprivate func scaled(by factor: Double) -> PixelSize {
-        PixelSize(
-            width: max(1, Int((Double(width) * factor).rounded())),
-            height: max(1, Int((Double(height) * factor).rounded())))
+extension StickerMeasures {
+    fileprivate func finished(_ content: PixelSize) -> PixelSize {
+        PixelSize(width: content.width + horizontal, height: content.height + vertical)
     }
 }

@@ -83,7 +83,7 @@ extension Bitmap {
 extension Plane {
     /// A subject's coverage as its border sees it: faint wisps do not count.
     fileprivate var withoutTraces: Plane {
-        Plane(size: size, samples: samples.map { min(max(($0 - 0.1) * 1.25, 0), 1) })
+        mapped { min(max(($0 - 0.1) * 1.25, 0), 1) }
     }
 
     fileprivate func moved(down offset: Int) -> Plane {
@@ -95,19 +95,67 @@ extension Plane {
     }
 
     fileprivate func scaled(by factor: Float) -> Plane {
-        Plane(size: size, samples: samples.map { $0 * factor })
+        mapped { $0 * factor }
+    }
+
+    @inline(__always)
+    private func mapped(_ transform: (Float) -> Float) -> Plane {
+        var mapped = self
+        mapped.samples.withUnsafeMutableBufferPointer { samples in
+            for index in 0..<samples.count { samples[index] = transform(samples[index]) }
+        }
+        return mapped
     }
 
     /// Closes holes that no outside reaches and that are too small to look meant.
     fileprivate mutating func fillHoles(smallerThan area: Int) {
-        let gaps = ConnectedComponents(size: size) { samples[$0] < 0.999 }
-        let isHole = gaps.components.map { part in
-            part.area < area && part.box.x > 0 && part.box.y > 0 && part.box.maxX < width && part.box.maxY < height
-        }
-        guard isHole.contains(true) else { return }
-        for index in samples.indices {
-            let label = Int(gaps.labels[index])
-            if label > 0, isHole[label - 1] { samples[index] = 1 }
+        let (width, height) = (size.width, size.height)
+        let hole: Float = 0.999
+        var isVisited = [UInt8](repeating: 0, count: width * height)
+        var front: [Int] = []
+        samples.withUnsafeMutableBufferPointer { samples in
+            isVisited.withUnsafeMutableBufferPointer { isVisited in
+                // What the outside reaches along whole rows is most of it, and costs no search.
+                for y in 0..<height {
+                    var x = 0
+                    while x < width, samples[y * width + x] < hole {
+                        isVisited[y * width + x] = 1
+                        x += 1
+                    }
+                    var last = width - 1
+                    while last > x, samples[y * width + last] < hole {
+                        isVisited[y * width + last] = 1
+                        last -= 1
+                    }
+                }
+                for start in 0..<samples.count where samples[start] < hole && isVisited[start] == 0 {
+                    front.removeAll(keepingCapacity: true)
+                    front.append(start)
+                    isVisited[start] = 2
+                    var reachesOutside = false
+                    var next = 0
+                    while next < front.count {
+                        let index = front[next]
+                        next += 1
+                        let (x, y) = (index % width, index / width)
+                        if x == 0 || y == 0 || x == width - 1 || y == height - 1 { reachesOutside = true }
+                        let neighbours = SIMD4(index - 1, index + 1, index - width, index + width)
+                        for side in 0..<4 {
+                            let neighbour = neighbours[side]
+                            guard neighbour >= 0, neighbour < samples.count, samples[neighbour] < hole else { continue }
+                            if isVisited[neighbour] == 1 { reachesOutside = true }
+                            guard isVisited[neighbour] == 0 else { continue }
+                            isVisited[neighbour] = 2
+                            front.append(neighbour)
+                        }
+                    }
+                    for index in front {
+                        // From here on what the search found is known; 1 only where it is the outside.
+                        isVisited[index] = reachesOutside ? 1 : 2
+                        if !reachesOutside, front.count < area { samples[index] = 1 }
+                    }
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
-// What Swift cannot import of libvips: functions with a variable number of arguments, and macros.
+// What Swift cannot import of libvips (and of Linux): functions with a variable number of arguments, and macros.
 // Each returns what the function it wraps returns: 0 or a pointer for success; a new reference in *out.
 #pragma once
+#include <sys/prctl.h>
 #include <vips/vips.h>
 
 /// `shrink_name` is the loader's own option ("shrink", "scale"), or NULL.
@@ -85,16 +86,6 @@ static inline VipsImage *peel_vips_borrow(const void *pixels, int width, int hei
     return image;
 }
 
-static inline int peel_vips_png(VipsImage *in, void **bytes, size_t *size, int compression, int filter) {
-    return vips_pngsave_buffer(in, bytes, size, "compression", compression, "filter", filter, "strip", TRUE, NULL);
-}
-
-static inline int peel_vips_webp(VipsImage *in, void **bytes, size_t *size, int quality, int lossless, int effort,
-                                 int smart_subsample) {
-    return vips_webpsave_buffer(in, bytes, size, "Q", quality, "lossless", lossless, "effort", effort,
-                                "smart_subsample", smart_subsample, "alpha_q", 100, "strip", TRUE, NULL);
-}
-
 static inline int peel_vips_init(void) {
     if (VIPS_INIT("peel") != 0)
         return -1;
@@ -111,4 +102,9 @@ static inline void peel_ignore_log(const gchar *domain, GLogLevelFlags level, co
 /// A damaged file makes libvips print thousands of lines; what is wrong is said by an ImagingError instead.
 static inline void peel_vips_silence(void) {
     g_log_set_handler("VIPS", G_LOG_LEVEL_MASK | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, peel_ignore_log, NULL);
+}
+
+/// What debuggers and profilers call the calling thread: 15 bytes are kept.
+static inline void peel_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name, 0, 0, 0);
 }

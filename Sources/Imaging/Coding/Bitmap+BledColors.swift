@@ -2,8 +2,8 @@ extension Bitmap {
     /// The bitmap with colour under its fully transparent pixels, block by block, where lossy coding would otherwise
     /// smear black into the edge: WebP codes colours in blocks of 16 × 16, without regard to alpha.
     ///
-    /// Each transparent pixel of a block that is not wholly transparent gets the mean of what can be seen in the block
-    /// and its eight neighbours, weighted by alpha; so nothing that cannot be seen is added.
+    /// Each transparent pixel gets the mean of what can be seen in its block and the eight around it, weighted by alpha,
+    /// or black where nothing can be seen: nothing of what cannot be seen is left.
     func withBledColors(blockSize: Int = 16) -> Bitmap {
         let columns = (width + blockSize - 1) / blockSize
         let rows = (height + blockSize - 1) / blockSize
@@ -24,14 +24,14 @@ extension Bitmap {
         }
         var bled = self
         for row in 0..<rows {
-            for column in 0..<columns where hasClear[row * columns + column] && sums[row * columns + column].w > 0 {
+            for column in 0..<columns where hasClear[row * columns + column] {
                 var sum = SIMD4<UInt64>(truncatingIfNeeded: sums[row * columns + column]) &* 64
                 for near in max(0, row - 1)...min(rows - 1, row + 1) {
                     for beside in max(0, column - 1)...min(columns - 1, column + 1) {
                         sum &+= SIMD4<UInt64>(truncatingIfNeeded: sums[near * columns + beside])
                     }
                 }
-                let mean = (sum &+ sum.w / 2) / sum.w
+                let mean = sum.w == 0 ? .zero : (sum &+ sum.w / 2) / sum.w
                 bled.fillClear(
                     PixelRect(x: column * blockSize, y: row * blockSize, width: blockSize, height: blockSize),
                     with: mean)

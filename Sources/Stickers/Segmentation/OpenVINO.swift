@@ -142,23 +142,45 @@ struct CompiledNetwork: ~Copyable {
         return count
     }
 
-    /// Name and dimensions of the first input; -1 where a dimension is open.
-    func input() throws(OpenVINOFailure) -> (name: String, shape: [Int]) {
+    func input() throws(OpenVINOFailure) -> NetworkPort {
         var port: OpaquePointer?
         try OpenVINOFailure.check(ov_compiled_model_input_by_index(compiled, 0, &port))
         defer { ov_output_const_port_free(port) }
+        return try NetworkPort(port)
+    }
+
+    /// The first one, whose answer is read.
+    func output() throws(OpenVINOFailure) -> NetworkPort {
+        var port: OpaquePointer?
+        try OpenVINOFailure.check(ov_compiled_model_output_by_index(compiled, 0, &port))
+        defer { ov_output_const_port_free(port) }
+        return try NetworkPort(port)
+    }
+}
+
+/// What goes into a network, or comes out of it.
+struct NetworkPort {
+    let name: String
+    /// -1 where a dimension is open; empty when their number is.
+    let shape: [Int]
+    let holdsFloats: Bool
+
+    fileprivate init(_ port: OpaquePointer?) throws(OpenVINOFailure) {
         var name: UnsafeMutablePointer<CChar>?
         let hasName = ov_port_get_any_name(port, &name) == OK
         defer { if hasName { ov_free(name) } }
+        self.name = hasName ? name.map { String(cString: $0) } ?? "" : ""
+        var type = F32
+        try OpenVINOFailure.check(ov_port_get_element_type(port, &type))
+        holdsFloats = type == F32
         var shape = ov_partial_shape_t()
         try OpenVINOFailure.check(ov_port_get_partial_shape(port, &shape))
         defer { ov_partial_shape_free(&shape) }
         let rank = shape.rank.min == shape.rank.max ? Int(shape.rank.max) : 0
-        let dimensions = (0..<rank).map { index in
+        self.shape = (0..<rank).map { index in
             let dimension = shape.dims[index]
             return dimension.min == dimension.max ? Int(dimension.max) : -1
         }
-        return (name.map { String(cString: $0) } ?? "", dimensions)
     }
 }
 

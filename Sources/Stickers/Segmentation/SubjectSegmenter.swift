@@ -60,16 +60,27 @@ public final class SubjectSegmenter: Sendable {
         do throws(OpenVINOFailure) {
             let core = try OpenVINOCore()
             let network = try Self.network(model, on: core, configuration)
-            let (name, shape) = try network.input()
+            let input = try network.input()
+            let shape = input.shape
             guard try network.inputCount() == 1, shape.count == 4, shape[1] == 3, shape[0] == 1 || shape[0] == -1 else {
                 throw OpenVINOFailure(reason: "its input is not one RGB picture (1 × 3 × height × width) but \(shape)")
             }
+            let output = try network.output()
+            guard output.shape.isEmpty || output.shape.count >= 2,
+                output.shape.dropLast(2).allSatisfy({ $0 == 1 || $0 == -1 })
+            else {
+                throw OpenVINOFailure(
+                    reason: "its output is not one matte (1 × 1 × height × width) but \(output.shape)")
+            }
+            guard input.holdsFloats, output.holdsFloats else {
+                throw OpenVINOFailure(reason: "its input and output are not 32-bit floats; export it with float32 ones")
+            }
             // A network that leaves its size open was trained at the size that its family is known for.
-            let side = name == "photo" ? 320 : 1024
+            let side = input.name == "photo" ? 320 : 1024
             inputSize = PixelSize(width: shape[3] > 0 ? shape[3] : side, height: shape[2] > 0 ? shape[2] : side)
             self.shape = [1, 3, inputSize.height, inputSize.width]
             let outputs = try network.outputCount()
-            family = model.family ?? .init(inputName: name, inputSide: inputSize.height, outputCount: outputs)
+            family = model.family ?? .init(inputName: input.name, inputSide: inputSize.height, outputCount: outputs)
             self.model = model
             let device = configuration.device
             deviceDescription = core.fullName(ofDevice: device).map { "\(device) (\($0))" } ?? device

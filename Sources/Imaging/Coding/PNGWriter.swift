@@ -1,0 +1,111 @@
+import CDeflate
+
+/// Writes PNG files (W3C PNG 3rd edition) of 8 bits a sample with the three chunks that must be there and no other.
+///
+/// Every row is filtered by Paeth's predictor (9.4), the best single one for photos with a soft edge, and all rows are
+/// compressed at once: several times faster than trying five filters a row through zlib, at a size within a few percent.
+struct PNGWriter {
+    enum ColorType: UInt8 {
+        case grey = 0
+        case rgb = 2
+        case rgba = 6
+
+        var channels: Int {
+            switch self {
+            case .grey: 1
+            case .rgb: 3
+            case .rgba: 4
+            }
+        }
+    }
+
+    let size: PixelSize
+    let colorType: ColorType
+    /// libdeflate's level, 1…12.
+    let level: Int
+
+    private var rowBytes: Int { colorType.channels * size.width }
+    private var filteredCount: Int { (rowBytes + 1) * size.height }
+
+    /// - Parameter copyRow: writes the samples of a row, from the top.
+    /// - Returns: `nil` when there are no pixels, or more than one chunk can hold.
+    func bytes(copyRow: (Int, UnsafeMutableBufferPointer<UInt8>) -> Void) -> [UInt8]? {
+        guard size.area > 0, filteredCount < Int(Int32.max) / 2,
+            let compressor = libdeflate_alloc_compressor(CInt(level))
+        else { return nil }
+        defer { libdeflate_free_compressor(compressor) }
+        let filtered = filteredRows(copyRow)
+        let bound = libdeflate_zlib_compress_bound(compressor, filteredCount)
+        // What is not written to takes no memory: the bound is seldom reached.
+        let compressed = UnsafeMutableRawBufferPointer.allocate(byteCount: bound, alignment: 16)
+        defer { compressed.deallocate() }
+        let count = filtered.withUnsafeBytes {
+            libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, compressed.baseAddress, bound)
+        }
+        guard count > 0 else { return nil }
+
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        file.reserveCapacity(count + 57)
+        let header = Self.bigEndian(size.width) + Self.bigEndian(size.height) + [8, colorType.rawValue, 0, 0, 0]
+        header.withUnsafeBytes { Self.append("IHDR", $0, to: &file) }
+        Self.append("IDAT", UnsafeRawBufferPointer(rebasing: compressed[..<count]), to: &file)
+        Self.append("IEND", UnsafeRawBufferPointer(start: nil, count: 0), to: &file)
+        return file
+    }
+
+    private func filteredRows(_ copyRow: (Int, UnsafeMutableBufferPointer<UInt8>) -> Void) -> [UInt8] {
+        let channels = colorType.channels
+        // A pixel of zeros to the left of each row, a row of zeros above the first.
+        let stride = channels + rowBytes
+        var rows = [UInt8](repeating: 0, count: 2 * stride)
+        return [UInt8](unsafeUninitializedCapacity: filteredCount) { output, count in
+            rows.withUnsafeMutableBufferPointer { rows in
+                for y in 0..<size.height {
+                    let row = UnsafeMutableBufferPointer(rebasing: rows[y % 2 * stride..<(y % 2 + 1) * stride])
+                    let above = UnsafeMutableBufferPointer(rebasing: rows[(1 - y % 2) * stride..<(2 - y % 2) * stride])
+                    copyRow(y, UnsafeMutableBufferPointer(rebasing: row[channels...]))
+                    let start = y * (rowBytes + 1)
+                    output[start] = 4
+                    let target = UnsafeMutableBufferPointer(rebasing: output[start + 1..<start + 1 + rowBytes])
+                    Self.filter(row, above: above, channels: channels, into: target)
+                }
+            }
+            count = filteredCount
+        }
+    }
+
+    /// Each sample less the one of its neighbours left, above and above left that lies nearest to left + above - above
+    /// left; the first of them on a tie.
+    private static func filter(
+        _ row: UnsafeMutableBufferPointer<UInt8>, above: UnsafeMutableBufferPointer<UInt8>, channels: Int,
+        into target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        guard let row = row.baseAddress, let above = above.baseAddress, let output = target.baseAddress else { return }
+        for index in 0..<target.count {
+            let left = Int16(truncatingIfNeeded: row[index])
+            let up = Int16(truncatingIfNeeded: above[index + channels])
+            let corner = Int16(truncatingIfNeeded: above[index])
+            let toLeft = abs(up &- corner)
+            let toUp = abs(left &- corner)
+            let toCorner = abs(left &+ up &- corner &- corner)
+            let upOrCorner = toUp <= toCorner ? up : corner
+            let nearest = toLeft <= toUp && toLeft <= toCorner ? left : upOrCorner
+            output[index] = row[index + channels] &- UInt8(truncatingIfNeeded: nearest)
+        }
+    }
+
+    private static func bigEndian(_ number: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    private static func append(_ name: StaticString, _ body: UnsafeRawBufferPointer, to file: inout [UInt8]) {
+        file += bigEndian(body.count)
+        let checked = file.count
+        name.withUTF8Buffer { file += $0 }
+        file += body
+        let sum = file.withUnsafeBytes {
+            libdeflate_crc32(0, $0.baseAddress?.advanced(by: checked), $0.count - checked)
+        }
+        file += bigEndian(Int(sum))
+    }
+}

@@ -1,0 +1,48 @@
+import Imaging
+import Stickers
+import TestSupport
+import Testing
+
+/// The network is wired right: the same input gives the matte that ONNX Runtime gives.
+@Suite struct ReferenceMatteTests {
+    @Test(arguments: ["astronaut", "chelsea", "coffee", "rocket"])
+    func agreesWithinOneGreyLevel(name: String) throws {
+        let input = try ImageSource(Fixtures.bytes("reference/\(name).input.png")).decode()
+        let reference = try ImageSource(Fixtures.bytes("reference/\(name).matte.png")).decode()
+        let matte = try SharedSegmenter.segmenter().matte(of: input)
+        #expect(matte.size == reference.size)
+        var near = 0
+        for (index, sample) in matte.samples.enumerated() {
+            near += abs(Int((sample * 255).rounded()) - Int(reference.pixels[4 * index])) <= 1 ? 1 : 0
+        }
+        let share = Double(near) / Double(matte.size.area)
+        #expect(share >= 0.999)
+        // The reference has a subject at all.
+        #expect(matte.boundingBox(above: 0.5) != nil)
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func theBitsAreTheSameOnEveryNumberOfThreads(threads: Int) throws {
+        let input = try ImageSource(Fixtures.bytes("reference/chelsea.input.png")).decode()
+        let expected = try SharedSegmenter.segmenter().matte(of: input)
+        for streams in Set([1, threads]) {
+            let segmenter = try SubjectSegmenter(
+                configuration: .init(streams: streams, threads: threads, cache: nil))
+            #expect(try segmenter.matte(of: input) == expected, "\(streams) streams")
+        }
+    }
+
+    @Test func theBitsAreTheSameInEightCallsAtOnce() async throws {
+        let input = try ImageSource(Fixtures.bytes("reference/coffee.input.png")).decode()
+        let expected = try SharedSegmenter.segmenter().matte(of: input)
+        let segmenter = try SubjectSegmenter(configuration: .init(streams: 3, threads: 3, cache: nil))
+        let executor = PhotoExecutor(threadCount: 8)
+        var answers: [Matte?] = []
+        await forEachConcurrently(0..<8, atMost: 8, on: executor) { _ in
+            try? segmenter.matte(of: input)
+        } receive: {
+            answers.append($0)
+        }
+        #expect(answers == [Matte?](repeating: expected, count: 8))
+    }
+}

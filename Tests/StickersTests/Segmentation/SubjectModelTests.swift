@@ -1,0 +1,140 @@
+import Glibc
+import Imaging
+import Stickers
+import TestSupport
+import Testing
+
+/// Networks of every form that is understood, and of those that are refused.
+@Suite struct SubjectModelTests {
+    private func segmenter(_ name: String, family: SubjectModel.Family? = nil) throws -> SubjectSegmenter {
+        let bytes = try Fixtures.bytes("networks/\(name).onnx")
+        return try SubjectSegmenter(
+            model: SubjectModel(name: "\(name).onnx", bytes: bytes, family: family),
+            configuration: .init(streams: 1, threads: 1, cache: nil))
+    }
+
+    /// Red rises from left to right.
+    private func ramp(_ size: PixelSize) -> Bitmap {
+        var bitmap = Bitmap(size: size)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let red = UInt8(255 * x / (size.width - 1))
+                bitmap[x, y] = SRGBColor(red: red, green: 255 - red, blue: 51)
+            }
+        }
+        return bitmap
+    }
+
+    private func failure(_ body: () throws -> Void) -> StickerError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? StickerError
+        }
+    }
+
+    @Test func anAnswerInZeroToOneIsTheMatte() throws {
+        let segmenter = try segmenter("unit", family: .subject)
+        #expect(segmenter.inputSize == PixelSize(width: 32, height: 32))
+        let picture = ramp(segmenter.inputSize)
+        let matte = try segmenter.matte(of: picture)
+        for x in 0..<32 { #expect(abs(matte[x, 5] - Float(picture[x, 5].red) / 255) < 1e-5) }
+    }
+
+    @Test func logitsGoThroughTheSigmoid() throws {
+        let segmenter = try segmenter("logits", family: .subject)
+        let picture = ramp(segmenter.inputSize)
+        let matte = try segmenter.matte(of: picture)
+        for x in 0..<32 {
+            let logit = 20 * Float(picture[x, 5].red) / 255 - 10
+            #expect(abs(matte[x, 5] - 1 / (1 + exp(-logit))) < 1e-4)
+        }
+    }
+
+    @Test func ofSeveralOutputsTheFirstAndStretched() throws {
+        let segmenter = try segmenter("u2net-form")
+        #expect(segmenter.family == .u2net)
+        let matte = try segmenter.matte(of: ramp(segmenter.inputSize))
+        // ImageNet's numbers make red run from -2.1 to 2.2: outside 0…1, so it counts as logits.
+        #expect(matte[0, 0] < 0.2 && matte[31, 0] > 0.85)
+        #expect(zip(matte.samples, matte.samples.dropFirst()).prefix(31).allSatisfy { $0 <= $1 })
+    }
+
+    @Test func anOpenSizeIsTheFamilys() throws {
+        let segmenter = try segmenter("open-size")
+        #expect(segmenter.family == .subject)
+        #expect(segmenter.inputSize == PixelSize(width: 320, height: 320))
+        let picture = ramp(segmenter.inputSize)
+        let matte = try segmenter.matte(of: picture)
+        #expect(matte.size == segmenter.inputSize)
+        #expect(abs(matte[200, 100] - Float(picture[200, 100].red) / 255) < 1e-5)
+    }
+
+    @Test func aLargeInput() throws {
+        let segmenter = try segmenter("large", family: .subject)
+        #expect(segmenter.inputSize == PixelSize(width: 1024, height: 1024))
+        let matte = try segmenter.matte(of: Bitmap(size: PixelSize(width: 3, height: 2), filledWith: .white))
+        #expect(matte.size == segmenter.inputSize)
+        #expect(matte.samples.allSatisfy { abs($0 - 1) < 1e-5 })
+    }
+
+    @Test func heightAndWidthAreNotMixedUp() throws {
+        let segmenter = try segmenter("oblong", family: .subject)
+        #expect(segmenter.inputSize == PixelSize(width: 48, height: 24))
+        #expect(try segmenter.matte(of: ramp(segmenter.inputSize)).size == PixelSize(width: 48, height: 24))
+    }
+
+    @Test func transparentPartsAreShownAsGrey() throws {
+        let segmenter = try segmenter("unit", family: .subject)
+        let clear = Bitmap(size: segmenter.inputSize, filledWith: SRGBColor(red: 255, green: 0, blue: 0, alpha: 0))
+        let matte = try segmenter.matte(of: clear)
+        #expect(matte.samples.allSatisfy { abs($0 - 128 / 255) < 1e-5 })
+    }
+
+    @Test(arguments: [
+        ("half", "32-bit floats"), ("three-channels", "not one matte"), ("four-channels-in", "not one RGB picture"),
+        ("three-dimensions", "not one RGB picture"), ("two-inputs", "not one RGB picture"),
+    ])
+    func otherFormsAreRefused(name: String, reason: String) throws {
+        let failure = try #require(self.failure { _ = try segmenter(name) })
+        #expect(failure.code == .model)
+        #expect(failure.description.contains("\(name).onnx"))
+        #expect(failure.description.contains(reason), "\(failure)")
+    }
+
+    @Test func anAnswerThatIsNoNumberIsRefused() throws {
+        let segmenter = try segmenter("not-a-number", family: .subject)
+        let failure = try #require(self.failure { _ = try segmenter.matte(of: ramp(segmenter.inputSize)) })
+        #expect(failure.code == .inference)
+        #expect(failure.description.contains("not-a-number.onnx"))
+    }
+
+    @Test(arguments: ["", "this is a letter", "<?xml version='1.0'?><net name='x' version='11'></net>", "\u{8}\u{8}"])
+    func whatIsNoNetworkIsRefused(text: String) throws {
+        let model = SubjectModel(name: "letter.onnx", bytes: Array(text.utf8))
+        let failure = try #require(
+            self.failure { _ = try SubjectSegmenter(model: model, configuration: .init(streams: 1, cache: nil)) })
+        #expect(failure.code == .model)
+        #expect(failure.description.hasPrefix("letter.onnx cannot be used as a network: "))
+        #expect(failure.description.count < 400 && !failure.description.contains("\n"), "\(failure)")
+    }
+
+    @Test func aNetworkThatIsCutShortIsRefused() throws {
+        let whole = SubjectModel.builtIn.bytes
+        for count in [10, 1000, whole.count / 2, whole.count - 1] {
+            let model = SubjectModel(name: "short.onnx", bytes: Array(whole.prefix(count)))
+            let failure = self.failure {
+                _ = try SubjectSegmenter(model: model, configuration: .init(streams: 1, cache: nil))
+            }
+            #expect(failure?.code == .model, "\(count) bytes")
+            #expect(failure?.description.contains("short.onnx") == true)
+        }
+    }
+
+    @Test func aDeviceThatIsNotThereIsRefused() throws {
+        let failure = try #require(
+            self.failure { _ = try SubjectSegmenter(configuration: .init(device: "ABACUS", streams: 1, cache: nil)) })
+        #expect(failure.code == .model)
+    }
+}

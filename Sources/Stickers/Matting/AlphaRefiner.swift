@@ -100,7 +100,8 @@ private struct Refinement {
         fillSureCells()
         means = prior
         apply(
-            lines(sums, falloff: 0.125), prior: prior, local: blurred, doubt: (0.05, 0.25), levels: 0.03)
+            lines(sums, falloff: 0.125), prior: prior, local: blurred,
+            weighing: Weighing(sureDoubt: 0.05, unsureDoubt: 0.25, levels: 0.03))
         harden()
     }
 
@@ -115,7 +116,9 @@ private struct Refinement {
         edge = EdgeCells(cells: cells, isActive: isActive)
         let local = means.boxBlurred(radius: 1)
         let sums = edge.pureSums(of: guide, alpha: alpha, blocks: blocks, kinds: kinds)
-        apply(lines(sums, falloff: 0.08), prior: nil, local: local, doubt: (0.04, 0.25), levels: 0.01)
+        apply(
+            lines(sums, falloff: 0.08), prior: nil, local: local,
+            weighing: Weighing(sureDoubt: 0.04, unsureDoubt: 0.25, levels: 0.01))
     }
 
     private func lines(_ sums: [ColorSums], falloff: Float) -> [ColorLine] {
@@ -131,81 +134,53 @@ private struct Refinement {
                 for row in 0..<photoHeight {
                     let first = row / side * width
                     for x in 0..<width where kinds[first + x] == .subject {
-                        for column in x * side..<min((x + 1) * side, photoWidth) { alpha[row * photoWidth + column] = 1 }
+                        for column in x * side..<min((x + 1) * side, photoWidth) {
+                            alpha[row * photoWidth + column] = 1
+                        }
                     }
                 }
             }
         }
     }
 
-    /// Weighs what the colours say against the alpha there is.
+    /// Weighs what the colours say against the alpha there is, in every cell where it is to be worked out.
     ///
     /// - Parameters:
     ///   - lines: of the cells that are read.
     ///   - prior: the alpha before, by cell; that of each pixel if `nil`.
     ///   - local: the mean alpha around each cell: near 0 and 1, alpha is hardly doubted.
-    ///   - doubt: the standard deviation of alpha where it is sure, and how much more where it is not.
-    ///   - levels: what lies nearer to 0 or to 1 than this becomes 0 or 1.
-    private mutating func apply(
-        _ lines: [ColorLine], prior: Plane?, local: Plane, doubt: (sure: Float, unsure: Float), levels: Float
-    ) {
+    ///   - weighing: see ``Weighing``.
+    private mutating func apply(_ lines: [ColorLine], prior: Plane?, local: Plane, weighing: Weighing) {
         let (side, size, photoWidth) = (cells.side, cells.size, guide.width)
-        let stretch = 1 / (1 - 2 * levels)
         let fractions = cells.fractions
-        let slots = edge.slots
-        let hasPrior = prior != nil
+        let (edge, cells) = (edge, cells)
         let priorSamples = prior?.samples ?? []
         alpha.samples.withUnsafeMutableBufferPointer { alpha in
             means.samples.withUnsafeMutableBufferPointer { means in
                 kinds.withUnsafeMutableBufferPointer { kinds in
                     guide.pixels.withUnsafeBufferPointer { pixels in
-                        local.samples.withUnsafeBufferPointer { local in
-                            priorSamples.withUnsafeBufferPointer { prior in
-                                lines.withUnsafeBufferPointer { lines in
-                                    fractions.withUnsafeBufferPointer { fractions in
-                                        guard let pixels = pixels.baseAddress else { return }
-                                        for cell in edge.active.lazy.map(Int.init) {
-                                            let (x, y) = (cell % size.width, cell / size.width)
-                                            let (rows, columns) = cells.pixels(x: x, y: y)
-                                            var sum: Float = 0
-                                            for row in rows {
-                                                for column in columns {
-                                                    let corners = CellCorners(
-                                                        cellX: x, cellY: y, column: column - columns.lowerBound,
-                                                        row: row - rows.lowerBound, side: side, size: size,
-                                                        fractions: fractions)
-                                                    let index = row * photoWidth + column
-                                                    let before = hasPrior ? corners.mean(prior) : alpha[index]
-                                                    let a = lines[Int(slots[corners.own])]
-                                                    let b = lines[Int(slots[corners.beside])]
-                                                    let c = lines[Int(slots[corners.below])]
-                                                    let d = lines[Int(slots[corners.opposite])]
-                                                    let weights = corners.weights
-                                                    var line = a.coefficients * weights[0]
-                                                    line += b.coefficients * weights[1]
-                                                    line += c.coefficients * weights[2]
-                                                    line += d.coefficients * weights[3]
-                                                    let separation =
-                                                        (SIMD4(a.separation, b.separation, c.separation, d.separation)
-                                                        * weights).sum()
-                                                    let around = corners.mean(local)
-                                                    let fromColor = (line * colorAndOne(pixels, index)).sum()
-                                                    let deviation = doubt.sure + 4 * doubt.unsure * around * (1 - around)
-                                                    let certainty = 1 / (deviation * deviation)
-                                                    let mixed =
-                                                        (min(max(fromColor, 0), 1) * separation + before * certainty)
-                                                        / (separation + certainty)
-                                                    let result = min(max((mixed - levels) * stretch, 0), 1)
-                                                    alpha[index] = result
-                                                    sum += result
-                                                }
-                                            }
-                                            means[cell] = sum / Float(rows.count * columns.count)
-                                            kinds[cell] = MatteCells.kind(means[cell])
-                                        }
-                                    }
+                        guard let pixels = pixels.baseAddress else { return }
+                        for cell in edge.active.lazy.map(Int.init) {
+                            let (x, y) = (cell % size.width, cell / size.width)
+                            let (rows, columns) = cells.pixels(x: x, y: y)
+                            var sum: Float = 0
+                            for row in rows {
+                                for column in columns {
+                                    let corners = CellCorners(
+                                        cellX: x, cellY: y, column: column - columns.lowerBound,
+                                        row: row - rows.lowerBound, side: side, size: size, fractions: fractions)
+                                    let index = row * photoWidth + column
+                                    let result = weighing.alpha(
+                                        before: priorSamples.isEmpty ? alpha[index] : corners.mean(priorSamples),
+                                        around: corners.mean(local.samples),
+                                        line: ColorLine(lines, slots: edge.slots, corners: corners),
+                                        color: colorAndOne(pixels, index))
+                                    alpha[index] = result
+                                    sum += result
                                 }
                             }
+                            means[cell] = sum / Float(rows.count * columns.count)
+                            kinds[cell] = MatteCells.kind(means[cell])
                         }
                     }
                 }
@@ -237,6 +212,28 @@ private struct Refinement {
             means.samples[cell] = sum / Float(rows.count * columns.count)
             kinds[cell] = MatteCells.kind(means.samples[cell])
         }
+    }
+}
+
+/// How the alpha that colours tell is weighed against the alpha before.
+private struct Weighing {
+    /// The standard deviation of the alpha before where it is sure.
+    let sureDoubt: Float
+    /// How much larger it is where alpha is one half.
+    let unsureDoubt: Float
+    /// What lies nearer to 0 or to 1 than this becomes 0 or 1.
+    let levels: Float
+
+    @inline(__always)
+    func alpha(before: Float, around: Float, line: ColorLine, color: SIMD4<Float>) -> Float {
+        let told = min(max((line.coefficients * color).sum(), 0), 1)
+        let deviation = sureDoubt + 4 * unsureDoubt * around * (1 - around)
+        let certainty = 1 / (deviation * deviation)
+        let mixed = (told * line.separation + before * certainty) / (line.separation + certainty)
+        // Traces well outside and, more so, gaps well inside are noise.
+        let low = levels + 0.05 * smoothstep(0.88, 1, 1 - around)
+        let high = 1 - levels - 0.2 * smoothstep(0.88, 1, around)
+        return min(max((mixed - low) / (high - low), 0), 1)
     }
 }
 

@@ -10,7 +10,20 @@ struct ColorLine {
     /// that the line gives. 0 when nothing is known.
     var separation: Float = 0
 
-    init() {}
+    /// The line between those of four cells.
+    @inline(__always)
+    init(_ lines: [ColorLine], slots: [Int32], corners: CellCorners) {
+        let a = lines[Int(slots[corners.own])]
+        let b = lines[Int(slots[corners.beside])]
+        let c = lines[Int(slots[corners.below])]
+        let d = lines[Int(slots[corners.opposite])]
+        let weights = corners.weights
+        coefficients = a.coefficients * weights[0]
+        coefficients += b.coefficients * weights[1]
+        coefficients += c.coefficients * weights[2]
+        coefficients += d.coefficients * weights[3]
+        separation = (SIMD4(a.separation, b.separation, c.separation, d.separation) * weights).sum()
+    }
 
     /// - Parameter noise: the spread that every colour has at least, squared.
     init(_ sums: ColorSums, noise: Float) {

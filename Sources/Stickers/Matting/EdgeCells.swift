@@ -152,7 +152,7 @@ struct CellCorners {
     @inline(__always)
     init(
         cellX x: Int, cellY y: Int, column: Int, row: Int, side: Int, size: PixelSize,
-        fractions: UnsafeBufferPointer<Float>
+        fractions: [Float]
     ) {
         let across = fractions[column]
         let down = fractions[row]
@@ -167,7 +167,7 @@ struct CellCorners {
     }
 
     @inline(__always)
-    func mean(_ samples: UnsafeBufferPointer<Float>) -> Float {
+    func mean(_ samples: [Float]) -> Float {
         (SIMD4(samples[own], samples[beside], samples[below], samples[opposite]) * weights).sum()
     }
 }

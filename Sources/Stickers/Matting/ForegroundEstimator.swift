@@ -56,26 +56,24 @@ public struct ForegroundEstimator: Hashable, Sendable {
         foreground.pixels.withUnsafeMutableBytes { output in
             photo.pixels.withUnsafeBufferPointer { pixels in
                 alpha.samples.withUnsafeBufferPointer { alpha in
-                    fractions.withUnsafeBufferPointer { fractions in
-                        guard let pixels = pixels.baseAddress else { return }
-                        for cell in edge.active.lazy.map(Int.init) {
-                            let (x, y) = (cell % size.width, cell / size.width)
-                            let (rows, columns) = cells.pixels(x: x, y: y)
-                            for row in rows {
-                                for column in columns {
-                                    let index = row * photoWidth + column
-                                    let opacity = min(max(alpha[index], 0), 1)
-                                    let byte = UInt8(opacity * 255 + 0.5)
-                                    guard byte > 0, byte < 255 else { continue }
-                                    let corners = CellCorners(
-                                        cellX: x, cellY: y, column: column - columns.lowerBound,
-                                        row: row - rows.lowerBound, side: side, size: size, fractions: fractions)
-                                    let local = LocalColors(colors, slots: edge.slots, corners: corners)
-                                    let pure = local.subjectColor(of: colorAndOne(pixels, index), alpha: opacity)
-                                    var color = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(pure * 255 + 0.5))
-                                    color[3] = byte
-                                    output.storeBytes(of: color, toByteOffset: 4 * index, as: SIMD4<UInt8>.self)
-                                }
+                    guard let pixels = pixels.baseAddress else { return }
+                    for cell in edge.active.lazy.map(Int.init) {
+                        let (x, y) = (cell % size.width, cell / size.width)
+                        let (rows, columns) = cells.pixels(x: x, y: y)
+                        for row in rows {
+                            for column in columns {
+                                let index = row * photoWidth + column
+                                let opacity = min(max(alpha[index], 0), 1)
+                                let byte = UInt8(opacity * 255 + 0.5)
+                                guard byte > 0, byte < 255 else { continue }
+                                let corners = CellCorners(
+                                    cellX: x, cellY: y, column: column - columns.lowerBound,
+                                    row: row - rows.lowerBound, side: side, size: size, fractions: fractions)
+                                let local = LocalColors(colors, slots: edge.slots, corners: corners)
+                                let pure = local.subjectColor(of: colorAndOne(pixels, index), alpha: opacity)
+                                var color = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(pure * 255 + 0.5))
+                                color[3] = byte
+                                output.storeBytes(of: color, toByteOffset: 4 * index, as: SIMD4<UInt8>.self)
                             }
                         }
                     }

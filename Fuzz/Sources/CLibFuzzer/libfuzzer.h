@@ -1,0 +1,6 @@
+// libFuzzer's entry point for programs that have a main of their own (LLVM's documentation, "Using libFuzzer as a library").
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*run)(const uint8_t *data, size_t size));

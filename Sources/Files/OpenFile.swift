@@ -103,6 +103,17 @@ public struct OpenFile: ~Copyable {
         return errorNumber == EWOULDBLOCK ? .heldByAnother : .unsupported
     }
 
+    /// Takes the file, and waits a quarter of a second for another that has it: a program that is just being started
+    /// holds what its parent had open for a moment.
+    package func lockPatiently() -> Lock {
+        for _ in 0..<25 {
+            let lock = lock(waiting: false)
+            guard lock == .heldByAnother else { return lock }
+            usleep(10_000)
+        }
+        return lock(waiting: false)
+    }
+
     /// Gives the file these permission bits where the file system can.
     func setMode(_ mode: mode_t) {
         _ = fchmod(descriptor, mode)

@@ -16,7 +16,7 @@ struct PackJournal: ~Copyable {
             } catch {
                 throw PackError(FileError("write", folder.path, cause: error.cause))
             }
-            guard file.lock(waiting: false) != .heldByAnother else {
+            guard file.lockPatiently() != .heldByAnother else {
                 throw PackError(.inUse, folder.path, "another run is writing the pack \(folder.path)")
             }
             // The run that had the lock may have removed the file at its end.

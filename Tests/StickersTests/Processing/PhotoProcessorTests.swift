@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct PhotoProcessorTests {
-    private func processor(_ options: ProcessingOptions = ProcessingOptions(), threads: Int = 2) throws -> PhotoProcessor {
+    private func processor(_ options: ProcessingOptions = ProcessingOptions(), threads: Int = 2) throws
+        -> PhotoProcessor
+    {
         try PhotoProcessor(
             segmenter: SharedSegmenter.segmenter(), options: options, executor: PhotoExecutor(threadCount: threads))
     }

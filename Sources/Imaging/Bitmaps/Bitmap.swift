@@ -21,6 +21,11 @@ public struct Bitmap: Equatable, Sendable {
     public init(size: PixelSize, filledWith color: SRGBColor = .clear) {
         let pixel = [color.red, color.green, color.blue, color.alpha]
         self.size = size
+        // The standard library would write to the empty array that all threads share: the thread sanitizer stops there.
+        guard size.area > 0 else {
+            pixels = []
+            return
+        }
         pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.area) { buffer, count in
             for index in 0..<4 * size.area { buffer[index] = pixel[index & 3] }
             count = 4 * size.area

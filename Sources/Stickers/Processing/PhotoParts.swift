@@ -15,6 +15,18 @@ extension Bitmap {
 }
 
 extension Matte {
+    /// The matte without parts that stand apart and are smaller than a hundredth of the whole: refining can leave some
+    /// where the background has a spot of the subject's colour.
+    func withoutCrumbs() -> Matte {
+        let parts = ConnectedComponents(of: self, above: 0.04)
+        let area = parts.components.reduce(0) { $0 + $1.area }
+        let isKept = [true] + parts.components.map { $0.area * 100 >= area }
+        guard isKept.contains(false) else { return self }
+        var kept = self
+        for index in kept.samples.indices where !isKept[Int(parts.labels[index])] { kept.samples[index] = 0 }
+        return kept
+    }
+
     /// The matte of a part of a photo as a matte of the whole photo, with cells of the same size; 0 outside the part.
     func spread(from part: PixelRect, over photo: PixelSize) -> Matte {
         if part.size == photo { return self }

@@ -65,7 +65,7 @@ struct StickerExtractor: Sendable {
         let (part, coarse) = coarseMatte(matte, for: layout, box)
         let guide = try bitmap(of: part, scale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
         try Task.checkStickerCancellation()
-        let alpha = AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
+        let alpha = AlphaRefiner(strength: options.strength).refine(coarse, guide: guide).withoutCrumbs()
         guard let refined = alpha.boundingBox(above: 0.04) else { throw Self.nothingLeft }
         try Task.checkStickerCancellation()
         let foreground = ForegroundEstimator().foreground(of: guide, alpha: alpha)

@@ -36,8 +36,10 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
-        .testTarget(name: "ImagingTests", dependencies: ["Files", "Imaging", "TestSupport"]),
-        .testTarget(name: "StickersTests", dependencies: ["Files", "Stickers", "TestSupport"]),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["Files", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "StickersTests", dependencies: ["Files", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(
             name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),

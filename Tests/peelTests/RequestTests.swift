@@ -87,12 +87,12 @@ struct RequestTests {
             ("make", "name photos or folders, or - to read their names from standard input"),
             ("make a", "say where the pack goes: -o DIR"),
             ("make a -o -", "a pack is a folder: -o - does not work here"),
-            ("make a -o d --size 0", "--size takes a whole number from 16 to 16384 or original, not '0'"),
-            ("make a -o d --size 12.5", "--size takes a whole number from 16 to 16384 or original, not '12.5'"),
-            ("make a -o d --size -3", "--size takes a whole number from 16 to 16384 or original, not '-3'"),
+            ("make a -o d --size 0", "--size takes a whole number from 16 to 16000 or original, not '0'"),
+            ("make a -o d --size 12.5", "--size takes a whole number from 16 to 16000 or original, not '12.5'"),
+            ("make a -o d --size -3", "--size takes a whole number from 16 to 16000 or original, not '-3'"),
             ("make a -o d --format gif", "--format takes webp or png, not 'gif'"),
-            ("make a -o d --border 99", "--border takes a number from 0 to 25, not '99'"),
-            ("make a -o d --border nan", "--border takes a number from 0 to 25, not 'nan'"),
+            ("make a -o d --border 99", "--border takes a number from 0 to 20, not '99'"),
+            ("make a -o d --border nan", "--border takes a number from 0 to 20, not 'nan'"),
             (
                 "make a -o d --strength 2",
                 "--strength takes a number from -1 to 1 or cautious or normal or greedy, not '2'"

@@ -30,7 +30,7 @@ struct PNGWriter {
     /// - Parameter copyRow: writes the samples of a row, from the top.
     /// - Returns: `nil` when there are no pixels, or more than one chunk can hold.
     func bytes(copyRow: (Int, UnsafeMutableBufferPointer<UInt8>) -> Void) -> [UInt8]? {
-        guard size.area > 0, filteredCount < Int(Int32.max) / 2,
+        guard size.area > 0, filteredCount < Int(Int32.max),
             let compressor = libdeflate_alloc_compressor(CInt(level))
         else { return nil }
         defer { libdeflate_free_compressor(compressor) }

@@ -1,16 +1,22 @@
 import CVips
+import Synchronization
 
 /// libvips, started once. Its own threads and caches are off: photos run in parallel instead, one a core.
 enum Vips {
     /// Whether libvips could be started.
     static let isReady: Bool = {
         peel_vips_silence()
-        return peel_vips_init() == 0
+        let isReady = peel_vips_init() == 0
+        isStarted.store(isReady, ordering: .releasing)
+        return isReady
     }()
+
+    /// Whether anybody has asked for libvips yet: a thread that never did must not ask it to clean up.
+    private static let isStarted = Atomic(false)
 
     /// Frees what libvips keeps for the calling thread; to be called before a thread that decoded ends.
     static func threadEnds() {
-        vips_thread_shutdown()
+        if isStarted.load(ordering: .acquiring) { vips_thread_shutdown() }
     }
 }
 

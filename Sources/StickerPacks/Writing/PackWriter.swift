@@ -121,10 +121,13 @@ public final class PackWriter: Sendable {
         let entries = zip(photo.stickers, files).map { sticker, bytes in
             makeEntry(sticker, of: photo, source: source, digest: digest, bytes: bytes)
         }
+        var written: [FilePath] = []
         do throws(FileError) {
             for (entry, bytes) in zip(entries, files) {
-                try AtomicFile.write(
-                    bytes, to: folder.path(of: entry), followingLinks: false, durability: .deferred)
+                let path = folder.path(of: entry)
+                let isNew = (try? path.status(followingLinks: false)) == nil
+                try AtomicFile.write(bytes, to: path, followingLinks: false, durability: .deferred)
+                if isNew { written.append(path) }
             }
             try state.withLock { state throws(FileError) in
                 precondition(!state.isFinished, "the pack is not finished yet")
@@ -133,8 +136,8 @@ public final class PackWriter: Sendable {
                 state.unsynchronized += entries.map(folder.path(of:))
             }
         } catch {
-            // What no manifest will list must not stay.
-            for entry in entries { try? folder.path(of: entry).removeFile() }
+            // What no manifest will list must not stay; what stood there before does.
+            for path in written { try? path.removeFile() }
             throw PackError(error)
         }
         return entries

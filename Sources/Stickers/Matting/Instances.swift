@@ -22,8 +22,10 @@ public struct Instances: Sendable {
     public init(of matte: Matte) {
         let parts = ConnectedComponents(of: matte, above: 0.5)
         let subjectArea = parts.components.reduce(0) { $0 + $1.area }
-        let kept = parts.components.indices
-            .filter { Double(parts.components[$0].area) >= Self.smallestShare * Double(subjectArea) }
+        let share = Self.smallestShare * Double(subjectArea)
+        let large = parts.components.indices.filter { Double(parts.components[$0].area) >= share }
+        // Of a flock of many equal ones, none has the share: then each of them counts.
+        let kept = (large.isEmpty ? Array(parts.components.indices) : large)
             .sorted { (parts.components[$0].area, $1) > (parts.components[$1].area, $0) }
         all = kept.map { Instance(area: parts.components[$0].area, box: parts.components[$0].box) }
         self.matte = matte
@@ -60,6 +62,7 @@ public struct Instances: Sendable {
     ///   - y: 0 at the top … 1 at the bottom.
     /// - Returns: an index into ``all``.
     public func instance(at x: Double, _ y: Double) -> Int? {
+        guard (0..<1).contains(x), (0..<1).contains(y) else { return nil }
         let column = Int((x * Double(matte.width)).rounded(.down))
         let row = Int((y * Double(matte.height)).rounded(.down))
         guard matte.bounds.contains(x: column, y: row) else { return nil }

@@ -27,9 +27,26 @@ extension Matte {
         return kept
     }
 
-    /// The matte of a part of a photo as a matte of the whole photo, with cells of the same size; 0 outside the part.
-    func spread(from part: PixelRect, over photo: PixelSize) -> Matte {
+    /// The guide's own alpha where this matte, of the same region, has something.
+    func keepingAlpha(of guide: Bitmap) -> Matte {
+        let kept = resampled(to: guide.size)
+        return Matte(
+            size: guide.size,
+            samples: kept.samples.indices.map { index in
+                kept.samples[index] > 0.002 ? Float(guide.pixels[4 * index + 3]) * (1 / 255) : 0
+            })
+    }
+
+    /// The matte of a part of a photo as a matte of the whole photo; 0 outside the part.
+    ///
+    /// - Parameter side: the result's longest side at most; the cells keep their size when that is less.
+    func spread(from part: PixelRect, over photo: PixelSize, atMost side: Int) -> Matte {
         if part.size == photo { return self }
+        let longest = Double(size.longestSide) / Double(part.size.longestSide) * Double(photo.longestSide)
+        if longest > Double(side) {
+            let smaller = resampled(to: size.scaled(by: Double(side) / longest))
+            return smaller.spread(from: part, over: photo, atMost: .max)
+        }
         let across = Double(width) / Double(part.width)
         let down = Double(height) / Double(part.height)
         let size = PixelSize(

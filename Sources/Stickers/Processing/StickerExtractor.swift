@@ -22,6 +22,7 @@ struct StickerExtractor: Sendable {
 
     /// - Throws: ``StickerError`` with `.noSuchInstance`, `.noSubject`, `.imaging` or `.cancelled`.
     func stickers() throws(StickerError) -> [Sticker] {
+        guard instances.count > 0 else { throw SubjectFinder.noSubject }
         var stickers: [Sticker] = []
         for (kept, instance) in try selections() {
             try Task.checkStickerCancellation()
@@ -44,9 +45,13 @@ struct StickerExtractor: Sendable {
             }
             return [([number - 1], number)]
         case .at(let x, let y):
-            let index = instances.instance(
-                at: (Double(x - subject.region.x) + 0.5) / Double(subject.region.width),
-                (Double(y - subject.region.y) + 0.5) / Double(subject.region.height))
+            let isInPhoto = (0..<source.size.width).contains(x) && (0..<source.size.height).contains(y)
+            let index =
+                !isInPhoto
+                ? nil
+                : instances.instance(
+                    at: (Double(x - subject.region.x) + 0.5) / Double(subject.region.width),
+                    (Double(y - subject.region.y) + 0.5) / Double(subject.region.height))
             guard let index else {
                 throw StickerError(
                     .noSuchInstance,
@@ -65,7 +70,10 @@ struct StickerExtractor: Sendable {
         let (part, coarse) = coarseMatte(matte, for: layout, box)
         let guide = try bitmap(of: part, scale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
         try Task.checkStickerCancellation()
-        let alpha = AlphaRefiner(strength: options.strength).refine(coarse, guide: guide).withoutCrumbs()
+        let alpha =
+            subject.looks == 0
+            ? coarse.keepingAlpha(of: guide)
+            : AlphaRefiner(strength: options.strength).refine(coarse, guide: guide).withoutCrumbs()
         guard let refined = alpha.boundingBox(above: 0.04) else { throw Self.nothingLeft }
         try Task.checkStickerCancellation()
         let foreground = ForegroundEstimator().foreground(of: guide, alpha: alpha)
@@ -84,7 +92,8 @@ struct StickerExtractor: Sendable {
     /// The part of the photo to render, on whole cells of the matte, and the matte of just that part.
     private func coarseMatte(_ matte: Matte, for layout: StickerLayout, _ box: PixelRect) -> (PixelRect, Matte) {
         if layout.isFullFrame {
-            return (PixelRect(source.size), matte.spread(from: subject.region, over: source.size))
+            let whole = matte.spread(from: subject.region, over: source.size, atMost: max(matte.size.longestSide, 1024))
+            return (PixelRect(source.size), whole)
         }
         let wanted = layout.region(around: box, in: source.size).part.intersection(subject.region)
         let cells = PixelRect(
@@ -99,7 +108,7 @@ struct StickerExtractor: Sendable {
     /// A part of the photo at the sticker's scale: from the overview where that has the pixels, else decoded again.
     private func bitmap(of part: PixelRect, scale: Double, exactly size: PixelSize?) throws(StickerError) -> Bitmap {
         let target = size ?? part.size.scaled(by: scale)
-        let overviewScale = Double(overview.width) / Double(source.size.width)
+        let overviewScale = Double(overview.size.longestSide) / Double(source.size.longestSide)
         // A tenth too few is not seen; decoding again would be.
         if overviewScale >= min(1, 0.9 * scale) {
             return overview.part(part, ofPhoto: source.size).resized(to: target)

@@ -57,6 +57,7 @@ public struct CompiledNetworkCache: Hashable, Sendable {
         do {
             try folder.createFolder()
             try AtomicFile.removeLeftovers(in: folder)
+            removeLeftExports()
             let scratch = folder.appending(".export-\(getpid())-\(UInt32.random(in: .min ... .max))")
             defer { try? scratch.removeFile() }
             guard let path = String(validating: scratch.bytes, as: UTF8.self) else { return }
@@ -65,6 +66,17 @@ public struct CompiledNetworkCache: Hashable, Sendable {
             try AtomicFile.write(bytes + SHA256Digest(of: bytes).bytes, to: self.path(key))
         } catch {
             return
+        }
+    }
+
+    /// Removes what processes that are gone were exporting when they ended: `.export-PID-NUMBER`.
+    private func removeLeftExports() {
+        for name in (try? folder.names()) ?? [] where name.bytes.starts(with: ".export-".utf8) {
+            let parts = name.description.split(separator: "-")
+            guard parts.count == 3, let process = pid_t(parts[1]), kill(process, 0) != 0, errno == ESRCH else {
+                continue
+            }
+            try? folder.appending(name).removeFile()
         }
     }
 

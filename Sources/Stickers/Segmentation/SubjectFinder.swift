@@ -42,7 +42,7 @@ struct SubjectFinder: Sendable {
         var whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first, looks: 1)
         let instances = Instances(of: first)
         guard let box = instances.box else {
-            throw StickerError(.noSubject, "no subject was found: nothing in the photo stands out from the rest")
+            throw Self.noSubject
         }
         let around = surroundings(of: whole.photoRect(of: box), in: source.size)
         guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
@@ -57,6 +57,10 @@ struct SubjectFinder: Sendable {
     func overviewMatte(of overview: Bitmap) throws(StickerError) -> Matte {
         if let own = overview.ownMatte { return own }
         return try cleanedMatte(of: overview)
+    }
+
+    static var noSubject: StickerError {
+        StickerError(.noSubject, "no subject was found: nothing in the photo stands out from the rest")
     }
 
     private func cleanedMatte(of picture: Bitmap) throws(StickerError) -> Matte {
@@ -80,7 +84,7 @@ struct SubjectFinder: Sendable {
     private func close(
         _ part: PixelRect, _ overview: Bitmap, _ source: ImageSource
     ) throws(StickerError) -> Bitmap {
-        let scale = Double(overview.width) / Double(source.size.width)
+        let scale = Double(overview.size.longestSide) / Double(source.size.longestSide)
         let seen = Double(part.size.longestSide) * scale
         let wanted = Double(segmenter.inputSize.longestSide)
         if seen >= 0.9 * wanted || scale >= 0.99 { return overview.part(part, ofPhoto: source.size) }

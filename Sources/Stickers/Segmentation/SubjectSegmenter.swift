@@ -153,7 +153,8 @@ public final class SubjectSegmenter: Sendable {
             let result = try lane.request.withLockIfAvailable { request throws(OpenVINOFailure) in try body(&request) }
             if let result { return result }
         }
-        return try lanes[0].request.withLock { request throws(OpenVINOFailure) in try body(&request) }
+        let lane = lanes.randomElement() ?? lanes[0]
+        return try lane.request.withLock { request throws(OpenVINOFailure) in try body(&request) }
     }
 }
 

@@ -30,7 +30,8 @@ public struct StickerLayout: Hashable, Sendable {
         precondition(box.width > 0 && box.height > 0, "a subject has a size")
         let width = Double(box.width)
         let height = Double(box.height)
-        var measures = StickerMeasures(style: style, longSide: Double(box.longestSide), shortSide: width)
+        let start = size.longestSide.map(Double.init) ?? Double(box.longestSide)
+        var measures = StickerMeasures(style: style, longSide: start, shortSide: min(start, Double(box.shortestSide)))
         var scale = 1.0
         var content = (width: width, height: height)
         // Border and margin are fractions of the size that they are part of: a few rounds settle the whole pixels.

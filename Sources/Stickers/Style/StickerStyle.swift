@@ -21,12 +21,15 @@ public struct StickerStyle: Hashable, Sendable {
         borderWidth: Double = 0.02, borderColor: SRGBColor = .white, hasShadow: Bool = false, margin: Double = 0.01,
         effect: Effect = .none
     ) {
-        self.borderWidth = borderWidth
+        self.borderWidth = min(max(borderWidth, 0), Self.widest)
         self.borderColor = borderColor
         self.hasShadow = hasShadow
-        self.margin = margin
+        self.margin = min(max(margin, 0), Self.widest)
         self.effect = effect
     }
+
+    /// The most that border and margin may each take of a side: beyond it nothing would be left for the subject.
+    static let widest = 0.2
 
     /// The die-cut sticker: a white border, no shadow.
     public static let dieCut = StickerStyle()

@@ -5,7 +5,7 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),
     OptionSpec(
-        .size, "s", .whole("N", 16...16384, or: ["original"]),
+        .size, "s", .whole("N", 16...16000, or: ["original"]),
         "longest side in pixels, border included", default: "512", in: .result, of: [.make, .cut]),
     OptionSpec(
         .format, "f", .words(["webp", "png"]), "file format of the stickers", default: "webp", in: .result,
@@ -32,14 +32,14 @@ nonisolated let optionTable: [OptionSpec] = [
         .style, nil, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut",
         in: .look, of: [.make, .cut]),
     OptionSpec(
-        .border, "b", .number("PERCENT", 0...25), "border width in percent of the short side", default: "2",
+        .border, "b", .number("PERCENT", 0...20), "border width in percent of the short side", default: "2",
         in: .look, of: [.make, .cut]),
     OptionSpec(
         .borderColor, nil, .color(), "colour of the border, as white or #ff8800", default: "white", in: .look,
         of: [.make, .cut]),
     OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .cut]),
     OptionSpec(
-        .margin, nil, .number("PERCENT", 0...25), "space around in percent of the long side", default: "1",
+        .margin, nil, .number("PERCENT", 0...20), "space around in percent of the long side", default: "1",
         in: .look, of: [.make, .cut]),
     OptionSpec(
         .background, nil, .color(or: ["gradient"]), "what lies behind: a colour, or those of the photo",

@@ -21,8 +21,14 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
         // A file that is begun is finished, or a killed run would leave its beginning beside it.
         context.stop.beginWork()
         defer { context.stop.endWork() }
-        try await write(files, to: output, isSplit: request.options.subjects == .each)
-        return .done
+        let isSplit = request.options.subjects == .each
+        if let photo = request.photo, isSplit {
+            for number in 1...max(1, files.count) where await isSameFile(photo, numbered(output, number)) {
+                throw CommandFailure("\(numbered(output, number)) is the photo itself: give another name with -o")
+            }
+        }
+        try await write(files, to: output, isSplit: isSplit)
+        return context.stop.isRequested ? .interrupted : .done
     } catch {
         context.complain(error.description)
         return .someFailed

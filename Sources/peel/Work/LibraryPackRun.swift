@@ -22,7 +22,7 @@ nonisolated final class LibraryPackRun: PackRun {
     static func start(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> LibraryPackRun {
         let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
         let segmenter = try await PeelWorkshop.segmenter(
-            request.engine, streams: executor.threadCount, executor: executor)
+            request.engine, streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
         let processor = PhotoProcessor(
             segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)
         return try await withTaskExecutorPreference(executor) { await open(request, photos, processor) }.get()
@@ -38,7 +38,8 @@ nonisolated final class LibraryPackRun: PackRun {
             program: PackManifest.Program(version: programVersion),
             model: PackManifest.Model(name: FilePath(model.name).lastComponent.description, sha256: digest.hex),
             settings: SettingsFingerprint(
-                options: request.options, encoding: "\(request.encoding.encoder.format)", modelSHA256: digest,
+                options: request.options, encoding: "\(request.encoding.encoder.format) \(request.engine.device)",
+                modelSHA256: digest,
                 programVersion: programVersion))
         do throws(PackError) {
             let writer = try PackWriter(

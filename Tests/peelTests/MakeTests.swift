@@ -69,7 +69,11 @@ struct MakeTests {
         try write(["a b.jpg": "a", "-c.jpg": "c"])
         bench.standardInput = Array("\(root)/a b.jpg\n\(root)/-c.jpg\n\(root)/none\n".utf8)
         #expect(await bench.run("make", "-", "-o", "pack", "--json") == .someFailed)
-        #expect(bench.output.lines.count == 3)
+        #expect(bench.output.lines.count == 4)
+        #expect(
+            bench.output.lines.first
+                == #"{"photo":"\#(root)/none","source":null,"status":"failed","reason":"cannot be read: there is no such file or folder","milliseconds":{}}"#
+        )
         #expect(bench.errors.lines == ["peel: cannot read \(root)/none: there is no such file or folder"])
         #expect(bench.output.lines.last?.contains(#""failed":1"#) == true)
     }

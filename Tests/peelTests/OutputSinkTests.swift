@@ -36,6 +36,31 @@ struct OutputSinkTests {
         close(ends[0])
     }
 
+    @Test func aPipeThatIsFullAndDoesNotBlockIsWaitedFor() async {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+        let reading = ends[0]
+        // More than a pipe holds, so that the writer finds it full unless the reader is always faster.
+        let bytes = [UInt8](repeating: 7, count: 1 << 20)
+        let count = Task.detached {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            var total = 0
+            while total < 1 << 20 {
+                let count = read(reading, &buffer, buffer.count)
+                if count <= 0 { break }
+                total += count
+            }
+            return total
+        }
+        let sink = OutputSink(descriptor: ends[1])
+        sink.write(bytes: bytes)
+        close(ends[1])
+        #expect(await count.value == 1 << 20)
+        #expect(sink.isOpen)
+        close(ends[0])
+    }
+
     @Test func json() {
         let value = JSONText.object([
             "a": .string("\"\\\n\t\u{1B}é\u{85}"), "b": .array([1, true, .null]), "c": .number(0.5, digits: 4),

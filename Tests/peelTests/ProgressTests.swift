@@ -7,6 +7,8 @@ struct ProgressTests {
         let progress = Progress(total: 200, done: 50, failed: 2, elapsed: .seconds(4))
         #expect(progress.rate == 12.5)
         #expect(progress.timeLeft == .seconds(12))
+        #expect(Progress(total: 200, done: 100, kept: 75, elapsed: .seconds(2)).rate == 12.5)
+        #expect(Progress(total: 3, done: 2, kept: 2, elapsed: .seconds(1)).rate == nil)
         #expect(Progress(total: 3).rate == nil)
         #expect(Progress(total: 3).timeLeft == nil)
     }
@@ -69,7 +71,7 @@ struct ProgressDisplayTests {
         #expect(written.text == "\r[......................]  0/1000 photos\u{1B}[K")
         for _ in 0..<500 {
             clock.advance(by: .milliseconds(4))
-            display.advance(failed: false)
+            display.advance(.kept([]))
         }
         // 2 s and the first one.
         #expect(written.text.count(where: { $0 == "\r" }) == 21)
@@ -90,7 +92,7 @@ struct ProgressDisplayTests {
         let clock = TestClock()
         let written = Written()
         let display = display(isOn: false, clock, written)
-        display.advance(failed: true)
+        display.advance(.failed("bad"))
         display.message("hello")
         display.finish()
         #expect(written.text == "hello\n")

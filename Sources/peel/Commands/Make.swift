@@ -9,7 +9,10 @@ func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode 
         context.complain(error.description)
         return .someFailed
     }
-    for problem in search.failures { context.complain(problem.description) }
+    for problem in search.failures {
+        context.complain(problem.description)
+        if request.printsJSON { context.output.line(json(problem).text) }
+    }
     if !request.isQuiet {
         for folder in search.passedOver { context.complain("passed over \(folder.path): \(folder.reason)") }
     }
@@ -96,7 +99,7 @@ private final class MakeSession {
         tally.count(report)
         if request.printsJSON { context.output.line(json(report).text) }
         if case .failed(let reason) = report.outcome { display.message("peel: \(report.photo.path): \(reason)") }
-        display.advance(failed: report.outcome.isFailure)
+        display.advance(report.outcome)
     }
 
     @discardableResult

@@ -41,12 +41,6 @@ nonisolated struct MakeTally: Equatable {
     }
 }
 
-extension PhotoReport.Outcome {
-    nonisolated var isFailure: Bool {
-        if case .failed = self { true } else { false }
-    }
-}
-
 /// The line that `--json` prints for a photo.
 nonisolated func json(_ report: PhotoReport) -> JSONText {
     let photo = JSONText.string(report.photo.path.escapedText)
@@ -68,6 +62,14 @@ nonisolated func json(_ report: PhotoReport) -> JSONText {
             "photo": photo, "source": source, "status": "failed", "reason": .string(reason), "milliseconds": timings,
         ])
     }
+}
+
+/// The line that `--json` prints for what could not even be looked at.
+nonisolated func json(_ error: FileError) -> JSONText {
+    .object([
+        "photo": .string(error.path.escapedText), "source": .null, "status": "failed",
+        "reason": .string(CommandFailure(reading: error).description), "milliseconds": .members([]),
+    ])
 }
 
 private nonisolated func json(_ file: PhotoReport.StickerFile) -> JSONText {

@@ -21,6 +21,10 @@ final class OutputSink {
                 let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
                 if written >= 0 {
                     rest = rest.dropFirst(written)
+                } else if errno == EAGAIN {
+                    // Whoever shares the terminal or pipe has made it non-blocking.
+                    var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&stream, 1, -1)
                 } else if errno != EINTR {
                     return errno
                 }

@@ -3,13 +3,15 @@ nonisolated struct Progress: Equatable {
     var total: Int
     var done = 0
     var failed = 0
+    /// Of those that are done: what an earlier run did. They say nothing about the rate.
+    var kept = 0
     /// Since the first photo was started.
     var elapsed: Duration = .zero
 
     /// Photos a second; `nil` until it can be told.
     var rate: Double? {
         let seconds = elapsed / .seconds(1)
-        return done > 0 && seconds > 0 ? Double(done) / seconds : nil
+        return done > kept && seconds > 0 ? Double(done - kept) / seconds : nil
     }
 
     /// The time left at the rate so far; `nil` until it can be told.

@@ -23,9 +23,14 @@ final class ProgressDisplay {
         draw()
     }
 
-    func advance(failed: Bool) {
+    /// One photo more is done.
+    func advance(_ outcome: PhotoReport.Outcome) {
         progress.done += 1
-        if failed { progress.failed += 1 }
+        switch outcome {
+        case .made: break
+        case .kept: progress.kept += 1
+        case .failed: progress.failed += 1
+        }
         draw()
     }
 

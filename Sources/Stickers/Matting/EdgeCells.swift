@@ -100,6 +100,7 @@ struct EdgeCells {
 
     /// The sums of the cells that are read, each pixel weighted by how purely it is subject or background.
     func pureSums(of photo: Bitmap, alpha: Matte, blocks: [BlockSums], kinds: [MatteCells.Kind]) -> [ColorSums] {
+        if read.isEmpty { return [] }
         let width = cells.size.width
         let photoWidth = photo.width
         return [ColorSums](unsafeUninitializedCapacity: read.count) { output, count in

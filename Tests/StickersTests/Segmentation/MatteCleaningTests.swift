@@ -43,7 +43,8 @@ import Testing
 
     @Test func crumbsAreRemovedAndSecondSubjectsStay() {
         let parts = matte { x, y in
-            isInSquare(x, y) || (80..<90).contains(x) && (30..<40).contains(y) || (5..<8).contains(x) && (5..<8).contains(y)
+            isInSquare(x, y) || (80..<90).contains(x) && (30..<40).contains(y)
+                || (5..<8).contains(x) && (5..<8).contains(y)
                 ? 1 : 0
         }
         let cleaned = MatteCleaning.cleaned(parts, of: picture { parts[$0, $1] > 0 ? red : blue })

@@ -72,7 +72,7 @@ import Testing
             let bytes = try Fixtures.bytes("claims/huge.\(ending)")
             let time = ContinuousClock().measure { failure = self.failure(bytes, limits: limits) }
             #expect(failure?.code == .damaged, "\(ending)")
-            #expect(time < .seconds(5), "\(ending)")
+            #expect(time < .seconds(60), "\(ending)")
         }
     }
 

@@ -15,7 +15,8 @@ public struct OklabPlanes: Equatable, Sendable {
         let count = bitmap.size.area
         let light = SRGBTransfer.tables.linearLight
         func channel(_ offset: Int) -> [Float] {
-            [Float](unsafeUninitializedCapacity: count) { samples, initialized in
+            if count == 0 { return [] }
+            return [Float](unsafeUninitializedCapacity: count) { samples, initialized in
                 light.withUnsafeBufferPointer { light in
                     bitmap.pixels.withUnsafeBufferPointer { bytes in
                         for index in 0..<count { samples[index] = light[Int(bytes[4 * index + offset])] }

@@ -58,7 +58,7 @@ def peel_make(folder, *options):
 
 def main():
     photos = sorted(pathlib.Path(PHOTOS).glob("*.jpg"))
-    few, rounds = photos[:8], 3
+    few, rounds = photos[:8], 2
     some, one = folder_of(few, "some"), folder_of(few[:1], "one")
     mb = statistics.mean(p.stat().st_size for p in photos) / 1e6
     report = [f"{len(photos)} JPEGs of 4032 x 3024 pixels, {mb:.1f} MB on average; {os.cpu_count()} processors "

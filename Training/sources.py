@@ -1,0 +1,129 @@
+"""The packed pictures: one zip file with everything that training reads, and what is known of each source.
+
+`pack_data.py` writes the file, `read_pack` decodes it into memory. Names inside:
+
+    pairs/SET/STEM.webp     a photo                       pairs/SET/STEM.mask.webp   its mask (lossless)
+    unlabelled/STEM.webp    a photo without a mask        pseudo/STEM.mask.webp      a mask that a network made
+    cutouts/STEM.webp       an object with alpha          backgrounds/STEM.webp      a landscape without a subject
+"""
+import dataclasses
+import zipfile
+import zlib
+
+import cv2
+import numpy as np
+
+PRECISE, COARSE, PSEUDO = 0, 1, 2
+"""How far a mask's edge can be trusted: to the pixel, to a few pixels, or only where the network was certain."""
+
+SET_SHARE = {"ccp": .17, "humanseg_vikram": .20, "feralcats": .16, "davis16val": .25, "coco_salient": .14}
+"""How often a real pair comes from each set: small sets of rare kinds more often than their size."""
+PSEUDO_SHARE = .35
+"""The share of pseudo-labelled photos among real pairs, where there are any."""
+TRUST = {"ccp": PRECISE, "davis16val": PRECISE, "humanseg_vikram": COARSE, "feralcats": COARSE, "coco_salient": COARSE,
+         "pseudo": PSEUDO}
+ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2}
+"""Pixels taken off a real subject before it is pasted elsewhere, so that little of its old background comes along."""
+
+
+@dataclasses.dataclass
+class Pair:
+    set: str
+    stem: str
+    photo: np.ndarray  # H x W x 3, RGB, uint8
+    mask: np.ndarray   # H x W, uint8, 255 = subject
+
+
+@dataclasses.dataclass
+class Pack:
+    pairs: list
+    unlabelled: dict    # stem -> photo
+    cutouts: dict       # stem -> H x W x 4, RGBA, uint8
+    backgrounds: dict   # stem -> photo
+
+
+def held_out(stem):
+    """One cut-out in twelve is kept out of training, for `heldout.py`."""
+    return zlib.crc32(stem.encode()) % 12 == 0
+
+
+EMPTY_PARTS = {
+    "Ashim_DSilva": (0, 0, 1, 1), "Morskie_Oko": (0, 0, 1, 1), "Sunset_by_the_Pier": (0, 0, 1, 1),
+    "Snow-Capped_Mountain": (0, 0, 1, 1), "Martin_Adams": (.68, 0, 1, 1), "Mr._Lee": (.33, 0, 1, 1),
+    "Photo_by_SpaceX": (0, 0, .42, 1), "Tj_Holowaychuk": (.68, 0, 1, 1), "Viktor_Forgacs": (0, 0, .42, 1),
+}
+"""Where the landscapes show nothing that could be a subject (some have a flower, a lantern, a satellite): x0, y0, x1, y1."""
+EMPTY_UNLABELLED = ("alp", "hay", "promontory", "rapeseed", "seashore", "valley")
+"""Unlabelled photos that are landscapes."""
+RESERVED_LANDSCAPES = ("Snow-Capped_Mountain", "Viktor_Forgacs")
+
+
+def landscapes(pack, reserved=False):
+    out = []
+    for stem, photo in sorted(pack.backgrounds.items()):
+        h, w = photo.shape[:2]
+        x0, y0, x1, y1 = EMPTY_PARTS.get(stem, (0, 0, 1, 1))
+        if (stem in RESERVED_LANDSCAPES) == reserved:
+            out.append(photo[int(y0 * h):int(y1 * h), int(x0 * w):int(x1 * w)])
+    if not reserved:
+        out += [pack.unlabelled[s] for s in EMPTY_UNLABELLED if s in pack.unlabelled]
+    return out
+
+
+def decode(raw, flag=cv2.IMREAD_COLOR):
+    image = cv2.imdecode(np.frombuffer(raw, np.uint8), flag)
+    if image is None:
+        raise ValueError("not a picture")
+    if image.ndim == 2:
+        return image
+    return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
+
+
+def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "cutouts", "backgrounds")):
+    """Reads one or more packs; a later one adds to an earlier one (pseudo-labels live in a pack of their own)."""
+    pack, photos, masks = Pack([], {}, {}, {}), {}, {}
+    for path in paths:
+        with zipfile.ZipFile(path) as archive:
+            for name in sorted(archive.namelist()):
+                kind, stem = name.split("/", 1)
+                if kind not in only:
+                    continue
+                raw = archive.read(name)
+                if stem.endswith(".mask.webp"):
+                    masks[kind, stem[:-10]] = decode(raw, cv2.IMREAD_GRAYSCALE)
+                elif kind == "pairs":
+                    photos[stem[:-5]] = decode(raw)
+                elif kind == "cutouts":
+                    pack.cutouts[stem[:-5]] = decode(raw, cv2.IMREAD_UNCHANGED)
+                else:
+                    getattr(pack, kind)[stem[:-5]] = decode(raw)
+    for (kind, stem), mask in sorted(masks.items()):
+        if kind == "pairs":
+            pack.pairs.append(Pair(*stem.split("/", 1), photos[stem], mask))
+        elif stem in pack.unlabelled:
+            pack.pairs.append(Pair("pseudo", stem, pack.unlabelled[stem], mask))
+    return pack
+
+
+FACES = [(0x1F600, 0x1F64F), (0x1F910, 0x1F92F), (0x1F970, 0x1F97A), (0x1FAE0, 0x1FAEF)]
+SYMBOLS = [(0x23, 0x39), (0xA9, 0xAE), (0x2000, 0x25FF), (0x2640, 0x2642), (0x2648, 0x2653), (0x2660, 0x267F),
+           (0x2690, 0x26B1), (0x2700, 0x27FF), (0x2900, 0x32FF), (0x1F000, 0x1F2FF), (0x1F4AF, 0x1F4AF),
+           (0x1F500, 0x1F53D), (0x1F549, 0x1F55F), (0x1F5FF, 0x1F5FF), (0x1F6B9, 0x1F6C5), (0x1F7E0, 0x1F7EB)]
+
+
+def cutout_weights(stems):
+    """How often each cut-out is drawn. The names are Unicode code points: all variants of one base (skin, gender, hair)
+    share one weight, and signs, flat symbols and cartoon faces count less than things."""
+    base = [stem.split("-")[0] for stem in stems]
+    count = {b: base.count(b) for b in set(base)}
+
+    def weight(b):
+        try:
+            point = int(b, 16)
+        except ValueError:
+            return .1
+        inside = lambda ranges: any(lo <= point <= hi for lo, hi in ranges)
+        return .1 if inside(SYMBOLS) else .25 if inside(FACES) else 1.
+
+    w = np.array([weight(b) / count[b] ** .8 for b in base])
+    return w / w.sum()

@@ -1,0 +1,214 @@
+"""Trains SubjectNet on a pack (see pack_data.py).
+
+    python train.py --pack pack.zip --start subject-v0.pt --out run                 # two cores, about two hours when they are free
+    python train.py --pack pack.zip --start subject-v0.pt --out run --preset gpu    # one large GPU, 25 minutes
+    python train.py --pack pack.zip --out run --resume                              # goes on from run/checkpoint.pt
+
+`run/checkpoint.pt` holds everything needed to go on; `run/subject.pt` the averaged weights, which are what is used. The
+length is either `--steps` (a run can be repeated exactly) or `--minutes` (wall clock on a GPU, processor time of this
+process otherwise, so that pauses do no harm).
+"""
+import argparse
+import copy
+import dataclasses
+import json
+import multiprocessing
+import os
+import signal
+import time
+
+import cv2
+import numpy as np
+import torch
+
+import data
+import losses
+import sources
+import subject_net
+
+
+@dataclasses.dataclass(frozen=True)
+class Preset:
+    batch: int
+    workers: int
+    encoder_rate: float
+    decoder_rate: float
+    average: float    # of the weights: decay a step
+    warm_up: int      # steps
+    sides: tuple      # (until this part of the run, sides that alternate)
+    steps: int = 0
+    minutes: float = 0
+
+
+PRESETS = {
+    "cpu": Preset(16, 1, 2.5e-4, 9e-4, .997, 60, ((.6, (192, 224)), (.87, (256,)), (1, (320,))), steps=1450),
+    "gpu": Preset(64, 15, 6e-4, 2e-3, .9992, 300, ((.5, (224, 256)), (.8, (288,)), (1, (320,))), minutes=25),
+    "test": Preset(4, 2, 1e-4, 3e-4, .9, 2, ((.5, (96, 128)), (1, (160,))), steps=4),
+}
+
+
+def side_at(preset, index, progress):
+    sides = next((s for until, s in preset.sides if progress < until), preset.sides[-1][1])
+    return sides[index % len(sides)]
+
+
+def parameter_groups(net):
+    """Encoder and decoder at their own rates; no weight decay on norms and biases."""
+    inner, groups = {id(p) for p in net.enc.parameters()}, {}
+    for p in net.parameters():
+        groups.setdefault((id(p) in inner, p.ndim > 1), []).append(p)
+    return [dict(params=ps, lr=0., weight_decay=1e-4 if decays else 0., encoder=encoder)
+            for (encoder, decays), ps in sorted(groups.items(), key=lambda item: item[0])]
+
+
+class Trainer:
+    def __init__(self, preset, start, device):
+        self.preset, self.device = preset, device
+        net = subject_net.SubjectNet()
+        if start:
+            net.load_state_dict(torch.load(start, map_location="cpu"))
+        self.net = net.to(device, memory_format=torch.channels_last).train()
+        self.mean = copy.deepcopy(self.net).eval()
+        self.optimizer = torch.optim.AdamW(parameter_groups(self.net))
+        self.step, self.spent = 0, 0.
+        self.run_net = self.net
+
+    def state(self):
+        return dict(net=self.net.state_dict(), mean=self.mean.state_dict(), optimizer=self.optimizer.state_dict(),
+                    step=self.step, spent=self.spent, rng=torch.get_rng_state())
+
+    def load(self, state):
+        self.net.load_state_dict(state["net"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.spent = state["step"], state["spent"]
+        torch.set_rng_state(state["rng"].cpu())
+
+    def tensors(self, batch):
+        photos, masks, trust = (torch.from_numpy(a) for a in batch)
+        if self.device == "cuda":
+            photos, masks, trust = (t.pin_memory().to("cuda", non_blocking=True) for t in (photos, masks, trust))
+        x = photos.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+        return x, masks.unsqueeze(1).float().div_(255), trust
+
+    def train_on(self, batch, progress):
+        """One step; returns the loss as a tensor (not waited for)."""
+        pace = float(min(1, (self.step + 1) / self.preset.warm_up) * .5 * (1 + np.cos(np.pi * min(1, progress))))
+        for group in self.optimizer.param_groups:
+            group["lr"] = (self.preset.encoder_rate if group["encoder"] else self.preset.decoder_rate) * pace + 1e-6
+        x, y, trust = self.tensors(batch)
+        with torch.autocast(self.device, dtype=torch.bfloat16):
+            maps = self.run_net(x)
+        loss = losses.total_loss(maps, y, trust)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.)
+        self.optimizer.step()
+        self.step += 1
+        self.update_mean()
+        return loss.detach()
+
+    @torch.no_grad()
+    def update_mean(self):
+        """Exponential moving average of weights and of the norms' statistics; faster at the start."""
+        share = 1 - min(self.preset.average, (self.step + 1) / (self.step + 30))
+        pairs = list(zip(self.mean.state_dict().values(), self.net.state_dict().values()))
+        floats = [(m, n) for m, n in pairs if m.dtype.is_floating_point]
+        torch._foreach_lerp_([m for m, _ in floats], [n for _, n in floats], share)
+        for m, n in pairs:
+            if not m.dtype.is_floating_point:
+                m.copy_(n)
+
+
+def save(value, path):
+    torch.save(value, path + ".part")
+    os.replace(path + ".part", path)
+
+
+def arguments():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--pack", nargs="+", default=["pack.zip"])
+    p.add_argument("--start", help="weights to start from")
+    p.add_argument("--out", default="run")
+    p.add_argument("--preset", choices=PRESETS, default="cpu")
+    p.add_argument("--steps", type=int)
+    p.add_argument("--minutes", type=float)
+    p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--resume", action="store_true")
+    p.add_argument("--threads", type=int, default=1, help="of the trainer, without a GPU")
+    p.add_argument("--workers", type=int, help="processes that make batches")
+    p.add_argument("--save-minutes", type=float, default=5)
+    p.add_argument("--pause-after", type=float, default=1e9, help="minutes of this call, then stop as if asked to")
+    p.add_argument("--log-steps", type=int, default=50)
+    p.add_argument("--compile", action="store_true")
+    a = p.parse_args()
+    preset = PRESETS[a.preset]
+    if a.minutes:
+        preset = dataclasses.replace(preset, minutes=a.minutes, steps=0)
+    if a.steps:
+        preset = dataclasses.replace(preset, steps=a.steps, minutes=0)
+    if a.workers:
+        preset = dataclasses.replace(preset, workers=a.workers)
+    return a, preset
+
+
+def main():
+    a, preset = arguments()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    cv2.setNumThreads(1)
+    torch.set_num_threads(a.threads)
+    torch.manual_seed(a.seed)
+    torch.backends.cudnn.benchmark = True
+    os.makedirs(a.out, exist_ok=True)
+    checkpoint, weights = os.path.join(a.out, "checkpoint.pt"), os.path.join(a.out, "subject.pt")
+    state = torch.load(checkpoint, map_location="cpu") if a.resume else None
+    begun = state["step"] if state else 0
+    spent = multiprocessing.Value("d", 0.)
+    progress_of = lambda index: index / preset.steps if preset.steps else spent.value / 60 / preset.minutes
+    pack = sources.read_pack(a.pack)
+    print(len(pack.pairs), "pairs,", len(pack.cutouts), "cut-outs, on", device, flush=True)
+    largest = max(max(s) for _, s in preset.sides)
+    # The feeders fork before the first CUDA call of this process.
+    feeder = data.Feeder(data.Sampler(pack), preset.batch, largest,
+                         lambda index: side_at(preset, index, progress_of(index)), a.seed, begun, preset.workers)
+    trainer = Trainer(preset, a.start, device)
+    if state:
+        trainer.load(state)
+        spent.value = trainer.spent
+    if a.compile:
+        trainer.run_net = torch.compile(trainer.net)
+    clock = time.monotonic if device == "cuda" else time.process_time
+    before, last_save, asked = clock() - trainer.spent, time.monotonic(), []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: asked.append(1))
+    total, log = torch.zeros((), device=device), open(os.path.join(a.out, "log.jsonl"), "a")
+
+    def keep():
+        save(trainer.state(), checkpoint)
+        save(trainer.mean.state_dict(), weights)
+
+    wall = time.monotonic()
+    end = wall + a.pause_after * 60
+    while progress_of(trainer.step) < 1 and not asked:
+        progress = progress_of(trainer.step)
+        total += trainer.train_on(feeder.get(trainer.step), progress)
+        trainer.spent = spent.value = clock() - before
+        if trainer.step % a.log_steps == 0:
+            line = dict(step=trainer.step, progress=round(progress, 4), loss=round(total.item() / a.log_steps, 4),
+                        seconds=round(trainer.spent), pictures_a_second=round(a.log_steps * preset.batch / (time.monotonic() - wall), 1))
+            total, wall = torch.zeros((), device=device), time.monotonic()
+            print(json.dumps(line), flush=True)
+            log.write(json.dumps(line) + "\n")
+            log.flush()
+        if time.monotonic() > end:
+            asked.append(1)
+        if time.monotonic() - last_save > a.save_minutes * 60:
+            keep()
+            last_save = time.monotonic()
+    keep()
+    feeder.close()
+    print("stopped at" if asked else "done after", trainer.step, "steps", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -89,6 +89,9 @@ static inline VipsImage *peel_vips_borrow(const void *pixels, int width, int hei
 static inline int peel_vips_init(void) {
     if (VIPS_INIT("peel") != 0)
         return -1;
+    // liborc 0.4.33, which makes machine code for libvips, hands out its memory without a lock: two threads that resample
+    // at once can crash the program.
+    vips_vector_set_enabled(FALSE);
     vips_block_untrusted_set(TRUE);
     vips_concurrency_set(1);
     vips_cache_set_max(0);

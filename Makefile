@@ -48,7 +48,8 @@ test-sanitized: setup ## run every test under the thread sanitizer, then the add
 fuzz: setup ## feed broken input to the parsers: make fuzz FUZZ_SECONDS=30
 	Scripts/fuzz $(FUZZ_SECONDS)
 
-bench: setup ## measure speed and memory, against others on this machine
+bench: ## measure speed and memory, against others on this machine
+	@Scripts/setup bench
 	Scripts/bench
 
 $(relocatable): $(sources)
@@ -73,6 +74,6 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 	@Scripts/check-dist
 
 clean: ## remove what was built; .deps/ stays
-	rm -rf .build dist demo
+	rm -rf .build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup build demo test lint format test-sanitized fuzz bench relocatable install uninstall dist check-dist clean

@@ -77,15 +77,6 @@ static inline int peel_vips_resize(VipsImage *in, VipsImage **out, int width, in
     return failed ? -1 : 0;
 }
 
-/// Borrows `pixels`, which must outlive the image: 8 bits a sample, sRGB (3 or 4 bands) or grey (1 band).
-static inline VipsImage *peel_vips_borrow(const void *pixels, int width, int height, int bands) {
-    VipsImage *image = vips_image_new_from_memory(pixels, (size_t) width * height * bands, width, height, bands,
-                                                  VIPS_FORMAT_UCHAR);
-    if (image != NULL)
-        image->Type = bands == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
-    return image;
-}
-
 static inline int peel_vips_init(void) {
     if (VIPS_INIT("peel") != 0)
         return -1;

@@ -21,8 +21,10 @@ static inline int peel_webp_encode(const uint8_t *rgba, int width, int height, i
     picture.height = height;
     if (width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION)
         return VP8_ENC_ERROR_BAD_DIMENSION;
-    if (!WebPPictureImportRGBA(&picture, rgba, 4 * width))
+    if (!WebPPictureImportRGBA(&picture, rgba, 4 * width)) {
+        WebPPictureFree(&picture);
         return VP8_ENC_ERROR_OUT_OF_MEMORY;
+    }
     WebPMemoryWriter writer;
     WebPMemoryWriterInit(&writer);
     picture.writer = WebPMemoryWrite;

@@ -24,8 +24,8 @@ enum Samples {
         let bitmap = Bitmap(size: PixelSize(width: 4, height: 3), filledWith: .white)
         let box = PixelRect(x: 10, y: 20, width: 30, height: 40)
         let stickers =
-            instances.map { count in (1...count).map { Sticker(bitmap: bitmap, box: box, instance: $0) } }
-            ?? [Sticker(bitmap: bitmap, box: box, instance: nil)]
+            instances.map { count in (1...count).map { Sticker(bitmap: bitmap, box: box, scale: 1, instance: $0) } }
+            ?? [Sticker(bitmap: bitmap, box: box, scale: 1, instance: nil)]
         return ProcessedPhoto(
             stickers: stickers,
             colorScheme: PhotoColorScheme(swatches: [

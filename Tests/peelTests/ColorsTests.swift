@@ -14,11 +14,14 @@ struct ColorsTests {
         try (0..<count).map { try folder.folder.write($0 == 3 ? "bad" : "a", to: FilePath("\($0).jpg")) }
     }
 
-    @Test func aPipeGetsALineAPhotoInTheirOrder() async throws {
+    @Test func aPipeGetsAnObjectAPhotoInTheirOrder() async throws {
         let photos = try photos(9)
         #expect(await run(["colors"] + photos, in: bench.context) == .someFailed)
-        let good = photos.enumerated().filter { $0.offset != 3 }
-        let expected = good.map { "\($0.element)\t#c86432 0.7500\t#000000 0.2500" }
+        let expected = photos.enumerated().map { index, photo in
+            index == 3
+                ? #"{"photo":"\#(photo)","status":"failed","reason":"\#(photo): bad"}"#
+                : ##"{"photo":"\##(photo)","status":"done","colors":[{"hex":"#c86432","share":0.75},{"hex":"#000000","share":0.25}]}"##
+        }
         #expect(bench.output.lines.map(String.init) == expected)
         #expect(bench.errors.text == "peel: \(photos[3]): bad\n")
     }
@@ -37,7 +40,7 @@ struct ColorsTests {
         var plain = TestBench()
         plain.terminal = TerminalFacts(outputIsTerminal: true, showsColor: false)
         #expect(await plain.run("colors", photo) == .done)
-        #expect(!plain.output.text.contains("\u{1B}"))
+        #expect(plain.output.text == "\(photo)\t#c86432 0.7500\t#000000 0.2500\n")
     }
 
     @Test func jsonIsALineAPhoto() async throws {

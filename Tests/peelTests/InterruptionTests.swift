@@ -16,7 +16,7 @@ struct InterruptionTests {
     /// - Parameter whenToldSo: called when the program says that it will stop; returns what the second photo is, or
     ///   `nil` to leave it in flight.
     private func interrupt(
-        with signal: CInt, whenToldSo: @escaping @Sendable (RunningProgram) -> [UInt8]?
+        with signal: CInt, resuming: Bool = false, whenToldSo: @escaping @Sendable (RunningProgram) -> [UInt8]?
     ) async throws -> Subprocess.Output {
         try folder.folder.write(SamplePhotos.ball, to: "a.png")
         try folder.folder.write(SamplePhotos.ball, to: "c.png")
@@ -25,7 +25,8 @@ struct InterruptionTests {
         let step = Mutex(0)
         let writingEnd = Mutex<CInt>(-1)
         let output = try await BuiltProgram.run(
-            ["make", "--size", "64", "--jobs", "1", "--json", "a.png", "b.png", "c.png", "-o", "pack"], in: root
+            ["make", "--size", "64", "--jobs", "1", "--json", "a.png", "b.png", "c.png", "-o", "pack"]
+                + (resuming ? ["--resume"] : []), in: root
         ) { output, errors, program in
             step.withLock { step in
                 if step == 0, output.contains(UInt8(ascii: "\n")) {
@@ -100,6 +101,24 @@ struct InterruptionTests {
         #expect(next.outputText.split(separator: "\n").last?.contains(#""made":2,"kept":1,"failed":0"#) == true)
         let manifest = try PackFolder(root.appending("pack")).readManifest()
         #expect(manifest.stickers.map(\.source) == ["a.png", "b.png", "c.png"])
+    }
+
+    @Test func whatARunDidNotReachStaysOnTheContactSheet() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        try folder.folder.write(SamplePhotos.twoBalls, to: "b.png")
+        try folder.folder.write(SamplePhotos.ball, to: "c.png")
+        // The second time all are kept: the sheet shows what was written.
+        for _ in 0..<2 {
+            let all = try await BuiltProgram.run(
+                "make", "--size", "64", "a.png", "b.png", "c.png", "-o", "pack", "--resume", in: root)
+            #expect(all.succeeded)
+        }
+        let sheet = try root.appending("pack/contact-sheet.png").readBytes()
+        try root.appending("b.png").removeFile()
+        let output = try await interrupt(with: SIGINT, resuming: true) { _ in SamplePhotos.twoBalls }
+        #expect(output.exit == .exited(130))
+        #expect(output.outputText.split(separator: "\n").count == 3)
+        #expect(try root.appending("pack/contact-sheet.png").readBytes() == sheet)
     }
 
     @Test func whereNothingWouldBeLostItEndsAtOnce() async throws {

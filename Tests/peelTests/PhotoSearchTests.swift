@@ -35,6 +35,18 @@ struct PhotoSearchTests {
         #expect(PhotoSearch([root.appending("pack")], output: root.appending("pack")).photos.isEmpty)
     }
 
+    @Test func aPhotoThatWouldBeWrittenOverIsNotTaken() throws {
+        try write("a.jpg", "pack/stickers/b.webp", "pack/c.jpg")
+        folder.folder.link("link.webp", to: "pack/stickers/b.webp")
+        let named = ["a.jpg", "pack/stickers/b.webp", "pack/c.jpg", "link.webp"].map { root.appending($0) }
+        let search = PhotoSearch(named, output: root.appending("pack"))
+        #expect(search.photos.map(\.source) == ["a.jpg", "c.jpg"])
+        #expect(search.failures.map(\.path) == [named[1], named[3]])
+        #expect(
+            search.failures.first?.description
+                == "cannot take \(named[1]): it is one of the files that are to be written; name another output folder")
+    }
+
     @Test func aFolderThatLinksToItselfIsSearchedOnce() throws {
         try write("in/a.jpg", "in/sub/b.jpg")
         folder.folder.link("in/sub/loop", to: "..")

@@ -14,10 +14,14 @@ struct Floor: Sendable {
         /// What the real run made of it: the same pixels are encoded.
         let sticker: Bitmap
         let looks: Int
+        /// The parts that the real run decoded a second time, and how large.
+        let parts: [(part: PixelRect, size: PixelSize)]
     }
 
     /// Wall time for all photos, as many at once as the real run has.
-    func run(_ photos: [Photo]) async -> Duration {
+    ///
+    /// - Parameter decodesParts: whether parts are decoded a second time where the real run does it.
+    func run(_ photos: [Photo], decodesParts: Bool) async -> Duration {
         let blank = Bitmap(size: segmenter.inputSize, filledWith: .white)
         let clock = ContinuousClock()
         let began = clock.now
@@ -25,6 +29,7 @@ struct Floor: Sendable {
             do {
                 let source = try ImageSource(photo.bytes)
                 _ = try side.map { try source.decode(atLeast: $0) } ?? source.decode()
+                for (part, size) in decodesParts ? photo.parts : [] { _ = try source.decode(part, resizedTo: size) }
                 for _ in 0..<photo.looks { _ = try segmenter.matte(of: blank) }
                 return try encoder.encode(photo.sticker).count
             } catch {

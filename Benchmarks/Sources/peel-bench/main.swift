@@ -43,19 +43,26 @@ func pipeline() async -> (duration: Duration, made: [Made]) {
 let (_, warm) = await pipeline()
 let floorPhotos = warm.compactMap { made in
     made.photo.map { photo in
-        Floor.Photo(bytes: photos[made.index], sticker: photo.sticker, looks: photo.timings.looks)
+        Floor.Photo(
+            bytes: photos[made.index], sticker: photo.sticker, looks: photo.timings.looks,
+            parts: photo.stickers.prefix(photo.timings.redecodedParts).map { sticker in
+                (sticker.box, sticker.box.size.scaled(by: sticker.scale))
+            })
     }
 }
 let floor = Floor(
     segmenter: segmenter, executor: executor, encoder: encoder, side: isOriginal ? nil : side + 3 * side / 4)
 
 var ratios: [Double] = []
+var ratiosToOneDecoding: [Double] = []
 var own: [Double] = []
 var bare: [Double] = []
 var steps: [Made] = []
 for _ in 0..<5 {
     let real = await pipeline()
-    let least = await floor.run(floorPhotos)
+    let least = await floor.run(floorPhotos, decodesParts: true)
+    let once = await floor.run(floorPhotos, decodesParts: false)
+    ratiosToOneDecoding.append(milliseconds(real.duration) / milliseconds(once))
     ratios.append(milliseconds(real.duration) / milliseconds(least))
     own.append(milliseconds(real.duration) / Double(photos.count))
     bare.append(milliseconds(least) / Double(floorPhotos.count))
@@ -67,7 +74,9 @@ print(
     """
     {"photos":\(photos.count),"stickers":\(floorPhotos.count),"threads":\(executor.threadCount),\
     "ms_per_photo":\(rounded(median(own))),"floor_ms_per_photo":\(rounded(median(bare))),\
+    "decoded_again":\(floorPhotos.count { !$0.parts.isEmpty }),\
     "ratio_to_floor":\(rounded(median(ratios), 3)),\
+    "ratio_to_one_decoding":\(rounded(median(ratiosToOneDecoding), 3)),\
     "steps_ms":{"decoding":\(step { $0.photo?.timings.decoding }),\
     "segmentation":\(step { $0.photo?.timings.segmentation }),"stickers":\(step { $0.photo?.timings.stickers }),\
     "colors":\(step { $0.photo?.timings.colors }),"encoding":\(step { $0.encoding })}}

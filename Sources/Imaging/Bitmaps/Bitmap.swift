@@ -19,7 +19,7 @@ public struct Bitmap: Equatable, Sendable {
 
     /// A picture of one colour; fully transparent black unless told otherwise.
     public init(size: PixelSize, filledWith color: SRGBColor = .clear) {
-        let pixel = [color.red, color.green, color.blue, color.alpha]
+        let pixel = SIMD4(color.red, color.green, color.blue, color.alpha)
         self.size = size
         // The standard library would write to the empty array that all threads share: the thread sanitizer stops there.
         guard size.area > 0 else {
@@ -27,7 +27,10 @@ public struct Bitmap: Equatable, Sendable {
             return
         }
         pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.area) { buffer, count in
-            for index in 0..<4 * size.area { buffer[index] = pixel[index & 3] }
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            for offset in stride(from: 0, to: 4 * size.area, by: 4) {
+                bytes.storeBytes(of: pixel, toByteOffset: offset, as: SIMD4<UInt8>.self)
+            }
             count = 4 * size.area
         }
     }

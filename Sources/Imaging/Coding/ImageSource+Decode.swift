@@ -52,7 +52,8 @@ extension ImageSource {
             let shown = FractionalRect(
                 x: part.x - Double(around.x), y: part.y - Double(around.y), width: part.width, height: part.height)
             return Self.bitmap(from: image, part: around, resizedTo: nil, orientation: orientation)?
-                .resampled(from: orientation.uprightRect(shown, inStored: around.size), to: target)
+                .resampled(
+                    from: orientation.uprightRect(shown, inStored: around.size), to: target, kernel: .cubic)
         }
     }
 

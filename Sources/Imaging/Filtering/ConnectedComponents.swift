@@ -14,67 +14,101 @@ public struct ConnectedComponents: Sendable {
 
     /// The parts where the plane's samples lie above `threshold`.
     public init(of plane: Plane, above threshold: Float) {
-        self.init(size: plane.size) { plane.samples[$0] > threshold }
+        self = plane.samples.withUnsafeBufferPointer { samples in
+            ConnectedComponents(size: plane.size) { samples[$0] > threshold }
+        }
     }
 
-    /// The parts where `isInside`, asked once for each index into the raster, says yes.
+    /// The parts where `isInside`, asked for the indices into the raster, says yes.
+    ///
+    /// Row by row, runs of pixels that touch a run of the row above get its label; labels that meet are joined in a
+    /// forest (He, Chao and Suzuki, "A run-based two-scan labeling algorithm", 2008).
     public init(size: PixelSize, where isInside: (Int) -> Bool) {
-        let width = size.width
-        var labels = [Int32](repeating: 0, count: size.area)
-        var parents: [Int32] = [0]
+        var runs = Runs()
         for y in 0..<size.height {
-            for x in 0..<width {
-                let index = y * width + x
-                guard isInside(index) else { continue }
-                var label: Int32 = 0
-                func join(_ neighbour: Int32) {
-                    guard neighbour != 0 else { return }
-                    label = label == 0 ? Self.root(of: neighbour, in: &parents) : Self.join(label, neighbour, &parents)
+            runs.beginRow()
+            let row = y * size.width
+            var x = 0
+            while x < size.width {
+                guard isInside(row + x) else {
+                    x += 1
+                    continue
                 }
-                if x > 0 { join(labels[index - 1]) }
-                if y > 0 {
-                    if x > 0 { join(labels[index - width - 1]) }
-                    join(labels[index - width])
-                    if x + 1 < width { join(labels[index - width + 1]) }
-                }
-                if label == 0 {
-                    label = Int32(parents.count)
-                    parents.append(label)
-                }
-                labels[index] = label
+                let start = x
+                repeat { x += 1 } while x < size.width && isInside(row + x)
+                runs.append(start..<x, row: y)
             }
         }
-        var numbers = [Int32](repeating: 0, count: parents.count)
-        var areas: [Int] = []
-        var extents: [(left: Int, top: Int, right: Int, bottom: Int)] = []
-        for y in 0..<size.height {
-            for x in 0..<width where labels[y * width + x] != 0 {
-                let root = Int(Self.root(of: labels[y * width + x], in: &parents))
+        self.init(size: size, runs: runs)
+    }
+
+    private init(size: PixelSize, runs: consuming Runs) {
+        var numbers = [Int32](repeating: 0, count: runs.parents.count)
+        var parts: [(area: Int, left: Int, top: Int, right: Int, bottom: Int)] = []
+        var labels = [Int32](repeating: 0, count: size.area)
+        labels.withUnsafeMutableBufferPointer { labels in
+            for run in runs.all {
+                let root = Int(runs.root(of: run.label))
                 if numbers[root] == 0 {
-                    areas.append(0)
-                    extents.append((x, y, x, y))
-                    numbers[root] = Int32(areas.count)
+                    parts.append((0, Int(run.start), Int(run.row), Int(run.end), Int(run.row)))
+                    numbers[root] = Int32(parts.count)
                 }
-                let number = Int(numbers[root])
-                labels[y * width + x] = Int32(number)
-                areas[number - 1] += 1
-                extents[number - 1].left = min(extents[number - 1].left, x)
-                extents[number - 1].right = max(extents[number - 1].right, x)
-                extents[number - 1].bottom = y
+                let part = Int(numbers[root]) - 1
+                parts[part].area += Int(run.end - run.start)
+                parts[part].left = min(parts[part].left, Int(run.start))
+                parts[part].right = max(parts[part].right, Int(run.end))
+                parts[part].bottom = Int(run.row)
+                let first = Int(run.row) * size.width
+                labels[first + Int(run.start)..<first + Int(run.end)].update(repeating: numbers[root])
             }
         }
         self.size = size
         self.labels = labels
-        components = zip(areas, extents).map { area, extent in
+        components = parts.map { part in
             Component(
-                area: area,
+                area: part.area,
                 box: PixelRect(
-                    x: extent.left, y: extent.top, width: extent.right - extent.left + 1,
-                    height: extent.bottom - extent.top + 1))
+                    x: part.left, y: part.top, width: part.right - part.left, height: part.bottom - part.top + 1))
         }
     }
+}
 
-    private static func root(of label: Int32, in parents: inout [Int32]) -> Int32 {
+/// The runs of pixels that are inside, row by row, and the forest of their labels.
+struct Runs {
+    struct Run {
+        let start: Int32
+        let end: Int32
+        let row: Int32
+        let label: Int32
+    }
+
+    private(set) var all: [Run] = []
+    private(set) var parents: [Int32] = []
+    /// The runs of the row above, those that end too far left to touch another one left out.
+    private var above = 0..<0
+    private var rowStart = 0
+
+    init() {}
+
+    mutating func beginRow() {
+        above = rowStart..<all.count
+        rowStart = all.count
+    }
+
+    mutating func append(_ columns: Range<Int>, row: Int) {
+        let start = Int32(columns.lowerBound)
+        let end = Int32(columns.upperBound)
+        while let first = above.first, all[first].end < start { above = first + 1..<above.upperBound }
+        var label: Int32?
+        for index in above {
+            guard all[index].start <= end else { break }
+            label = label.map { join($0, all[index].label) } ?? root(of: all[index].label)
+        }
+        if label == nil { parents.append(Int32(parents.count)) }
+        all.append(Run(start: start, end: end, row: Int32(row), label: label ?? Int32(parents.count - 1)))
+    }
+
+    mutating func root(of label: Int32) -> Int32 {
         var label = label
         while parents[Int(label)] != label {
             parents[Int(label)] = parents[Int(parents[Int(label)])]
@@ -83,10 +117,11 @@ public struct ConnectedComponents: Sendable {
         return label
     }
 
-    private static func join(_ first: Int32, _ second: Int32, _ parents: inout [Int32]) -> Int32 {
-        let firstRoot = root(of: first, in: &parents)
-        let secondRoot = root(of: second, in: &parents)
-        parents[Int(max(firstRoot, secondRoot))] = min(firstRoot, secondRoot)
-        return min(firstRoot, secondRoot)
+    private mutating func join(_ first: Int32, _ second: Int32) -> Int32 {
+        let firstRoot = root(of: first)
+        let secondRoot = root(of: second)
+        let root = min(firstRoot, secondRoot)
+        parents[Int(max(firstRoot, secondRoot))] = root
+        return root
     }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 extension Plane {
     /// The same content on another raster; sample positions are pixel centres over the whole region on both.
     ///
@@ -8,8 +6,8 @@ extension Plane {
     public func resampled(to target: PixelSize) -> Plane {
         if target == size { return self }
         guard size.area > 0, target.area > 0 else { return Plane(size: target) }
-        let columns = ResamplingTaps(from: width, to: target.width)
-        let rows = ResamplingTaps(from: height, to: target.height)
+        let columns = ResamplingTaps(from: width, to: target.width, kernel: .cubic)
+        let rows = ResamplingTaps(from: height, to: target.height, kernel: .cubic)
         let resampled = [Float](unsafeUninitializedCapacity: target.area) { output, count in
             samples.withUnsafeBufferPointer { input in
                 // Rows first: a whole source row is one vector operation; then the columns of that one row.
@@ -24,88 +22,5 @@ extension Plane {
             count = target.area
         }
         return Plane(size: target, samples: resampled)
-    }
-}
-
-/// For each position of the result, which source positions it is a weighted sum of.
-struct ResamplingTaps {
-    /// How many source positions each result uses.
-    let tapCount: Int
-    /// The first source position of each result; it and all its taps lie within the source.
-    let starts: [Int32]
-    /// `tapCount` weights for each result; they add up to 1.
-    let weights: [Float]
-
-    /// - Parameters:
-    ///   - source: how many positions there are.
-    ///   - range: the part of them that the result shows; all by default. It may begin and end between two.
-    init(from source: Int, range: Range<Double>? = nil, to target: Int) {
-        let range = range ?? 0..<Double(source)
-        let scale = (range.upperBound - range.lowerBound) / Double(target)
-        let stretch = max(1, scale)
-        let support = 2 * stretch
-        tapCount = min(source, Int((2 * support).rounded(.up)) + 1)
-        var starts: [Int32] = []
-        var weights: [Float] = []
-        starts.reserveCapacity(target)
-        weights.reserveCapacity(target * tapCount)
-        var taps = [Double](repeating: 0, count: tapCount)
-        for position in 0..<target {
-            let center = range.lowerBound + (Double(position) + 0.5) * scale - 0.5
-            let first = Int((center - support).rounded(.down)) + 1
-            let start = min(max(first, 0), source - tapCount)
-            for tap in 0..<tapCount { taps[tap] = 0 }
-            var sum = 0.0
-            // What lies outside the source counts for its outermost position.
-            for offset in 0...Int((2 * support).rounded(.up)) {
-                let weight = Self.catmullRom((Double(first + offset) - center) / stretch)
-                let tap = min(max(first + offset, 0), source - 1) - start
-                guard weight != 0, tap >= 0, tap < tapCount else { continue }
-                taps[tap] += weight
-                sum += weight
-            }
-            starts.append(Int32(start))
-            for tap in 0..<tapCount { weights.append(Float(taps[tap] / sum)) }
-        }
-        self.starts = starts
-        self.weights = weights
-    }
-
-    /// Catmull & Rom 1974, as the member a = -1/2 of Keys' family (1981).
-    private static func catmullRom(_ distance: Double) -> Double {
-        let x = abs(distance)
-        if x < 1 { return 1.5 * x * x * x - 2.5 * x * x + 1 }
-        if x < 2 { return -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2 }
-        return 0
-    }
-
-    func blendRows(
-        of input: UnsafeBufferPointer<Float>, width: Int, at position: Int, into row: UnsafeMutableBufferPointer<Float>
-    ) {
-        let start = Int(starts[position])
-        for tap in 0..<tapCount {
-            let weight = weights[position * tapCount + tap]
-            let source = UnsafeBufferPointer(rebasing: input[(start + tap) * width..<(start + tap + 1) * width])
-            if tap == 0 {
-                for x in 0..<width { row[x] = weight * source[x] }
-            } else if weight != 0 {
-                for x in 0..<width { row[x] += weight * source[x] }
-            }
-        }
-    }
-
-    func gather(
-        from row: UnsafeMutableBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>, at offset: Int
-    ) {
-        starts.withUnsafeBufferPointer { starts in
-            weights.withUnsafeBufferPointer { weights in
-                for position in 0..<starts.count {
-                    let start = Int(starts[position])
-                    var sum: Float = 0
-                    for tap in 0..<tapCount { sum += weights[position * tapCount + tap] * row[start + tap] }
-                    output[offset + position] = min(max(sum, 0), 1)
-                }
-            }
-        }
     }
 }

@@ -205,6 +205,16 @@ public final class PackWriter: Sendable {
         }
     }
 
+    /// The stickers that a photo keeps when this run ends without having reached it: those that an earlier run made with
+    /// the same settings.
+    ///
+    /// - Parameter source: the photo's place in the order, from 0.
+    public func unreachedEntries(_ source: Int) -> [PackManifest.Entry] {
+        previous.entries(named: { naming.name(ofSource: source, instance: $0) }).filter {
+            $0.settings == run.settings.description && folder.mayHoldFile(of: $0)
+        }
+    }
+
     private func makeManifest(_ state: borrowing State, withArchive: Bool) -> PackManifest {
         var manifest = PackManifest(
             program: run.program, model: run.model,
@@ -216,10 +226,7 @@ public final class PackWriter: Sendable {
             case .failure(let reason):
                 manifest.failures.append(PackManifest.Failure(source: source.escapedText, reason: reason))
             case nil:
-                let entries = previous.entries(named: { naming.name(ofSource: index, instance: $0) })
-                manifest.stickers += entries.filter {
-                    $0.settings == run.settings.description && folder.mayHoldFile(of: $0)
-                }
+                manifest.stickers += unreachedEntries(index)
             }
         }
         return manifest

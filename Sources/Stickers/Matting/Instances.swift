@@ -81,21 +81,28 @@ public struct Instances: Sendable {
     /// Hands every pixel that is softly connected to a subject to the subject that reaches it first.
     private static func grown(_ seeds: [Int32], over matte: Matte) -> [Int32] {
         let softest: Float = 0.04
+        func forEachNeighbour(of index: Int, _ body: (Int) -> Void) {
+            let x = index % matte.width
+            let y = index / matte.width
+            for dy in max(y - 1, 0)...min(y + 1, matte.height - 1) {
+                for dx in max(x - 1, 0)...min(x + 1, matte.width - 1) { body(dy * matte.width + dx) }
+            }
+        }
         var owners = seeds
-        var front = seeds.indices.filter { seeds[$0] >= 0 }
+        // Few pixels are soft: only what is beside them can grow.
+        var isFront = [Bool](repeating: false, count: seeds.count)
+        for index in seeds.indices where seeds[index] < 0 && matte.samples[index] > softest {
+            forEachNeighbour(of: index) { isFront[$0] = seeds[$0] >= 0 }
+        }
+        var front = isFront.indices.filter { isFront[$0] }
         var next: [Int] = []
         while !front.isEmpty {
             next.removeAll(keepingCapacity: true)
             for index in front {
-                let x = index % matte.width
-                let y = index / matte.width
-                for dy in max(y - 1, 0)...min(y + 1, matte.height - 1) {
-                    for dx in max(x - 1, 0)...min(x + 1, matte.width - 1) {
-                        let neighbour = dy * matte.width + dx
-                        guard owners[neighbour] < 0, matte.samples[neighbour] > softest else { continue }
-                        owners[neighbour] = owners[index]
-                        next.append(neighbour)
-                    }
+                forEachNeighbour(of: index) { neighbour in
+                    guard owners[neighbour] < 0, matte.samples[neighbour] > softest else { return }
+                    owners[neighbour] = owners[index]
+                    next.append(neighbour)
                 }
             }
             swap(&front, &next)

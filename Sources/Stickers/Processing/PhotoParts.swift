@@ -1,19 +1,5 @@
 import Imaging
 
-extension Bitmap {
-    /// This overview's pixels of a part of its photo.
-    ///
-    /// - Parameters:
-    ///   - part: in pixels of the photo.
-    ///   - photo: the photo's size.
-    func part(_ part: PixelRect, ofPhoto photo: PixelSize) -> Bitmap {
-        if size == photo { return cropped(to: part) }
-        let own = part.scaled(
-            x: Double(width) / Double(photo.width), y: Double(height) / Double(photo.height))
-        return cropped(to: bounds.intersection(own))
-    }
-}
-
 extension Matte {
     /// The matte without parts that stand apart and are smaller than a hundredth of the whole: refining can leave some
     /// where the background has a spot of the subject's colour.
@@ -82,6 +68,6 @@ extension Sticker {
         case .color(let color): behind = Bitmap(size: bitmap.size, filledWith: color)
         case .gradient: behind = colorScheme.gradient.bitmap(size: bitmap.size)
         }
-        return Sticker(bitmap: bitmap.composited(over: behind), box: box, instance: instance)
+        return Sticker(bitmap: bitmap.composited(over: behind), box: box, scale: scale, instance: instance)
     }
 }

@@ -73,6 +73,7 @@ public struct PhotoProcessor: Sendable {
 
         let finished = try stickers.get()
         stopwatch.timings.stickers = stickerTime
+        stopwatch.timings.redecodedParts += finished.count { extractor.needsMorePixels(atScale: $0.scale) }
         stopwatch.timings.colors = colorTime
         return ProcessedPhoto(
             stickers: finished.map { $0.on(options.background, colorScheme: colorScheme) }, colorScheme: colorScheme,

@@ -6,12 +6,15 @@ public struct Sticker: Equatable, Sendable {
     public let bitmap: Bitmap
     /// Where the subject stands in the photo, in pixels of the whole, upright photo.
     public let box: PixelRect
+    /// How many of its pixels, in a row, stand for one of the photo's.
+    public let scale: Double
     /// Which subject it is, from 1, the largest first; `nil` when all subjects of the photo are on this sticker.
     public let instance: Int?
 
-    public init(bitmap: Bitmap, box: PixelRect, instance: Int?) {
+    public init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?) {
         self.bitmap = bitmap
         self.box = box
+        self.scale = scale
         self.instance = instance
     }
 }

@@ -6,6 +6,8 @@ public struct StageTimings: Hashable, Sendable {
     public var segmentation: Duration = .zero
     /// How often the network was run.
     public var looks = 0
+    /// For how many stickers a part of the photo was decoded again, at a larger scale.
+    public var redecodedParts = 0
     /// Refining, foreground colours, border; beside ``colors``.
     public var stickers: Duration = .zero
     /// The colour scheme; beside ``stickers``.

@@ -20,6 +20,12 @@ struct StickerExtractor: Sendable {
 
     var instanceCount: Int { max(1, instances.count) }
 
+    /// Whether a sticker at this scale needs more pixels than the overview has. A tenth too few is not seen; decoding
+    /// again would be.
+    func needsMorePixels(atScale scale: Double) -> Bool {
+        Double(overview.size.longestSide) / Double(source.size.longestSide) < min(1, 0.9 * scale)
+    }
+
     /// - Throws: ``StickerError`` with `.noSuchInstance`, `.noSubject`, `.imaging` or `.cancelled`.
     func stickers() throws(StickerError) -> [Sticker] {
         guard instances.count > 0 else { throw SubjectFinder.noSubject }
@@ -82,7 +88,7 @@ struct StickerExtractor: Sendable {
         let found = refined.scaled(
             x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))
         let place = PixelRect(x: part.x + found.x, y: part.y + found.y, width: found.width, height: found.height)
-        return Sticker(bitmap: sticker, box: place.intersection(part), instance: instance)
+        return Sticker(bitmap: sticker, box: place.intersection(part), scale: layout.scale, instance: instance)
     }
 
     private static var nothingLeft: StickerError {
@@ -108,10 +114,8 @@ struct StickerExtractor: Sendable {
     /// A part of the photo at the sticker's scale: from the overview where that has the pixels, else decoded again.
     private func bitmap(of part: PixelRect, scale: Double, exactly size: PixelSize?) throws(StickerError) -> Bitmap {
         let target = size ?? part.size.scaled(by: scale)
-        let overviewScale = Double(overview.size.longestSide) / Double(source.size.longestSide)
-        // A tenth too few is not seen; decoding again would be.
-        if overviewScale >= min(1, 0.9 * scale) {
-            return overview.part(part, ofPhoto: source.size).resized(to: target)
+        if !needsMorePixels(atScale: scale) {
+            return overview.part(part, of: source.size, resizedTo: target)
         }
         return try StickerError.wrapping { () throws(ImagingError) in try source.decode(part, resizedTo: target) }
     }

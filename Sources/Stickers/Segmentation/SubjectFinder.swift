@@ -87,7 +87,9 @@ struct SubjectFinder: Sendable {
         let scale = Double(overview.size.longestSide) / Double(source.size.longestSide)
         let seen = Double(part.size.longestSide) * scale
         let wanted = Double(segmenter.inputSize.longestSide)
-        if seen >= 0.9 * wanted || scale >= 0.99 { return overview.part(part, ofPhoto: source.size) }
+        if seen >= 0.9 * wanted || scale >= 0.99 {
+            return overview.part(part, of: source.size, resizedTo: part.size.scaled(by: scale))
+        }
         let factor = min(1, wanted / Double(part.size.longestSide))
         return try StickerError.wrapping { () throws(ImagingError) in
             try source.decode(part, resizedTo: part.size.scaled(by: factor))

@@ -63,11 +63,12 @@ extension SubjectModel.Family {
         }
     }
 
-    /// The family of a network that does not say so itself.
+    /// The family of a network that does not say so itself. U²-Net's are trained at 320, the others at 512 and more; of
+    /// these, IS-Net gives a matte of each of its stages, BiRefNet one.
     init(inputName: String, inputSide: Int, outputCount: Int) {
         if inputName == "photo" {
             self = .subject
-        } else if inputSide <= 512, outputCount > 1 {
+        } else if inputSide < 512 {
             self = .u2net
         } else {
             self = outputCount == 1 ? .birefnet : .isnet

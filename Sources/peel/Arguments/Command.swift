@@ -64,7 +64,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .colors:
             [
                 "Shows the colours that a photo's subject is made of, the largest share first: swatches on a "
-                    + "terminal, plain text in a pipe. - reads a photo from standard input."
+                    + "terminal, JSON in a pipe. - reads a photo from standard input."
             ]
         case .doctor:
             [

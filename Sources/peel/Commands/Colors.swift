@@ -9,7 +9,8 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
         context.complain(error.description)
         return .someFailed
     }
-    let showsSwatches = context.terminal.outputIsTerminal && context.terminal.showsColor && !request.printsJSON
+    let printsJSON = request.printsJSON || !context.terminal.outputIsTerminal
+    let showsSwatches = context.terminal.showsColor
     let readInput = context.readInput
     var status = ExitCode.done
     await inOrder(
@@ -20,7 +21,7 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
         let name = photo?.description ?? "-"
         switch result {
         case .success(let scheme):
-            if request.printsJSON {
+            if printsJSON {
                 context.output.line(json(scheme, photo: photo ?? "-").text)
             } else {
                 context.output.write(showsSwatches ? swatches(scheme, name: name) : plainColors(scheme, name: name))
@@ -28,7 +29,7 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
         case .failure(let failure):
             status = .someFailed
             context.complain(failure.description)
-            if request.printsJSON { context.output.line(json(failure, photo: photo ?? "-").text) }
+            if printsJSON { context.output.line(json(failure, photo: photo ?? "-").text) }
         }
         // Nobody reads on (`| head`): nothing more is asked for.
         return context.output.isOpen

@@ -84,7 +84,10 @@ nonisolated final class LibraryPackRun: PackRun {
     @concurrent
     private func close() async -> Result<FinishedPack, CommandFailure> {
         do throws(PackError) {
-            try contactSheet.withLock { sheet throws(PackError) in try sheet.finish(writer) }
+            for index in photos.indices where !contactSheet.withLock({ $0.has(index) }) {
+                try place(writer.unreachedEntries(index).compactMap(tile), index)
+            }
+            try write(contactSheet.withLock { $0.finish() })
             let manifest = try writer.finish(withArchive: request.writesZIP)
             let folder = writer.folder
             return .success(
@@ -144,7 +147,15 @@ nonisolated final class LibraryPackRun: PackRun {
     }
 
     private func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
-        try contactSheet.withLock { sheet throws(PackError) in try sheet.add(tiles, photo: index, writer) }
+        try write(contactSheet.withLock { $0.add(tiles, photo: index) })
+    }
+
+    private func write(_ pages: [ContactSheetPages.Page]) throws(PackError) {
+        for page in pages {
+            // A page that cannot be encoded is missing from the pack; its stickers are there.
+            guard let png = try? ImageEncoder(.png()).encode(page.bitmap) else { continue }
+            try writer.writeContactSheet(png, page: page.number)
+        }
     }
 
     /// The tile of a sticker that an earlier run made.
@@ -156,29 +167,36 @@ nonisolated final class LibraryPackRun: PackRun {
     }
 }
 
-/// The contact sheet, written page by page as soon as a page is full.
+/// The contact sheet, handed out page by page as soon as a page is full.
 private nonisolated struct ContactSheetPages {
+    struct Page {
+        /// From 1.
+        let number: Int
+        let bitmap: Bitmap
+    }
+
     private var sheet: ContactSheet
-    private var page = 0
+    private var placed: Set<Int> = []
+    private var pageCount = 0
 
     init(photoCount: Int) {
         sheet = ContactSheet(photoCount: photoCount)
     }
 
-    mutating func add(_ tiles: [ContactSheetTile], photo: Int, _ writer: PackWriter) throws(PackError) {
-        try write(sheet.add(tiles, photo: photo), writer)
+    /// Whether the photo's tiles are there, or it is known to have none.
+    func has(_ photo: Int) -> Bool { placed.contains(photo) }
+
+    mutating func add(_ tiles: [ContactSheetTile], photo: Int) -> [Page] {
+        placed.insert(photo)
+        return numbered(sheet.add(tiles, photo: photo))
     }
 
-    mutating func finish(_ writer: PackWriter) throws(PackError) {
-        try write(sheet.finish(), writer)
-    }
+    mutating func finish() -> [Page] { numbered(sheet.finish()) }
 
-    private mutating func write(_ pages: [Bitmap], _ writer: PackWriter) throws(PackError) {
-        for bitmap in pages {
-            page += 1
-            // A page that cannot be encoded is missing from the pack; its stickers are there.
-            guard let png = try? ImageEncoder(.png()).encode(bitmap) else { continue }
-            try writer.writeContactSheet(png, page: page)
+    private mutating func numbered(_ bitmaps: [Bitmap]) -> [Page] {
+        bitmaps.map { bitmap in
+            pageCount += 1
+            return Page(number: pageCount, bitmap: bitmap)
         }
     }
 }

@@ -20,11 +20,14 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     /// - Parameter output: the pack's folder; what lies in it is no photo.
     init(_ sources: [FilePath], output: FilePath) {
         let pack = try? output.status().identity
+        let stickers = Self.stickers(of: output)
         for source in sources {
             do {
                 let status = try source.status()
                 guard status.kind == .folder else {
-                    if seen.insert(status.identity).inserted {
+                    if stickers.contains(status.identity) {
+                        failures.append(FileError("take", source, cause: .ownOutput))
+                    } else if seen.insert(status.identity).inserted {
                         photos.append(FoundPhoto(path: source, source: source.lastComponent))
                     }
                     continue
@@ -34,6 +37,13 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
                 failures.append(error)
             }
         }
+    }
+
+    /// What lies in the folder of the pack's stickers: a photo that is named there would be written over.
+    private static func stickers(of pack: FilePath) -> Set<FileStatus.Identity> {
+        let folder = PackFolder(pack).stickers
+        let names = (try? folder.names()) ?? []
+        return Set(names.compactMap { try? folder.appending($0).status().identity })
     }
 
     private mutating func search(_ folder: FilePath, pack: FileStatus.Identity?) throws(FileError) {

@@ -1,8 +1,9 @@
 import Glibc
 import Imaging
-import Stickers
 import TestSupport
 import Testing
+
+@testable import Stickers
 
 /// Networks of every form that is understood, and of those that are refused.
 @Suite struct SubjectModelTests {
@@ -50,6 +51,14 @@ import Testing
             let logit = 20 * Float(picture[x, 5].red) / 255 - 10
             #expect(abs(matte[x, 5] - 1 / (1 + exp(-logit))) < 1e-4)
         }
+    }
+
+    @Test(arguments: [
+        ("photo", 320, 1, SubjectModel.Family.subject), ("input.1", 320, 7, .u2net), ("input", 320, 1, .u2net),
+        ("input", 1024, 1, .birefnet), ("input_image", 512, 1, .birefnet), ("input", 1024, 6, .isnet),
+    ])
+    func theFamilyIsToldByTheForm(input: String, side: Int, outputs: Int, family: SubjectModel.Family) {
+        #expect(SubjectModel.Family(inputName: input, inputSide: side, outputCount: outputs) == family)
     }
 
     @Test func ofSeveralOutputsTheFirstAndStretched() throws {

@@ -1,0 +1,36 @@
+import Glibc
+
+extension Bitmap {
+    /// How pixels are weighted when a bitmap is resampled. When it shrinks, the kernel is stretched over all the pixels
+    /// that a result covers.
+    public enum ResamplingKernel: Hashable, Sendable {
+        /// Triangle: what networks are trained on.
+        case linear
+        /// Catmull & Rom 1974, as the member a = -1/2 of Keys' family (1981).
+        case cubic
+        /// Sinc with a window of three lobes (Duchon 1979): what people look at.
+        case lanczos3
+    }
+}
+
+extension Bitmap.ResamplingKernel {
+    /// Beyond this distance all weights are 0.
+    var support: Double {
+        switch self {
+        case .linear: 1
+        case .cubic: 2
+        case .lanczos3: 3
+        }
+    }
+
+    /// - Parameter distance: from the middle, in pixels of whichever raster is the coarser one.
+    func weight(at distance: Double) -> Double {
+        let x = abs(distance)
+        guard x < support else { return 0 }
+        return switch self {
+        case .linear: 1 - x
+        case .cubic: x < 1 ? 1.5 * x * x * x - 2.5 * x * x + 1 : -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2
+        case .lanczos3: x < 1e-9 ? 1 : 3 * sin(.pi * x) * sin(.pi * x / 3) / (.pi * .pi * x * x)
+        }
+    }
+}

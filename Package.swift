@@ -22,9 +22,12 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        .target(name: "CStudioPages", exclude: ["pages"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
@@ -33,8 +36,15 @@ let package = Package(
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "CSQLite"]),
+        .target(name: "HTTPServing", dependencies: ["Files", "CMicroHTTPD", "CCrypto"]),
+        .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
+        .target(
+            name: "Studio",
+            dependencies: ["Files", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages"]),
+        .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
-        .executableTarget(name: "peel", dependencies: ["Peel", "CGetopt", "CInterrupts"]),
+        .executableTarget(
+            name: "peel", dependencies: ["Peel", "Studio", "HTTPServing", "QRCodes", "CGetopt", "CInterrupts"]),
 
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
@@ -52,7 +62,7 @@ let package = Package(
 
 /// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
 let loopsOverPixels: Set<String> = ["Imaging", "Stickers", "TestSupport"]
-let mainActorByDefault: Set<String> = ["peel"]
+let mainActorByDefault: Set<String> = ["peel", "Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
     target.swiftSettings = [

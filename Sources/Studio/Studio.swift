@@ -1,7 +1,7 @@
 public import Files
 public import HTTPServing
 public import Imaging
-public import PhotoLibrary
+import PhotoLibrary
 public import Stickers
 
 /// The app: the model, its feed to the pages, and a server in front of them.

@@ -1,4 +1,4 @@
-public import HTTPServing
+import HTTPServing
 
 /// One step from what pages show to what the model has.
 nonisolated enum StudioChange: Sendable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Imaging
+import Imaging
 public import Stickers
 
 /// What the studio keeps of a photo beside its pixels: as JSON in the library, so that a start shows at once what the

@@ -36,15 +36,16 @@ extension StickerViewModel {
             let places = WorkSlots(count: atOnce)
             for id in wanted {
                 guard await places.enter() else { break }
-                let isStarted = group.addTaskUnlessCancelled { @MainActor in
-                    await self.loadPhoto(id)
-                    self.count(id)
-                    places.leave()
-                }
-                if !isStarted { break }
+                guard group.addTaskUnlessCancelled(operation: { await self.loadPhoto(id, in: places) }) else { break }
             }
         }
         progress.running = false
+    }
+
+    private func loadPhoto(_ id: PhotoID, in places: WorkSlots) async {
+        await loadPhoto(id)
+        count(id)
+        places.leave()
     }
 
     private func count(_ id: PhotoID) {
@@ -121,7 +122,7 @@ extension StickerViewModel {
         let task = Task { [weak self] in
             guard let self else { return }
             if await slots.enter() {
-                await work(on: id)
+                await makeSticker(of: id)
                 slots.leave()
             }
             if works[id]?.number == number { works[id] = nil }
@@ -133,7 +134,7 @@ extension StickerViewModel {
     }
 
     /// Reads, makes and keeps; once more when style or strokes have changed meanwhile.
-    private func work(on id: PhotoID) async {
+    private func makeSticker(of id: PhotoID) async {
         repeat {
             guard !Task.isCancelled, let wanted = details[id], let photo = photo(id) else { return }
             let isShown = if case .done = photo.state { true } else { false }

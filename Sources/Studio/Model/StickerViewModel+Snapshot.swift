@@ -1,3 +1,6 @@
+import Files
+import PhotoLibrary
+
 extension StickerViewModel {
     /// All that a page shows.
     var snapshot: StudioSnapshot {

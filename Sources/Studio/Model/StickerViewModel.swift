@@ -1,5 +1,5 @@
 public import Files
-import Observation
+public import Observation
 public import PhotoLibrary
 public import Stickers
 

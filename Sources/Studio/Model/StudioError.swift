@@ -1,5 +1,6 @@
-public import PhotoLibrary
-public import Stickers
+import Imaging
+import PhotoLibrary
+import Stickers
 
 /// Why the studio did not do what it was asked for.
 public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-public import Imaging
-public import Stickers
+import Imaging
+import Stickers
 
 /// How a photo's sticker is finished, as the page and the library write it.
 public nonisolated struct StudioStyle: Hashable, Sendable, Codable {

@@ -61,7 +61,6 @@ public nonisolated final class ResponsivenessMonitor: Sendable {
     }
 
     private func beat() {
-        pthread_setname_np(pthread_self(), "peel-beats")
         let beats = Beats(monitor: self)
         while !state.withLock(\.isStopped) {
             var pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)

@@ -1,10 +1,10 @@
-public import Files
-public import Imaging
+import Files
+import Imaging
 import PhotoLibrary
 import StickerPacks
 
 /// Pictures and ZIPs that are made when they are asked for, on the photo executor.
-public nonisolated struct StudioImages: Sendable {
+nonisolated struct StudioImages: Sendable {
     let executor: PhotoExecutor
     let limits: ImageLimits
     /// Where a ZIP lies until it is sent: not in the library, whose folder is the user's.

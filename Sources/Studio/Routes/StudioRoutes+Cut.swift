@@ -2,7 +2,7 @@ import HTTPServing
 import Imaging
 import Stickers
 
-extension StudioRoutes {
+nonisolated extension StudioRoutes {
     func addCut(to router: inout Router) {
         router.add(.post, "/api/v1/cut", maximumBodyBytes: limits.fileBytes) { request, _ throws(HTTPError) in
             guard let maker else {

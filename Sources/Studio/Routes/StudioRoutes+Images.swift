@@ -4,7 +4,7 @@ import Imaging
 import PhotoLibrary
 import StickerPacks
 
-extension StudioRoutes {
+nonisolated extension StudioRoutes {
     /// An image whose address has its revision never changes.
     private static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
     private static let previewSides = 16...4096

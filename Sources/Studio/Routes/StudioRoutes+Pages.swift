@@ -1,11 +1,10 @@
 import HTTPServing
 import StudioPages
 
-extension StudioRoutes {
+nonisolated extension StudioRoutes {
     func addPages(to router: inout Router) {
         for page in StudioPage.all {
-            let path = page.path == "index.html" ? "/" : "/" + page.path
-            router.add(.get, path) { request, _ in
+            router.add(.get, page.path == "/index.html" ? "/" : page.path) { request, _ in
                 // The pages of one version never differ; the browser asks each time whether it still has that one.
                 let fields: HTTPFields = ["Cache-Control": "no-cache", "ETag": page.entityTag]
                 if request.fields["If-None-Match"]?.contains(page.entityTag) ?? false {

@@ -1,7 +1,7 @@
 import HTTPServing
 import PhotoLibrary
 
-extension StudioRoutes {
+nonisolated extension StudioRoutes {
     private nonisolated struct IDs: Codable, Sendable {
         let ids: [String]?
     }

@@ -2,7 +2,7 @@ import HTTPServing
 import PhotoLibrary
 import Stickers
 
-extension StudioRoutes {
+nonisolated extension StudioRoutes {
     func addWork(to router: inout Router) {
         router.add(.post, "/api/v1/photos/{id}/load") { _, parameters throws(HTTPError) in
             try await accepted(parameters) { await model.request($0) }

@@ -1,17 +1,16 @@
-public import HTTPServing
+import HTTPServing
 import PhotoLibrary
-public import Stickers
+import Stickers
 
 /// The studio's API and pages as routes: a pure function of a request and the model.
-public nonisolated struct StudioRoutes: Sendable {
+nonisolated struct StudioRoutes: Sendable {
     /// Bytes and photos that a request may bring.
-    public struct Limits: Hashable, Sendable {
+    struct Limits: Hashable, Sendable {
         /// Of an uploaded file.
-        public var fileBytes = 256 << 20
+        var fileBytes = 256 << 20
         /// In the selection.
-        public var photos = 5_000
+        var photos = 5_000
 
-        public init() {}
     }
 
     let model: StickerViewModel
@@ -23,7 +22,7 @@ public nonisolated struct StudioRoutes: Sendable {
     let isReady: @Sendable () -> Bool
 
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
-    public init(
+    init(
         model: StickerViewModel, feed: StudioFeed, maker: StickerMaker?, images: StudioImages,
         limits: Limits = Limits(), isReady: @escaping @Sendable () -> Bool = { true }
     ) {
@@ -36,7 +35,7 @@ public nonisolated struct StudioRoutes: Sendable {
     }
 
     /// All routes; what guards them (hosts, origins, the token) is added by whoever serves them.
-    public var router: Router {
+    var router: Router {
         var router = Router()
         addState(to: &router)
         addPhotos(to: &router)

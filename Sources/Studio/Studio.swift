@@ -11,7 +11,7 @@ public import Stickers
 ///     await studio.run()
 @MainActor
 public final class Studio {
-    public struct Settings: Sendable {
+    public nonisolated struct Settings: Sendable {
         public var host = "127.0.0.1"
         public var port: UInt16 = 4747
         public var library: FilePath

@@ -24,6 +24,8 @@ let package = Package(
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        .target(
+            name: "CStudioPages", exclude: ["pages"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),

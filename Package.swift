@@ -55,6 +55,11 @@ let package = Package(
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
         .testTarget(
+            name: "StudioTests",
+            dependencies: [
+                "Studio", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "TestSupport",
+            ]),
+        .testTarget(
             name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
     ],
     cLanguageStandard: .c17

@@ -53,14 +53,10 @@ public nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
     public let textColor: String?
     public let style: StudioStyle
     public let strokes: Strokes
+}
 
+nonisolated extension PhotoJSON {
     init(_ photo: SelectedPhoto) {
-        id = photo.id.text
-        name = photo.name
-        state = photo.state.name
-        revision = photo.revision
-        style = photo.style
-        strokes = Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount)
         var facts: StickerFacts?
         var failure: PhotoFailure?
         switch photo.state {
@@ -68,15 +64,14 @@ public nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         case .invalid(let reason): failure = reason
         case .waiting, .loading, .processing: break
         }
-        error = failure
-        width = facts?.photoWidth
-        height = facts?.photoHeight
-        sticker = facts.map { Sticker(width: $0.width, height: $0.height, box: $0.box.numbers) }
-        instances =
-            facts?.instances.enumerated().map { Instance(number: $0.offset + 1, box: $0.element.numbers) } ?? []
-        colors = facts?.colors ?? []
-        gradient = facts?.gradient ?? []
-        textColor = facts?.textColor
+        self.init(
+            id: photo.id.text, name: photo.name, state: photo.state.name, error: failure, width: facts?.photoWidth,
+            height: facts?.photoHeight, revision: photo.revision,
+            sticker: facts.map { Sticker(width: $0.width, height: $0.height, box: $0.box.numbers) },
+            instances: facts?.instances.enumerated().map {
+                Instance(number: $0.offset + 1, box: $0.element.numbers)
+            } ?? [], colors: facts?.colors ?? [], gradient: facts?.gradient ?? [], textColor: facts?.textColor,
+            style: photo.style, strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount))
     }
 }
 

@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
@@ -31,6 +32,7 @@ let package = Package(
             name: "Stickers", dependencies: ["Files", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
+        .target(name: "PhotoLibrary", dependencies: ["Files", "CSQLite"]),
         .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(name: "peel", dependencies: ["Peel", "CGetopt", "CInterrupts"]),
 
@@ -41,6 +43,7 @@ let package = Package(
         .testTarget(
             name: "StickersTests", dependencies: ["Files", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
+        .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
         .testTarget(
             name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
     ],

@@ -173,7 +173,10 @@ import Testing
             of: ids[0], revision: 2, blobs: ["a": sampleBytes(9, count: 1_000)], state: nil, details: nil)
         #expect(stored.cleanedUp == [ids[1], ids[2]])
         #expect(store.usage == LibraryUsage(originals: 300, results: 1_000, limit: 600))
-        #expect(try store.setResult(of: ids[1], revision: 1, blobs: ["a": [1]], state: nil, details: nil).cleanedUp == [ids[0]])
+        #expect(
+            try store.setResult(of: ids[1], revision: 1, blobs: ["a": [1]], state: nil, details: nil).cleanedUp == [
+                ids[0]
+            ])
         #expect(try store.inconsistencies() == [])
     }
 

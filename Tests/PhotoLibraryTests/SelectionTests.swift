@@ -168,7 +168,8 @@ import Testing
     @Test(
         arguments: [
             "", "ab", String(repeating: "A", count: 64), String(repeating: "g", count: 64),
-            String(repeating: "0", count: 63), String(repeating: "0", count: 65), "../" + String(repeating: "0", count: 61),
+            String(repeating: "0", count: 63), String(repeating: "0", count: 65),
+            "../" + String(repeating: "0", count: 61),
         ])
     func `An id is 64 lower-case hexadecimal digits`(_ text: String) {
         #expect(PhotoID(text) == nil)

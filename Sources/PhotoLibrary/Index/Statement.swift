@@ -84,7 +84,8 @@ extension LibraryError {
             self.init(FileError("write", path, errorNumber: EACCES))
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             self.init(
-                .damaged, path, "the library's index \(path) is damaged; start again, and it is rebuilt from the photos")
+                .damaged, path, "the library's index \(path) is damaged; start again, and it is rebuilt from the photos"
+            )
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.inUse, path, "another program has the library's index \(path) open; close it there")
         default:

@@ -119,7 +119,9 @@ struct IndexSalvage {
         }
         for direction in ["ASC", "DESC"] {
             try? database.prepare("SELECT photo, name, bytes FROM blobs ORDER BY photo \(direction)").rows { row in
-                guard let id = PhotoID(row.text(0)), ResultFiles.isName(row.text(1)), row.integer(2) >= 0 else { return }
+                guard let id = PhotoID(row.text(0)), ResultFiles.isName(row.text(1)), row.integer(2) >= 0 else {
+                    return
+                }
                 found[id]?.photo.blobs[row.text(1)] = row.integer(2)
             }
         }

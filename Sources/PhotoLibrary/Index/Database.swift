@@ -17,6 +17,9 @@ struct Database: ~Copyable {
     /// The log is cut to that many bytes when it was taken over into the file.
     private static let longestLog = 4 << 20
 
+    /// Enough for all pages of some thousand photos: else listing them reads the file each time. In KiB.
+    private static let cacheSize = 32 << 10
+
     /// Opens the file, or makes an empty one.
     init(at path: FilePath) throws(LibraryError) {
         // SQLite would take what starts with "file:" for a URI.
@@ -45,6 +48,7 @@ struct Database: ~Copyable {
         try run("PRAGMA journal_mode = WAL")
         try run("PRAGMA synchronous = FULL")
         try run("PRAGMA foreign_keys = ON")
+        try run("PRAGMA cache_size = -\(Self.cacheSize)")
         try run("PRAGMA journal_size_limit = \(Self.longestLog)")
     }
 

@@ -84,14 +84,12 @@ final class LibraryIndex {
 
     /// In the order of the selection.
     func photos() throws(LibraryError) -> [LibraryPhoto] {
-        var blobs: [PhotoID: [String: Int]] = [:]
-        try selectBlobs.rows { row in
-            if let id = PhotoID(row.text(0)) { blobs[id, default: [:]][row.text(1)] = row.integer(2) }
-        }
+        var blobs: [String: [String: Int]] = [:]
+        try selectBlobs.rows { row in blobs[row.text(0), default: [:]][row.text(1)] = row.integer(2) }
         var photos: [LibraryPhoto] = []
         try selectPhotos.rows { row in
             guard var photo = LibraryPhoto(row) else { return }
-            photo.blobs = blobs[photo.id] ?? [:]
+            photo.blobs = blobs[photo.id.text] ?? [:]
             photos.append(photo)
         }
         return photos

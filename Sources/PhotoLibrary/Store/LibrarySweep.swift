@@ -167,7 +167,8 @@ struct LibrarySweep {
             }
             let files = place.appending(current)
             for name in try files.names() {
-                if let size = photo.blobs[name.description], (try? files.appending(name).status().size) == size {
+                let text = String(decoding: name.bytes, as: UTF8.self)
+                if let size = photo.blobs[text], (try? files.appending(name).status().size) == size {
                     found += 1
                 } else {
                     removeLeftover(files.appending(name))

@@ -22,6 +22,8 @@ import Testing
             after = try store.contents()
             #expect(allowed.contains { $0 == restoringNames(after, from: $0) }, comment)
             #expect(try store.inconsistencies() == [], comment)
+            // Nothing that the index knew was gone before the index forgot it.
+            #expect(store.notes.filter { !$0.isHarmless } == [], comment)
             #expect(store.usage.total <= CrashWorkload.limit, comment)
         }
         // Putting things right is done once, and what was put right can be worked with.
@@ -148,6 +150,15 @@ import Testing
         let database = try Database(at: LibraryFolder(path: folder).index)
         try database.run("ALTER TABLE removals RENAME TO something_else")
         database.takeOverLogAtClose()
+    }
+}
+
+extension RecoveryNote {
+    fileprivate var isHarmless: Bool {
+        switch code {
+        case .originalAdopted, .leftoversRemoved, .indexRebuilt: true
+        case .originalDamaged, .originalMissing, .resultIncomplete: false
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -214,5 +215,34 @@ import Testing
         #expect(try store.contents() == contents.filter { $0.id != ids[0] })
         #expect(try store.inconsistencies() == [])
         #expect(try store.index.removals() == [])
+    }
+
+    @Test func `A photo whose file cannot be removed stays out, until it can be`() throws {
+        _ = temporary.path.withCString { chmod($0, 0o777) }
+        try withoutPrivileges {
+            let id: PhotoID
+            let shard: FilePath
+            do {
+                let store = try LibraryStore(at: folder)
+                id = try store.add([1], named: "a").photo.id
+                _ = try store.add([2], named: "b")
+                shard = store.folder.original(id).parent
+                _ = shard.withCString { chmod($0, 0o555) }
+                #expect(try store.remove([id]) == [id])
+                #expect(store.folder.original(id).exists)
+            }
+            do {
+                let store = try LibraryStore(at: folder)
+                #expect(store.notes == [])
+                #expect(try store.photos().map(\.name) == ["b"])
+                #expect(try store.index.removals() == [id])
+            }
+            _ = shard.withCString { chmod($0, 0o755) }
+            let store = try LibraryStore(at: folder)
+            #expect(store.notes == [])
+            #expect(try store.photos().map(\.name) == ["b"])
+            #expect(try store.index.removals() == [])
+            #expect(try store.inconsistencies() == [])
+        }
     }
 }

@@ -28,17 +28,19 @@ public struct ForegroundEstimator: Hashable, Sendable {
         return foreground
     }
 
-    /// The photo's own colours where the subject hides the background, nothing elsewhere.
+    /// The photo's own colours where the subject hides the background, or all but hides it; nothing elsewhere. Cells that
+    /// are taken for pure by their mean may hold single pixels of a little less alpha: they keep it.
     private static func opaqueParts(of photo: Bitmap, alpha: Matte) -> Bitmap {
         let pixels = [UInt8](unsafeUninitializedCapacity: photo.pixels.count) { output, count in
             photo.pixels.withUnsafeBytes { source in
                 alpha.samples.withUnsafeBufferPointer { alpha in
                     let target = UnsafeMutableRawBufferPointer(output)
                     for index in alpha.indices {
-                        let pixel = source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
-                        let opaque = pixel | UInt32(littleEndian: 0xFF00_0000).littleEndian
-                        target.storeBytes(
-                            of: alpha[index] >= 254.5 / 255 ? opaque : 0, toByteOffset: 4 * index, as: UInt32.self)
+                        let color = UInt32(
+                            littleEndian: source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+                        let byte = UInt32(min(max(alpha[index], 0), 1) * 255 + 0.5)
+                        let pixel = byte > 127 ? color & 0x00FF_FFFF | byte << 24 : 0
+                        target.storeBytes(of: pixel.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
                     }
                 }
             }

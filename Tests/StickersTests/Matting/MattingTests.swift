@@ -88,6 +88,20 @@ struct ForegroundEstimatorTests {
         }
     }
 
+    /// A border would shine through a hole.
+    @Test(arguments: [0.99, 0.992, 0.995, 0.9979, 254.5 / 255] as [Float])
+    func singlePixelsOfALittleLessAlphaAreNoHoles(sample: Float) {
+        let size = PixelSize(width: 64, height: 64)
+        let photo = Bitmap(size: size, filledWith: SRGBColor(red: 20, green: 18, blue: 22))
+        var alpha = Matte(size: size, samples: [Float](repeating: 1, count: size.area))
+        for index in [0, 33 * 64 + 17, 40 * 64 + 40, 40 * 64 + 41] { alpha.samples[index] = sample }
+        let cutout = ForegroundEstimator().foreground(of: photo, alpha: alpha)
+        for index in 0..<size.area {
+            #expect(abs(Int(cutout.pixels[4 * index + 3]) - Int((alpha.samples[index] * 255).rounded())) <= 1)
+            #expect(cutout.pixels[4 * index] == 20)
+        }
+    }
+
     @Test func nothingIsLeftUnderTransparentPixels() {
         let composite = CutoutComposite(.fur, over: .textured)
         let cutout = ForegroundEstimator().foreground(of: composite.photo, alpha: composite.alpha)

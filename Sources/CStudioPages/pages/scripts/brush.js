@@ -9,7 +9,7 @@ const finest = 0.0015;
 /// Draws "keep" and "remove" strokes over the photo and sends each when the hand lifts. Coordinates are parts of the
 /// photo's width and height, the radius is a part of its longer side.
 export class Brush {
-  #canvas; #pen; #changed; #zoom; #photo = null;
+  #canvas; #pen; #changed; #gaveUp; #zoom; #photo = null;
   #strokes = [];
   #stroke = null;
   #cursor = null;
@@ -19,10 +19,11 @@ export class Brush {
   #sending = Promise.resolve();
   #inFlight = 0;
 
-  constructor({ canvas, changed, zoom }) {
+  constructor({ canvas, changed, gaveUp, zoom }) {
     this.#canvas = canvas;
     this.#pen = canvas.getContext("2d");
     this.#changed = changed;
+    this.#gaveUp = gaveUp;
     this.#zoom = zoom;
     zoom.whenResized = () => this.#resize();
     canvas.addEventListener("pointerdown", (event) => this.#down(event));
@@ -179,6 +180,7 @@ export class Brush {
     this.#changed();
     this.#sending = this.#sending.then(request).catch((error) => {
       undoIt();
+      this.#gaveUp();
       failed(error);
     }).finally(() => { this.#inFlight -= 1; });
   }

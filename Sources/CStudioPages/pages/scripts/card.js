@@ -26,11 +26,12 @@ export class Card {
 
   update(photo) {
     this.element.dataset.state = photo.state;
+    this.element.toggleAttribute("data-near", this.isNear);
     this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? gradientImage(photo) : "";
     const kind = this.isNear ? contentsKind(photo) : "none";
     if (kind !== this.#shown) {
       this.#shown = kind;
-      this.#contents = contents[kind](photo);
+      this.#contents = contents[kind](photo, this.page.hasAttribute("data-current"));
       this.body.replaceChildren(...(this.#contents ? [this.#contents] : []));
     }
     if (kind === "sticker") this.#showSticker(photo);
@@ -53,8 +54,8 @@ const contentsKind = ({ state }) => (state === "done" ? "sticker" : state === "i
 
 const contents = {
   none: () => null,
-  sticker: (photo) => label(
-    make("button", { type: "button", class: "card-open", "data-action": "edit", tabindex: "-1" },
+  sticker: (photo, isCurrent) => label(
+    make("button", { type: "button", class: "card-open", "data-action": "edit", tabindex: isCurrent ? "0" : "-1" },
       make("img", { class: "card-sticker", draggable: "false", decoding: "async" })),
     "editNamed", { name: photo.name }),
   placeholder: () => make("div", { class: "placeholder" }, spinner(), say(make("p"), "placeholder")),

@@ -117,10 +117,12 @@ function syncList() {
 }
 
 function measure() {
-  const [first, second] = scroller.children;
+  const { firstElementChild: first, lastElementChild: last, childElementCount: count } = scroller;
   if (!first || scroller.clientWidth === 0) return;
   const before = pitch;
-  pitch = second ? second.offsetLeft - first.offsetLeft : first.offsetWidth;
+  const left = (page) => page.getBoundingClientRect().left;
+  // Over all pages, for a page's width need not be whole pixels.
+  pitch = count > 1 ? (left(last) - left(first)) / (count - 1) : first.offsetWidth;
   if (before !== pitch && before > 1) scroller.scrollTo({ left: current * pitch, behavior: "instant" });
   update();
 }
@@ -136,13 +138,16 @@ function update() {
   for (let at = Math.max(0, first - 1); at < Math.min(pages.length, first + 5); at += 1) {
     const card = pages[at].firstElementChild;
     if (still) clearEffects(card);
-    else applyEffects(card, at * pitch - scrollLeft, at === pages.length - 1);
+    else applyEffects(card, distance(at * pitch - scrollLeft), at === pages.length - 1);
   }
   const hasMoved = index !== current;
   current = index;
   describeCurrent();
   if (hasMoved) announceCurrent();
 }
+
+/// Scrolling comes to rest on whole device pixels: less than half a pixel off is at rest.
+const distance = (x) => (Math.abs(x) < 0.5 ? 0 : x);
 
 let announceTimer = null;
 function announceCurrent() {
@@ -151,6 +156,11 @@ function announceCurrent() {
     const page = scroller.children[current];
     if (page && !anyDialogIsOpen()) announce(page.getAttribute("aria-label"));
   }, 250);
+}
+
+function markCurrent(page, isCurrent) {
+  page.toggleAttribute("data-current", isCurrent);
+  page.querySelector(".card-open")?.setAttribute("tabindex", isCurrent ? "0" : "-1");
 }
 
 let described = null;
@@ -168,9 +178,7 @@ function describeCurrent() {
   byId("next").disabled = current >= count - 1;
   byId("card-edit").disabled = !isDone;
   byId("card-share").disabled = !isDone;
-  [...scroller.children].forEach((page, at) => page.toggleAttribute("data-current", at === current));
-  for (const page of [current - 1, current, current + 1].map((at) => scroller.children[at]).filter(Boolean)) {
-    page.querySelector(".card-open")?.setAttribute("tabindex", page.hasAttribute("data-current") ? "0" : "-1");
-  }
+  for (const page of scroller.querySelectorAll("[data-current]")) markCurrent(page, false);
+  if (photo) markCurrent(scroller.children[current], true);
   setAmbience(photo ? photo.colors : welcoming);
 }

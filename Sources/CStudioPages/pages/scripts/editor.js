@@ -21,8 +21,8 @@ let givingUp = null;
 
 export function startEditor({ share }) {
   zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
-  panel = new StylePanel({ changed: awaitPicture });
-  brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, zoom });
+  panel = new StylePanel({ changed: awaitPicture, gaveUp: stopWaiting });
+  brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, zoom });
   for (const radio of byId("modes").querySelectorAll("input")) radio.addEventListener("change", () => setMode(radio.value));
   byId("compare").addEventListener("input", showDivider);
   byId("editor-share").addEventListener("click", () => share([id]));

@@ -41,7 +41,7 @@ export function startGrid({ edit, share }) {
   makeReorderable(list, (elements) => sendOrder(elements.map((element) => element.dataset.id)));
 
   byId("select-all").addEventListener("change", ({ target }) => selection.replace(target.checked ? store.order : []));
-  byId("grid-share").addEventListener("click", () => share(chosenDone()));
+  byId("grid-share").addEventListener("click", () => share(chosen()));
   byId("grid-delete").addEventListener("click", async () => {
     const ids = selection.size && selection.size < store.order.length ? selection.within(store.order) : null;
     if (await removeAfterAsking(ids)) announce(text("removed"));
@@ -62,11 +62,8 @@ function act(id, edit) {
   else if (photo.state === "invalid") retryPhoto(id).catch(failed);
 }
 
-/// Only what is done can be shared: of the selection, or of all when nothing is selected.
-const chosenDone = () => {
-  const ids = selection.size ? selection.within(store.order) : store.order;
-  return ids.filter((id) => store.get(id).state === "done");
-};
+/// The selection, or everything when nothing is selected.
+const chosen = () => (selection.size ? selection.within(store.order) : store.order);
 
 function syncTiles() {
   if (list.hasAttribute("data-dragging")) return;
@@ -168,7 +165,7 @@ function describe() {
   say(byId("grid-delete-text"), selection.size ? "delete" : "deleteAll");
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
   byId("grid-delete").disabled = count === 0;
-  byId("grid-share").disabled = chosenDone().length === 0;
+  byId("grid-share").disabled = !chosen().some((id) => store.get(id).state === "done");
 }
 
 /// A screen reader hears every tenth of the way, not every sticker.

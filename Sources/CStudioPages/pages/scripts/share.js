@@ -12,17 +12,17 @@ const thumbnailsShown = 5;
 
 export const fileNameOf = (photo, format) => `${photo.name.replace(/\.[^.]*$/, "") || "sticker"}.${format}`;
 
-/// Offers the ways out for stickers that are done: the system's share sheet, the clipboard, files, an archive.
+/// Offers the ways out for those stickers that are done: the system's share sheet, the clipboard, files, an archive.
 export function shareStickers(ids) {
   const photos = ids.map((id) => store.get(id)).filter((photo) => photo?.state === "done");
   if (photos.length === 0) return;
   const isOne = photos.length === 1;
-  const unfinished = store.order.length - store.done.length;
+  const unfinished = ids.length - photos.length;
   const isAll = photos.length === store.done.length;
   say(byId("share-title"), isOne ? "shareTitleOne" : "shareTitle", { count: photos.length });
   byId("share-fan").replaceChildren(...photos.slice(0, thumbnailsShown).map((photo) =>
     make("img", { src: thumbnailURL(photo), alt: "", decoding: "async" })));
-  byId("share-left-out").hidden = !(isAll && unfinished > 0 && !isOne);
+  byId("share-left-out").hidden = unfinished === 0;
   say(byId("share-left-out"), "leftOut", { count: unfinished });
 
   const actions = [];

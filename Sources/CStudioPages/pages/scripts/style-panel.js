@@ -16,11 +16,13 @@ export class StylePanel {
   #timer = null;
   #isSending = false;
   #changed;
+  #gaveUp;
   #colorsShown = "";
   #photo = null;
 
-  constructor({ changed }) {
+  constructor({ changed, gaveUp }) {
     this.#changed = changed;
+    this.#gaveUp = gaveUp;
     byId("border-width").addEventListener("input", ({ target }) => this.#set({ borderWidth: Number(target.value) }));
     byId("margin").addEventListener("input", ({ target }) => this.#set({ margin: Number(target.value) }));
     byId("shadow").addEventListener("change", ({ target }) => this.#set({ shadow: target.checked }));
@@ -66,7 +68,11 @@ export class StylePanel {
       await setStyle(id, sent);
     } catch (error) {
       failed(error);
-      if (id === this.#id) this.#pending = {};
+      this.#gaveUp();
+      if (id === this.#id) {
+        this.#pending = {};
+        this.show(this.#photo);
+      }
     }
     this.#isSending = false;
     if (id !== this.#id) return;

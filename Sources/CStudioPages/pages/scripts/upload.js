@@ -10,6 +10,7 @@ export class Uploads extends EventTarget {
   total = 0;
   #arrived;
 
+  /// `arrived` gets the item, the photo and whether it is new; `changed` events come with every step.
   constructor({ arrived }) {
     super();
     this.#arrived = arrived;
@@ -30,9 +31,11 @@ export class Uploads extends EventTarget {
       this.total = this.items.length;
       this.finished = 0;
     }
-    this.items.push(...files.map((file) => ({ file, state: "queued", progress: 0, error: null, request: null })));
+    const added = files.map((file) => ({ file, state: "queued", progress: 0, error: null, request: null, photo: null }));
+    this.items.push(...added);
     this.total += files.length;
     this.#next();
+    return added;
   }
 
   cancel(item) {
@@ -81,8 +84,9 @@ export class Uploads extends EventTarget {
     if (request.status === 200 || request.status === 201) {
       this.#take(item);
       this.finished += 1;
-      this.#arrived(JSON.parse(request.responseText), request.status === 201);
-      return this.#next();
+      this.#arrived(item, JSON.parse(request.responseText), request.status === 201);
+      this.#next();
+      return;
     }
     const error = studioErrorOf(request.status, request.responseText, request.getResponseHeader("Retry-After"));
     if (error.status !== 503) return this.#fail(item, error);

@@ -3,6 +3,7 @@ public import HTTPServing
 public import Imaging
 import PhotoLibrary
 public import Stickers
+import StudioPages
 
 /// The app: the model, its feed to the pages, and a server in front of them.
 ///
@@ -73,7 +74,9 @@ public final class Studio {
             HostPolicy(port: address.isLoopback ? address.port : nil, isSecure: address.isSecure).precheck)
         router.addPrecheck(OriginPolicy(isSecure: address.isSecure).precheck)
         if let token = settings.token {
-            router.addPrecheck(AccessPolicy(token: token, isSecure: address.isSecure).precheck)
+            // The pages hold nothing of the user's, and ask for the token where it is missing.
+            let open = Set(StudioPage.all.map { $0.path == "/index.html" ? "/" : $0.path } + ["/health"])
+            router.addPrecheck(AccessPolicy(token: token, isSecure: address.isSecure, openPaths: open).precheck)
         }
         return router
     }

@@ -18,10 +18,10 @@ public struct AccessPolicy: Sendable {
 
     /// - Returns: `nil` for who may come in, 303 to `/` with the cookie for the link with the token, else 401.
     public func precheck(_ request: HTTPRequest) -> HTTPResponse? {
-        if openPaths.contains(request.path) && request.method.isSafe { return nil }
         if request.path == "/", request.method == .get, let offered = request.query("token") {
             return token.matches(offered) ? welcome : refusal
         }
+        if openPaths.contains(request.path) && request.method.isSafe { return nil }
         return isKnown(request) ? nil : refusal
     }
 

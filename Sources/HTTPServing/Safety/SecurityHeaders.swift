@@ -5,7 +5,7 @@ public struct SecurityHeaders: Hashable, Sendable {
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     /// The page's own camera, and nothing else.
     public var permissionsPolicy =
-        "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), bluetooth=()"
+        "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"
 
     public init() {}
 

@@ -8,6 +8,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     /// Of a sticker, in pixels: enough for a large screen; a messenger takes 512.
     public static let side = 1024
     static let thumbnailSide = 256
+    static let previewSide = 1280
 
     private let processor: PhotoProcessor
     private let overviews = RecentOverviews()
@@ -54,6 +55,28 @@ public nonisolated struct StickerMaker: StickerMaking {
         return try await onExecutor { () async -> Result<MadeSticker, StickerError> in
             do throws(ImagingError) {
                 return .success(try Self.files(of: made, found))
+            } catch {
+                return .failure(StickerError(error))
+            }
+        }.get()
+    }
+
+    /// The bare subject on the photo's whole canvas, as large as a preview.
+    @concurrent
+    func cutout(_ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]) async throws(StickerError) -> [UInt8] {
+        var processor = processor
+        processor.options = ProcessingOptions(
+            size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true)
+        var found = try PhotoSubject(serialized: subject)
+        if !strokes.isEmpty {
+            let overview = try await overview(of: data)
+            let kept = found
+            found = await onExecutor { () async -> PhotoSubject in kept.applying(strokes, to: overview) }
+        }
+        let sticker = try await processor.render(data: data, subject: found).sticker
+        return try await onExecutor { () async -> Result<[UInt8], StickerError> in
+            do throws(ImagingError) {
+                return .success(try ImageEncoder(.webp(quality: 85)).encode(sticker))
             } catch {
                 return .failure(StickerError(error))
             }

@@ -133,6 +133,11 @@ nonisolated enum OpenAPI {
             query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
             answers: [(200, "The sticker", bytes("image/webp"))]),
         Operation(
+            method: "get", path: "/api/v1/photos/{id}/cutout.webp",
+            summary: "The bare subject on the photo's whole canvas, as large as a preview",
+            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
+            answers: [(200, "The picture", bytes("image/webp"))]),
+        Operation(
             method: "put", path: "/api/v1/photos/{id}/style", summary: "Change how its sticker is finished",
             body: jsonBody("Style"), answers: [(200, "The photo; its sticker follows", content("Photo"))]),
         Operation(
@@ -150,7 +155,7 @@ nonisolated enum OpenAPI {
         Operation(
             method: "get", path: "/api/v1/stickers.zip", summary: "Stickers as one file",
             query: [
-                ("ids", text_, "Photos, separated by commas; all that are done if missing"),
+                ("ids", text_, "Photos, separated by commas, 16 digits or more of each id; all that are done if missing"),
                 ("format", "{\"enum\":[\"png\",\"webp\"],\"default\":\"png\"}", "Of the stickers"),
             ],
             answers: [(200, "A ZIP", bytes("application/zip"))]),

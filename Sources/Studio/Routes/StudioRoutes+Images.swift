@@ -3,11 +3,14 @@ import HTTPServing
 import Imaging
 import PhotoLibrary
 import StickerPacks
+import Stickers
 
 nonisolated extension StudioRoutes {
     /// An image whose address has its revision never changes.
     private static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
     private static let previewSides = 16...4096
+    /// Ids may be cut to so many digits in an address that names many.
+    private static let shortestID = 16
 
     func addImages(to router: inout Router) {
         for (name, type) in [
@@ -43,6 +46,21 @@ nonisolated extension StudioRoutes {
                 throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
             }
         }
+        router.add(.get, "/api/v1/photos/{id}/cutout.webp") { request, parameters throws(HTTPError) in
+            let photo = try await photo(parameters)
+            guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
+                let subject = try await blob(MadeSticker.subjectName, of: photo.id)
+            else { throw .notFound("the photo \(photo.name) has no sticker yet") }
+            let data = try await original(of: photo.id)
+            do throws(StickerError) {
+                let bytes = try await maker.cutout(data, subject: subject, strokes: kept.strokes)
+                let isFixed = request.query("r") == String(photo.revision) && !kept.isOutdated
+                return HTTPResponse(
+                    type: "image/webp", fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
+            } catch {
+                throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+            }
+        }
         router.add(.get, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in try await archive(request) }
     }
 
@@ -50,12 +68,14 @@ nonisolated extension StudioRoutes {
         let format = request.query("format") ?? "png"
         guard ["png", "webp"].contains(format) else { throw .badRequest("format must be png or webp") }
         let all = await model.selection
-        let wanted = try request.query("ids").map { text throws(HTTPError) in
-            Set(try API.ids(text.split(separator: ",").map(String.init)))
+        let wanted = request.query("ids").map { Set($0.split(separator: ",").map(String.init)) }
+        if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
+            throw .badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
         }
         let chosen = all.filter { photo in
             guard case .done = photo.state else { return false }
-            return wanted?.contains(photo.id) ?? true
+            guard let wanted else { return true }
+            return wanted.contains(String(photo.id.text.prefix(Self.shortestID))) || wanted.contains { photo.id.text.hasPrefix($0) }
         }
         var files: [(name: String, bytes: [UInt8])] = []
         var names: Set<String> = []

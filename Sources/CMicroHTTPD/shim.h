@@ -79,6 +79,19 @@ static inline void peel_http_restart_idle_time(struct MHD_Connection *connection
     MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
+static inline ssize_t peel_http_nothing(void *context, uint64_t position, char *buffer, size_t count) {
+    (void) context, (void) position, (void) buffer, (void) count;
+    return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+/// The answer to a HEAD for what has no known length, or NULL. In HTTP/1.1, libmicrohttpd 0.9.75 would send the last chunk
+/// of a body that must not be there.
+static inline struct MHD_Response *peel_http_headers_alone(void) {
+    struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, peel_http_nothing, NULL, NULL);
+    if (response != NULL) MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+    return response;
+}
+
 static inline unsigned peel_http_connection_count(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
     return info == NULL ? 0 : info->num_connections;

@@ -13,7 +13,8 @@ extension Exchange {
             response = core.service.finish(answer, for: request)
         }
         if core.isStopping || request == nil || leavesBody { response.fields["Connection"] = "close" }
-        guard let handle = make(&response, connection) else { return false }
+        let isHead = request?.method == .head
+        guard let handle = make(&response, isHead: isHead, connection) else { return false }
         defer { MHD_destroy_response(handle) }
         for field in response.fields.fields where !Self.isOwn(field.name) {
             _ = MHD_add_response_header(handle, field.name, field.value)
@@ -26,7 +27,8 @@ extension Exchange {
         ["content-length", "transfer-encoding", "date"].contains(name.lowercased())
     }
 
-    private func make(_ response: inout HTTPResponse, _ connection: Connection) -> OpaquePointer? {
+    private func make(_ response: inout HTTPResponse, isHead: Bool, _ connection: Connection) -> OpaquePointer? {
+        if isHead, response.body.count == nil { return peel_http_headers_alone() }
         if let handle = makeBody(response.body, connection) { return handle }
         response = HTTPResponse(.busy(retryAfter: Int(core.limits.retryAfter.components.seconds)))
         return makeBody(response.body, connection)
@@ -44,7 +46,7 @@ extension Exchange {
         case .stream(let stream):
             return makeStream(capacity: 1 << 18, heartbeat: nil, connection) { feed in
                 let isWhole = await stream.run { await feed.writeWaiting($0) }
-                feed.end(isWhole ? .finished : .cut)
+                feed.end(isWhole ? .finished : .broken)
             }
         case .events(let events):
             return makeStream(capacity: events.maximumBufferedBytes, heartbeat: events.heartbeat, connection) { feed in

@@ -51,7 +51,7 @@ final class StreamReader {
             switch feed.read(into: buffer) {
             case .bytes(let count): return count
             case .end(.finished): return -1
-            case .end(.cut): return -2
+            case .end(.broken), .end(.cut): return -2
             case .nothingYet: break
             }
             let event = feed.signal.wait(orHangupOf: socket, timeout: heartbeat)

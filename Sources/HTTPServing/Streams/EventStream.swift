@@ -9,8 +9,8 @@ public struct EventStream: Sendable {
     let run: @Sendable (_ write: @Sendable (ServerSentEvent) -> Bool) async -> Void
     /// How long nothing may be sent before a comment is.
     public let heartbeat: Duration
-    /// How many bytes may wait for a client. One that falls further behind is disconnected: it comes back and says what
-    /// it has.
+    /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
+    /// behind is disconnected: it comes back and says what it has.
     public let maximumBufferedBytes: Int
 
     public init<Events: AsyncSequence & SendableMetatype>(

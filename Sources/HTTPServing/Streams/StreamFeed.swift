@@ -6,7 +6,9 @@ import Synchronization
 final class StreamFeed: Sendable {
     enum End {
         case finished
-        /// The client is to know that it has not got all.
+        /// What waits is still sent; then the client is to know that it has not got all.
+        case broken
+        /// Nothing more is sent.
         case cut
     }
 
@@ -54,13 +56,13 @@ final class StreamFeed: Sendable {
         if isOver { task.cancel() }
     }
 
-    /// Adds bytes, and disconnects a client that has fallen behind.
+    /// Adds bytes, and disconnects a client that has fallen behind. Where nothing waits, any number is taken.
     ///
     /// - Returns: whether somebody still listens.
     func write(_ bytes: [UInt8]) -> Bool {
         let (isOpen, isFull) = state.withLock { state in
             guard state.end == nil else { return (false, false) }
-            guard state.waiting + bytes.count <= capacity else { return (true, true) }
+            guard state.waiting == 0 || state.waiting + bytes.count <= capacity else { return (true, true) }
             state.bytes.append(contentsOf: bytes)
             return (true, false)
         }
@@ -90,10 +92,10 @@ final class StreamFeed: Sendable {
         return state.withLock { $0.end == nil }
     }
 
-    /// No more bytes come. What waits is still sent, unless the stream is cut.
+    /// No more bytes come.
     func end(_ end: End) {
         let (source, writer) = state.withLock { state in
-            if state.end == nil { state.end = end }
+            if state.end == nil || end == .cut { state.end = end }
             defer { (state.source, state.writer) = (nil, nil) }
             return (state.source, state.writer)
         }

@@ -23,11 +23,7 @@ extension ServerCertificate {
     /// - Parameter names: the addresses and names that clients use.
     public static func selfSigned(for names: [String], keptIn folder: FilePath) throws(ServerError) -> ServerCertificate {
         let path = folder.appending(FilePath(fileName))
-        if let kept = try? read(path), let certificate = try? ServerCertificate(certificatePEM: kept, keyPEM: kept),
-            isUsable(kept, for: names)
-        {
-            return certificate
-        }
+        if let kept = try? readKept(path), isUsable(kept.certificatePEM, for: names) { return kept }
         let certificate = try makeSelfSigned(for: names)
         do throws(FileError) {
             try folder.createFolder()
@@ -36,6 +32,13 @@ extension ServerCertificate {
             throw ServerError(error)
         }
         return certificate
+    }
+
+    /// The key, then the certificate, as ``write(to:)`` left them.
+    private static func readKept(_ path: FilePath) throws(ServerError) -> ServerCertificate {
+        let text = try read(path)
+        let begin = text.firstRange(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? text.endIndex
+        return try ServerCertificate(certificatePEM: String(text[begin...]), keyPEM: String(text[..<begin]))
     }
 
     private static func isUsable(_ pem: String, for names: [String]) -> Bool {

@@ -80,9 +80,9 @@ import Testing
         try await transport.with(Self.router) { ask in
             let head = try await ask("HEAD", "/", [:], [])
             #expect(head.status == 200 && head.body == [] && head.fields["Content-Length"] == "4")
-            #expect(try await ask("HEAD", "/pieces", [:], []).body == [])
             #expect(try await ask("HEAD", "/closed", [:], []).status == 405)
             #expect(try await ask("GET", "/", [:], []).text == "home", "the connection goes on")
+            #expect(try await ask("HEAD", "/pieces", [:], []).body == [])
         }
     }
 

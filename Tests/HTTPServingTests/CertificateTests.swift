@@ -9,7 +9,8 @@ import Testing
     let temporary = TemporaryFolder()
 
     @Test func `A certificate is for the names and addresses that it was made for`() throws {
-        let made = try ServerCertificate.makeSelfSigned(for: ["127.0.0.1", "::1", "192.168.1.7", "localhost", "a-b.local"])
+        let names = ["127.0.0.1", "::1", "192.168.1.7", "localhost", "a-b.local"]
+        let made = try ServerCertificate.makeSelfSigned(for: names)
         let parsed = try X509Certificate(pem: made.certificatePEM)
         for name in ["127.0.0.1", "::1", "0:0:0:0:0:0:0:1", "192.168.1.7", "localhost", "A-B.local"] {
             let isFor = parsed.isFor(name)

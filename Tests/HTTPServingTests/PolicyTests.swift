@@ -31,7 +31,9 @@ import Testing
         #expect(try status(policy.precheck, ["Host": host]) == 421)
     }
 
-    @Test(arguments: ["", ":4747", "a b:4747", "localhost:x", "localhost:4747:1", "[::1", "[x]:4747", "a@localhost:4747"])
+    @Test(arguments: [
+        "", ":4747", "a b:4747", "localhost:x", "localhost:4747:1", "[::1", "[x]:4747", "a@localhost:4747",
+    ])
     func `What is no host is refused`(_ host: String) throws {
         let policy = HostPolicy(port: 4747, isSecure: false)
         #expect(try status(policy.precheck, ["Host": host]) == 400)
@@ -46,22 +48,25 @@ import Testing
         #expect(try status(HostPolicy(port: nil, isSecure: true).precheck, ["Host": "10.0.0.1:80"]) == nil)
     }
 
-    @Test(arguments: [
-        [:], ["Origin": "http://localhost:4747"], ["Origin": "http://LOCALHOST:4747", "Sec-Fetch-Site": "same-origin"],
-        ["Sec-Fetch-Site": "none"],
-    ] as [HTTPFields])
+    @Test(
+        arguments: [
+            [:], ["Origin": "http://localhost:4747"],
+            ["Origin": "http://LOCALHOST:4747", "Sec-Fetch-Site": "same-origin"],
+            ["Sec-Fetch-Site": "none"],
+        ] as [HTTPFields])
     func `The own page and programs may change things`(_ fields: HTTPFields) throws {
         var fields = fields
         fields["Host"] = "localhost:4747"
         #expect(try status(OriginPolicy(isSecure: false).precheck, .post, "/api", fields) == nil)
     }
 
-    @Test(arguments: [
-        ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "https://localhost:4747"],
-        ["Origin": "http://localhost:4748"], ["Origin": "http://localhost"], ["Origin": ""],
-        ["Origin": "http://localhost:4747", "Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
-        ["Origin": "http://localhost:4747", "origin": "http://evil.example"],
-    ] as [HTTPFields])
+    @Test(
+        arguments: [
+            ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "https://localhost:4747"],
+            ["Origin": "http://localhost:4748"], ["Origin": "http://localhost"], ["Origin": ""],
+            ["Origin": "http://localhost:4747", "Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+            ["Origin": "http://localhost:4747", "origin": "http://evil.example"],
+        ] as [HTTPFields])
     func `Other pages may only look`(_ fields: HTTPFields) throws {
         var fields = fields
         fields["Host"] = "localhost:4747"
@@ -69,7 +74,9 @@ import Testing
         for method in [HTTPMethod.post, .put, .delete, .patch, HTTPMethod(rawValue: "X")] {
             #expect(try status(policy.precheck, method, "/api", fields) == 403)
         }
-        for method in [HTTPMethod.get, .head, .options] { #expect(try status(policy.precheck, method, "/api", fields) == nil) }
+        for method in [HTTPMethod.get, .head, .options] {
+            #expect(try status(policy.precheck, method, "/api", fields) == nil)
+        }
     }
 
     @Test func `Tokens are long, differ, and are told apart in each place`() throws {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct RequestTests {
     @Test func `A target is a path and a query, each part decoded by itself`() throws {
-        let request = try HTTPRequest(.get, "/photos/a%2Fb/caf%C3%A9+x?name=cat%20one.jpg&name=two+words&empty&x=%3D%26")
+        let request = try HTTPRequest(
+            .get, "/photos/a%2Fb/caf%C3%A9+x?name=cat%20one.jpg&name=two+words&empty&x=%3D%26")
         #expect(request.segments == ["photos", "a/b", "café+x"])
         #expect(request.path == "/photos/a/b/café+x")
         #expect(request.query.map(\.name) == ["name", "name", "empty", "x"])
@@ -51,13 +52,15 @@ import Testing
         #expect(fields["Content-Type"] == "a" && fields["New"] == "c")
     }
 
-    @Test(arguments: [
-        (nil, .whole), ("bytes=0-9", .part(0..<10)), ("bytes=90-", .part(90..<100)), ("bytes=90-1000", .part(90..<100)),
-        ("bytes=-10", .part(90..<100)), ("bytes=-1000", .part(0..<100)), ("Bytes= 5-5 ", .part(5..<6)),
-        ("bytes=100-", .unsatisfiable), ("bytes=100-200", .unsatisfiable), ("bytes=-0", .unsatisfiable),
-        ("bytes=9-5", .whole), ("bytes=0-1,5-6", .whole), ("bytes=-", .whole), ("bytes=a-b", .whole),
-        ("bytes=+1-5", .whole), ("items=0-1", .whole), ("bytes=99999999999999999999-", .whole),
-    ] as [(String?, ByteRange)])
+    @Test(
+        arguments: [
+            (nil, .whole), ("bytes=0-9", .part(0..<10)), ("bytes=90-", .part(90..<100)),
+            ("bytes=90-1000", .part(90..<100)),
+            ("bytes=-10", .part(90..<100)), ("bytes=-1000", .part(0..<100)), ("Bytes= 5-5 ", .part(5..<6)),
+            ("bytes=100-", .unsatisfiable), ("bytes=100-200", .unsatisfiable), ("bytes=-0", .unsatisfiable),
+            ("bytes=9-5", .whole), ("bytes=0-1,5-6", .whole), ("bytes=-", .whole), ("bytes=a-b", .whole),
+            ("bytes=+1-5", .whole), ("items=0-1", .whole), ("bytes=99999999999999999999-", .whole),
+        ] as [(String?, ByteRange)])
     func `A range is a part of what is there`(_ field: String?, _ range: ByteRange) {
         #expect(ByteRange(field, of: 100) == range)
     }

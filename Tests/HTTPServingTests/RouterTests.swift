@@ -19,10 +19,10 @@ import Testing
         router.add(.get, "/photos/{id}/sticker.png") { _, parameters throws(HTTPError) in
             throw HTTPError(.conflict, code: "notDone", "\(parameters["id"]) is not done")
         }
-        router.add(
-            .post, "/closed",
-            precheck: { $0.query("open") == nil ? HTTPResponse(HTTPError(.forbidden, code: "closed", "")) : nil }
-        ) { _, _ in .text("open") }
+        let closed: Route.Precheck = { request in
+            request.query("open") == nil ? HTTPResponse(HTTPError(.forbidden, code: "closed", "")) : nil
+        }
+        router.add(.post, "/closed", precheck: closed) { _, _ in .text("open") }
         router.add(.get, "/large") { _, _ in
             HTTPResponse(type: "text/plain", fields: ["Accept-Ranges": "bytes"], [UInt8](repeating: 7, count: 200_000))
         }
@@ -36,7 +36,9 @@ import Testing
                         }
                     }))
         }
-        router.addPrecheck { $0.fields["Stranger"] == nil ? nil : HTTPResponse(HTTPError(.unauthorized, code: "no", "")) }
+        router.addPrecheck { request in
+            request.fields["Stranger"] == nil ? nil : HTTPResponse(HTTPError(.unauthorized, code: "no", ""))
+        }
         return router
     }
 

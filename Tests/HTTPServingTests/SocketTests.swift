@@ -199,6 +199,42 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "GET / HT", "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\na"])
+    func `A client that does not go on is cut off`(_ text: String) async throws {
+        var limits = ServerLimits()
+        (limits.headerTime, limits.bodyTime) = (.milliseconds(40), .milliseconds(40))
+        try await with(limits) { client in
+            try client.send(text)
+            #expect(try client.readToEnd() == [])
+        }
+    }
+
+    @Test func `Nothing of a server stays once it has stopped, whatever its clients did`() async throws {
+        weak var core: ServerCore?
+        do {
+            let server = try HTTPServer(port: 0) { _ in Self.router }
+            core = server.core
+            let port = server.address.port
+            let long = String(repeating: "a", count: 300_000)
+            for text in [
+                "", "GET", "GET /a", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nX: \(long)", "GET /\(long)",
+                request("GET /"), request("GET /large"), request("GET /cut"), request("GET /pieces"),
+                request("POST /count", "Content-Length: 10\r\n") + "abc",
+                request("POST /count", "Content-Length: 1000000\r\n") + "abc",
+                request("POST /count", "Transfer-Encoding: chunked\r\n") + "8\r\nabc",
+            ] {
+                try await blocking {
+                    let client = try RawClient(port: port)
+                    try? client.send(text)
+                    client.close()
+                }
+            }
+            await server.stop()
+        }
+        for _ in 0..<100_000 where core != nil { await Task.yield() }
+        #expect(core == nil)
+    }
+
     @Test func `A client that is too slow is cut off`() throws {
         var ends: [CInt] = [0, 0]
         #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)

@@ -14,7 +14,8 @@ enum ByteRange: Hashable {
         guard let field, field.lowercased().hasPrefix("bytes=") else { return }
         let bounds = HTTPFields.trimmed(field.dropFirst("bytes=".count))
             .split(separator: "-", omittingEmptySubsequences: false)
-        guard bounds.count == 2, bounds.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return }
+        let areNumbers = bounds.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        guard bounds.count == 2, areNumbers else { return }
         switch (Int(bounds[0]), Int(bounds[1])) {
         case (nil, let suffix?) where bounds[0].isEmpty:
             self = suffix == 0 || count == 0 ? .unsatisfiable : .part(max(0, count - suffix)..<count)

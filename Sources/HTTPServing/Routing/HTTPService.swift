@@ -5,7 +5,8 @@ public protocol HTTPService: Sendable {
     func admission(of request: HTTPRequest) -> Admission
 
     /// Answers a request that was admitted, with its body. Called in a task of its own on the shared pool, which is
-    /// cancelled when the client leaves or the server has stopped waiting.
+    /// cancelled when the client leaves, when it closes its side of the connection, which looks the same, or when the
+    /// server has stopped waiting.
     func respond(to request: HTTPRequest) async -> HTTPResponse
 
     /// What is sent of an answer, also of those that the server makes: called once for each.

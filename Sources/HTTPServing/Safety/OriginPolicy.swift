@@ -14,7 +14,8 @@ public struct OriginPolicy: Hashable, Sendable {
         guard !request.method.isSafe else { return nil }
         let sites = request.fields.values("Sec-Fetch-Site")
         let origins = request.fields.values("Origin")
-        let isSameSite = sites.allSatisfy { $0 == "same-origin" || $0 == "none" }
+        let isSameSite =
+            sites.allSatisfy { $0 == "same-origin" || $0 == "none" }
             && origins.allSatisfy { isOwn(origin: $0, host: request.fields["Host"]) }
         guard !isSameSite else { return nil }
         return HTTPResponse(

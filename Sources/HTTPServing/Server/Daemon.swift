@@ -31,13 +31,15 @@ struct Daemon {
         guard let handle else {
             let errorNumber = errno
             held.release()
-            throw ServerError(.system(errorNumber), "the server does not start: \(String(cString: strerror(errorNumber)))")
+            let reason = String(cString: strerror(errorNumber))
+            throw ServerError(.system(errorNumber), "the server does not start: \(reason)")
         }
         self.handle = handle
         self.core = held
     }
 
-    private static func start(_ settings: inout peel_http_settings, _ certificate: ServerCertificate?) -> OpaquePointer? {
+    private static func start(_ settings: inout peel_http_settings, _ certificate: ServerCertificate?) -> OpaquePointer?
+    {
         guard let certificate else { return peel_http_start(&settings) }
         return certificate.keyPEM.withCString { key in
             certificate.certificatePEM.withCString { text in
@@ -63,7 +65,9 @@ struct Daemon {
 
     // MARK: Callbacks. A request's exchange is held from its first line to its end, each of which comes once.
 
-    private static func connectionChanged(_ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, isNew: Bool) {
+    private static func connectionChanged(
+        _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, isNew: Bool
+    ) {
         guard let context, let connection else { return }
         let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
         core.deadlines.set(isNew ? .now + core.limits.headerTime : nil, for: Connection(handle: connection).socket)

@@ -18,7 +18,8 @@ extension Exchange {
                     return refuse(HTTPResponse(.bodyTooLarge(limit: limit)), request, hasBody: true, on: connection)
                 }
                 if core.isFull { return refuse(core.busy, request, hasBody: hasBody, on: connection) }
-                body.reserveCapacity(length.flatMap { Int($0) } ?? 0)
+                // Most bodies whole, but no memory to speak of for one that is only announced.
+                body.reserveCapacity(min(length.flatMap { Int($0) } ?? 0, 16 << 20))
                 phase = .receiving(request, maximumBodyBytes: limit)
                 return true
             }

@@ -12,7 +12,7 @@ import Synchronization
 /// and no thread of Swift's shared pool ever waits for a client.
 public final class HTTPServer: Sendable {
     public let address: ServerAddress
-    private let core: ServerCore
+    let core: ServerCore
     private let daemon: Mutex<Daemon>
     private let stopping = Mutex<Task<Void, Never>?>(nil)
     private let sweeper: Task<Void, Never>
@@ -33,8 +33,9 @@ public final class HTTPServer: Sendable {
         let core = ServerCore(service: service(address), limits: limits, listener: listener)
         daemon = Mutex(try Daemon(core: core, certificate: certificate))
         self.core = core
+        let pause = min(.seconds(1), max(.milliseconds(10), min(limits.headerTime, limits.bodyTime) / 4))
         sweeper = Task.detached {
-            while (try? await Task.sleep(for: .seconds(1))) != nil { core.deadlines.sweep(at: .now) }
+            while (try? await Task.sleep(for: pause)) != nil { core.deadlines.sweep(at: .now) }
         }
     }
 
@@ -66,5 +67,7 @@ public final class HTTPServer: Sendable {
         await core.waitForExchanges()
         timer.cancel()
         await OwnThread.run { self.daemon.withLock { $0.stop() } }
+        await timer.value
+        await sweeper.value
     }
 }

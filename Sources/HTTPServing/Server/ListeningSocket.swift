@@ -40,12 +40,14 @@ struct ListeningSocket: ~Copyable {
     }
 
     private static func error(_ host: String, _ port: UInt16, _ errorNumber: CInt = errno) -> ServerError {
+        let (code, reason): (ServerError.Code, String) =
+            switch errorNumber {
+            case EADDRINUSE: (.addressInUse, "something else listens there already")
+            case EADDRNOTAVAIL: (.addressNotAvailable, "this machine has no such address")
+            case EACCES: (.permissionDenied, "ports below 1024 need the superuser")
+            default: (.system(errorNumber), String(cString: strerror(errorNumber)))
+            }
         let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-        return switch errorNumber {
-        case EADDRINUSE: ServerError(.addressInUse, "cannot listen on \(place): something else listens there already")
-        case EADDRNOTAVAIL: ServerError(.addressNotAvailable, "cannot listen on \(place): this machine has no such address")
-        case EACCES: ServerError(.permissionDenied, "cannot listen on \(place): ports below 1024 need the superuser")
-        default: ServerError(.system(errorNumber), "cannot listen on \(place): \(String(cString: strerror(errorNumber)))")
-        }
+        return ServerError(code, "cannot listen on \(place): \(reason)")
     }
 }

@@ -21,7 +21,8 @@ extension ServerCertificate {
     /// the week to come, or when it is not for all of `names`. Only its owner can read the file. Blocks.
     ///
     /// - Parameter names: the addresses and names that clients use.
-    public static func selfSigned(for names: [String], keptIn folder: FilePath) throws(ServerError) -> ServerCertificate {
+    public static func selfSigned(for names: [String], keptIn folder: FilePath) throws(ServerError) -> ServerCertificate
+    {
         let path = folder.appending(FilePath(fileName))
         if let kept = try? readKept(path), isUsable(kept.certificatePEM, for: names) { return kept }
         let certificate = try makeSelfSigned(for: names)

@@ -30,8 +30,9 @@ public final class HTTPServer: Sendable {
     ) throws(ServerError) {
         let listener = try ListeningSocket(host: host, port: port)
         address = ServerAddress(listener.address, isSecure: certificate != nil)
+        let descriptor = listener.descriptor
         let core = ServerCore(service: service(address), limits: limits, listener: listener)
-        daemon = Mutex(try Daemon(core: core, certificate: certificate))
+        daemon = Mutex(try Daemon(listener: descriptor, core: core, certificate: certificate))
         self.core = core
         let pause = min(.seconds(1), max(.milliseconds(10), min(limits.headerTime, limits.bodyTime) / 4))
         sweeper = Task.detached {
@@ -59,7 +60,7 @@ public final class HTTPServer: Sendable {
         sweeper.cancel()
         core.beginStopping()
         daemon.withLock { $0.refuseClients() }
-        core.listener.refuseClients()
+        core.refuseClients()
         let core = core
         let timer = Task.detached {
             if (try? await Task.sleep(for: grace)) != nil { core.abandonAll() }
@@ -67,6 +68,7 @@ public final class HTTPServer: Sendable {
         await core.waitForExchanges()
         timer.cancel()
         await OwnThread.run { self.daemon.withLock { $0.stop() } }
+        core.closeListener()
         await timer.value
         await sweeper.value
     }

@@ -44,7 +44,8 @@ public final class HTTPServer: Sendable {
     public var connectionCount: Int { stopping.withLock { $0 == nil ? daemon.withLock(\.connectionCount) : 0 } }
 
     /// Takes no more clients, ends event streams, lets the requests in flight finish, and ends all connections. Returns
-    /// when nothing of the server runs any more but handlers that do not heed their cancellation.
+    /// when nothing of the server runs any more but handlers that do not heed their cancellation. A second call waits
+    /// for the first.
     ///
     /// - Parameter grace: how long requests may take to finish. Then their handlers are cancelled and not waited for.
     public func stop(grace: Duration = .seconds(10)) async {

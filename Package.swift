@@ -46,6 +46,8 @@ let package = Package(
         .executableTarget(
             name: "peel", dependencies: ["Peel", "Studio", "HTTPServing", "QRCodes", "CGetopt", "CInterrupts"]),
 
+        .systemLibrary(
+            name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
@@ -59,6 +61,7 @@ let package = Package(
             dependencies: [
                 "Studio", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "TestSupport",
             ]),
+        .testTarget(name: "HTTPServingTests", dependencies: ["Files", "HTTPServing", "TestSupport", "CTLSClient"]),
         .testTarget(
             name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
     ],

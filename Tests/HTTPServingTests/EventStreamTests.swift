@@ -137,19 +137,21 @@ import Testing
         }
         try await withServer(router, limits: limits) { server in
             let port = server.address.port
-            let open: @Sendable () throws -> (client: RawClient, status: Int) = {
+            let open: @Sendable () throws -> (client: RawClient, head: RawClient.Answer) = {
                 let client = try RawClient(port: port)
                 try client.send(Self.get + "\r\n")
-                return (client, try client.readHead().status)
+                return (client, try client.readHead())
             }
             let first = try await blocking(open)
             let second = try await blocking(open)
-            #expect(first.status == 200 && second.status == 200)
-            #expect(try await blocking(open).status == 503)
+            #expect(first.head.status == 200 && second.head.status == 200)
+            let third = try await blocking(open)
+            #expect(third.head.status == 503 && third.head.fields["Retry-After"] == "2")
+            #expect(third.head.fields["X-Content-Type-Options"] == "nosniff")
             first.client.close()
             await leaving.wait()
             var status = 503
-            while status == 503 { status = try await blocking(open).status }
+            while status == 503 { status = try await blocking(open).head.status }
             #expect(status == 200)
             second.client.close()
         }

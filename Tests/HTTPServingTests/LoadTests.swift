@@ -181,6 +181,34 @@ import Testing
         #expect(last == [])
     }
 
+    @Test func `A port can be listened on again as soon as its server has stopped`() async throws {
+        let first = try HTTPServer(port: 0) { _ in RouterTests.router }
+        let port = first.address.port
+        try await blocking {
+            let client = try RawClient(port: port)
+            try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try client.readAnswer()
+        }
+        await first.stop()
+        let second = try HTTPServer(port: UInt16(port)) { address in
+            #expect(address.port == port)
+            return RouterTests.router
+        }
+        #expect(second.address == first.address)
+        await second.stop()
+    }
+
+    @Test func `A server listens on IPv6 where the machine has it`() async throws {
+        do throws(ServerError) {
+            let server = try HTTPServer(host: "[::1]", port: 0) { _ in Router() }
+            #expect(server.address.host == "::1" && server.address.isLoopback)
+            #expect(server.address.url == "http://[::1]:\(server.address.port)/")
+            await server.stop()
+        } catch {
+            #expect(error.code == .addressNotAvailable || error.code == .system(EAFNOSUPPORT))
+        }
+    }
+
     @Test func `Each reason why a server does not start has its words`() async throws {
         func words(_ host: String, _ port: UInt16) -> ServerError? {
             #expect(throws: ServerError.self) { _ = try HTTPServer(host: host, port: port) { _ in Router() } }

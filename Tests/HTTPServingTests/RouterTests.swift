@@ -140,6 +140,9 @@ import Testing
             #expect(none.status == 416 && none.fields["Content-Range"] == "bytes */100000")
             let head = try await ask("HEAD", "/file", [:], [])
             #expect(head.fields["Content-Length"] == "100000" && head.body == [])
+            try AtomicFile.write([], to: path)
+            let empty = try await ask("GET", "/file", [:], [])
+            #expect(empty.status == 200 && empty.body == [])
             try path.removeFile()
             #expect(try await ask("GET", "/file", [:], []).status == 404)
         }

@@ -7,11 +7,12 @@ struct Daemon {
     /// Held by the callbacks until ``stop()``.
     private let core: Unmanaged<ServerCore>
 
-    init(core: ServerCore, certificate: ServerCertificate?) throws(ServerError) {
+    /// - Parameter listener: stays open until ``stop()`` has returned.
+    init(listener: CInt, core: ServerCore, certificate: ServerCertificate?) throws(ServerError) {
         let held = Unmanaged.passRetained(core)
         let limits = core.limits
         var settings = peel_http_settings()
-        settings.listener = core.listener.descriptor
+        settings.listener = listener
         settings.connections = UInt32(clamping: limits.connections)
         settings.connections_per_client = UInt32(clamping: limits.connectionsPerClient)
         settings.idle_seconds = UInt32(clamping: max(1, limits.idleTime.components.seconds))

@@ -24,18 +24,19 @@ extension Exchange {
                 return true
             }
         } catch {
-            return refuse(HTTPResponse(error), nil, hasBody: hasBody, on: connection)
+            // What was not understood is answered as if it were for the first page, and without its fields.
+            guard let request = try? HTTPRequest(HTTPMethod(rawValue: method), "/") else { return false }
+            return refuse(HTTPResponse(error), request, hasBody: hasBody, on: connection)
         }
     }
 
     /// A short body is read before the answer is sent, so that the connection can be used again. Else the answer is
     /// sent at once, and the connection ends.
     private func refuse(
-        _ response: HTTPResponse, _ request: HTTPRequest?, hasBody: Bool, on connection: Connection
+        _ response: HTTPResponse, _ request: HTTPRequest, hasBody: Bool, on connection: Connection
     ) -> Bool {
-        let fields = request?.fields ?? [:]
-        let count = hasBody ? fields["Content-Length"].flatMap { Int($0) } : 0
-        let waits = fields["Expect"]?.lowercased() == "100-continue"
+        let count = hasBody ? request.fields["Content-Length"].flatMap { Int($0) } : 0
+        let waits = request.fields["Expect"]?.lowercased() == "100-continue"
         if let count, count == 0 || count <= 65_536 && !waits {
             phase = .discarding(request, response, count: 0)
             return true

@@ -4,17 +4,13 @@ import Glibc
 extension Exchange {
     /// Hands an answer to libmicrohttpd.
     ///
-    /// - Parameter request: `nil` when it was not understood.
     /// - Returns: whether the connection goes on.
-    func send(_ answer: HTTPResponse, for request: HTTPRequest?, on connection: Connection) -> Bool {
+    func send(_ answer: HTTPResponse, for request: HTTPRequest, on connection: Connection) -> Bool {
         phase = .answered
-        var response = answer
-        if let request {
-            response = core.service.finish(answer, for: request)
-        }
-        if core.isStopping || request == nil || leavesBody { response.fields["Connection"] = "close" }
-        let isHead = request?.method == .head
-        guard let handle = make(&response, isHead: isHead, connection) else { return false }
+        core.deadlines.set(nil, for: socket)
+        var response = core.service.finish(answer, for: request)
+        if core.isStopping || leavesBody { response.fields["Connection"] = "close" }
+        guard let handle = make(&response, for: request, connection) else { return false }
         defer { MHD_destroy_response(handle) }
         for field in response.fields.fields where !Self.isOwn(field.name) {
             _ = MHD_add_response_header(handle, field.name, field.value)
@@ -27,10 +23,12 @@ extension Exchange {
         ["content-length", "transfer-encoding", "date"].contains(name.lowercased())
     }
 
-    private func make(_ response: inout HTTPResponse, isHead: Bool, _ connection: Connection) -> OpaquePointer? {
-        if isHead, response.body.count == nil { return peel_http_headers_alone() }
+    private func make(
+        _ response: inout HTTPResponse, for request: HTTPRequest, _ connection: Connection
+    ) -> OpaquePointer? {
+        if request.method == .head, response.body.count == nil { return peel_http_headers_alone() }
         if let handle = makeBody(response.body, connection) { return handle }
-        response = HTTPResponse(.busy(retryAfter: Int(core.limits.retryAfter.components.seconds)))
+        response = core.service.finish(core.busy, for: request)
         return makeBody(response.body, connection)
     }
 

@@ -7,7 +7,7 @@ final class Exchange {
         case new
         case receiving(HTTPRequest, maximumBodyBytes: Int)
         /// The rest of the body is read and thrown away before the answer is sent.
-        case discarding(HTTPRequest?, HTTPResponse, count: Int)
+        case discarding(HTTPRequest, HTTPResponse, count: Int)
         case answered
     }
 

@@ -30,8 +30,9 @@ public final class HTTPServer: Sendable {
     ) throws(ServerError) {
         let listener = try ListeningSocket(host: host, port: port)
         address = ServerAddress(listener.address, isSecure: certificate != nil)
+        let descriptor = listener.descriptor
         let core = ServerCore(service: service(address), limits: limits, listener: listener)
-        daemon = Mutex(try Daemon(core: core, certificate: certificate))
+        daemon = Mutex(try Daemon(listener: descriptor, core: core, certificate: certificate))
         self.core = core
         let pause = min(.seconds(1), max(.milliseconds(10), min(limits.headerTime, limits.bodyTime) / 4))
         sweeper = Task.detached {
@@ -43,7 +44,8 @@ public final class HTTPServer: Sendable {
     public var connectionCount: Int { stopping.withLock { $0 == nil ? daemon.withLock(\.connectionCount) : 0 } }
 
     /// Takes no more clients, ends event streams, lets the requests in flight finish, and ends all connections. Returns
-    /// when nothing of the server runs any more but handlers that do not heed their cancellation.
+    /// when nothing of the server runs any more but handlers that do not heed their cancellation. A second call waits
+    /// for the first.
     ///
     /// - Parameter grace: how long requests may take to finish. Then their handlers are cancelled and not waited for.
     public func stop(grace: Duration = .seconds(10)) async {
@@ -59,7 +61,7 @@ public final class HTTPServer: Sendable {
         sweeper.cancel()
         core.beginStopping()
         daemon.withLock { $0.refuseClients() }
-        core.listener.refuseClients()
+        core.refuseClients()
         let core = core
         let timer = Task.detached {
             if (try? await Task.sleep(for: grace)) != nil { core.abandonAll() }
@@ -67,6 +69,7 @@ public final class HTTPServer: Sendable {
         await core.waitForExchanges()
         timer.cancel()
         await OwnThread.run { self.daemon.withLock { $0.stop() } }
+        core.closeListener()
         await timer.value
         await sweeper.value
     }

@@ -34,7 +34,6 @@ struct ListeningSocket: ~Copyable {
         close(descriptor)
     }
 
-    /// Refuses clients from now on, those too that wait to be taken.
     func refuseClients() {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }

@@ -15,14 +15,15 @@ final class ServerCore: Sendable {
 
     let service: any HTTPService
     let limits: ServerLimits
-    let listener: ListeningSocket
+    /// `nil` once the server has stopped.
+    private let listener: Mutex<ListeningSocket?>
     let deadlines = ConnectionDeadlines()
     private let state: Mutex<State>
 
     init(service: any HTTPService, limits: ServerLimits, listener: consuming ListeningSocket) {
         self.service = service
         self.limits = limits
-        self.listener = listener
+        self.listener = Mutex(listener)
         state = Mutex(State(load: ServerLoad(limits: limits)))
     }
 
@@ -102,6 +103,16 @@ final class ServerCore: Sendable {
     }
 
     // MARK: Stopping
+
+    /// Refuses clients from now on, those too that wait to be taken.
+    func refuseClients() {
+        listener.withLock { $0?.refuseClients() }
+    }
+
+    /// Frees the port.
+    func closeListener() {
+        listener.withLock { $0 = nil }
+    }
 
     /// From now on new requests are refused; event streams end with what was written to them.
     func beginStopping() {

@@ -33,7 +33,8 @@ struct SocketAddress {
 
     /// - Parameter pointer: to an address of its family's length.
     init(_ pointer: UnsafePointer<sockaddr>) {
-        let isV6 = pointer.pointee.sa_family == sa_family_t(AF_INET6)
+        // Every address begins with its family. The member's name belongs to whichever C module was read first.
+        let isV6 = UnsafeRawPointer(pointer).load(as: sa_family_t.self) == sa_family_t(AF_INET6)
         let bytes = UnsafeRawBufferPointer(
             start: pointer, count: isV6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
         withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: bytes) }

@@ -40,7 +40,9 @@ let package = Package(
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(
             name: "Studio",
-            dependencies: ["Files", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages"]),
+            dependencies: [
+                "Files", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages",
+            ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(
@@ -59,9 +61,13 @@ let package = Package(
         .testTarget(
             name: "StudioTests",
             dependencies: [
-                "Studio", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "TestSupport",
+                "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "StickerPacks",
+                "HTTPTestSupport", "TestSupport",
             ]),
-        .testTarget(name: "HTTPServingTests", dependencies: ["Files", "HTTPServing", "TestSupport", "CTLSClient"]),
+        .target(name: "HTTPTestSupport", dependencies: ["Files", "HTTPServing"], path: "Tests/HTTPTestSupport"),
+        .testTarget(
+            name: "HTTPServingTests",
+            dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
         .testTarget(
             name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
     ],

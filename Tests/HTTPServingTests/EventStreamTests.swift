@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 
 @Suite struct EventStreamTests {
     private static let get = "GET /events HTTP/1.1\r\nHost: localhost\r\n"

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 
 @Suite struct LoadTests {
     private static let get = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 
 /// The same requests, in memory and over a socket.
 @Suite struct RouterTests {

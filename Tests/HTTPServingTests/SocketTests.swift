@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 
 /// What only bytes on a socket can show.
 @Suite struct SocketTests {

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 
 @Suite struct StreamFeedTests {
     private func read(_ feed: StreamFeed, _ count: Int) -> String {

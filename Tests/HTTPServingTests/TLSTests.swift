@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 
 @Suite struct TLSTests {
     /// Shakes hands, trusting that certificate alone, and asks for something.

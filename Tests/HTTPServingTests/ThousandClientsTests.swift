@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import HTTPServing
+@testable import HTTPTestSupport
 
 private func entries(_ folder: String) -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1

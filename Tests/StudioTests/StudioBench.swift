@@ -37,3 +37,13 @@ final class StudioBench {
 
     var states: [String] { model.selection.map(\.state.name) }
 }
+
+extension StudioBench {
+    /// The routes without a maker for single cuts.
+    func routes(limits: StudioRoutes.Limits = .init()) throws -> StudioRoutes {
+        let model = model
+        return StudioRoutes(
+            model: model, feed: StudioFeed(run: "r") { model.snapshot }, maker: nil,
+            images: StudioImages(scratch: try ScratchFolder()), limits: limits)
+    }
+}

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// The addresses of this machine.

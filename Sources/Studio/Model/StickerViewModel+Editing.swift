@@ -29,7 +29,8 @@ extension StickerViewModel {
         guard points <= PhotoDetails.mostStrokePoints else {
             throw StudioError(
                 .badValue,
-                "the strokes of a photo may have \(PhotoDetails.mostStrokePoints) points; undo some, or draw less finely")
+                "the strokes of a photo may have \(PhotoDetails.mostStrokePoints) points; undo some, or draw less finely"
+            )
         }
         return try await edit(id) { details in
             details.strokes.append(stroke.rounded)

@@ -67,7 +67,9 @@ public final class StickerViewModel {
     /// Takes a photo in, at the end. One that is there already stays as it is.
     ///
     /// - Throws: ``StudioError`` when it is no photo that can be read, or the library has no room for it.
-    public func add(_ data: [UInt8], named name: String) async throws(StudioError) -> (photo: SelectedPhoto, isNew: Bool) {
+    public func add(_ data: [UInt8], named name: String) async throws(StudioError) -> (
+        photo: SelectedPhoto, isNew: Bool
+    ) {
         do {
             _ = try await maker.size(of: data)
         } catch {

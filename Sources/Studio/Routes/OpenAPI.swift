@@ -37,7 +37,8 @@ nonisolated enum OpenAPI {
                 ##"{"name":"id","in":"path","required":true,"schema":{"$ref":"#/components/schemas/PhotoID"}}"##, at: 0)
         }
         var answers = operation.answers.map { status, description, content in
-            "\"\(status)\":{\"description\":\(quoted(description))" + (content.isEmpty ? "" : ",\"content\":\(content)") + "}"
+            "\"\(status)\":{\"description\":\(quoted(description))" + (content.isEmpty ? "" : ",\"content\":\(content)")
+                + "}"
         }
         answers.append(
             "\"default\":{\"description\":\"Why it was not done\",\"content\":\(content("Error"))}")
@@ -81,7 +82,12 @@ nonisolated enum OpenAPI {
             answers: [(200, "Events: snapshot, photo, removed, order, progress, library", bytes("text/event-stream"))]),
         Operation(
             method: "get", path: "/api/v1/photos", summary: "The selection in its order",
-            answers: [(200, "Photos", "{\"application/json\":{\"schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Photo\"}}}}")]),
+            answers: [
+                (
+                    200, "Photos",
+                    "{\"application/json\":{\"schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Photo\"}}}}"
+                )
+            ]),
         Operation(
             method: "post", path: "/api/v1/photos", summary: "Add a photo",
             query: [("name", text_, "Its name, for people")], body: fileBody,
@@ -118,7 +124,12 @@ nonisolated enum OpenAPI {
             answers: [(200, "Its bytes", bytes("application/octet-stream"))]),
         Operation(
             method: "get", path: "/api/v1/photos/{id}/preview", summary: "The photo upright, as any browser shows it",
-            query: [("side", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":1280}", "Its longest side in pixels")],
+            query: [
+                (
+                    "side", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":1280}",
+                    "Its longest side in pixels"
+                )
+            ],
             answers: [(200, "The picture", bytes("image/webp"))]),
         Operation(
             method: "get", path: "/api/v1/photos/{id}/sticker.png", summary: "Its sticker",
@@ -141,7 +152,8 @@ nonisolated enum OpenAPI {
             method: "put", path: "/api/v1/photos/{id}/style", summary: "Change how its sticker is finished",
             body: jsonBody("Style"), answers: [(200, "The photo; its sticker follows", content("Photo"))]),
         Operation(
-            method: "post", path: "/api/v1/photos/{id}/strokes", summary: "Draw: what belongs to the subject, or does not",
+            method: "post", path: "/api/v1/photos/{id}/strokes",
+            summary: "Draw: what belongs to the subject, or does not",
             body: jsonBody("Stroke"), answers: [(200, "The photo; its sticker follows", content("Photo"))]),
         Operation(
             method: "delete", path: "/api/v1/photos/{id}/strokes", summary: "Take all strokes back",
@@ -155,14 +167,20 @@ nonisolated enum OpenAPI {
         Operation(
             method: "get", path: "/api/v1/stickers.zip", summary: "Stickers as one file",
             query: [
-                ("ids", text_, "Photos, separated by commas, 16 digits or more of each id; all that are done if missing"),
+                (
+                    "ids", text_,
+                    "Photos, separated by commas, 16 digits or more of each id; all that are done if missing"
+                ),
                 ("format", "{\"enum\":[\"png\",\"webp\"],\"default\":\"png\"}", "Of the stickers"),
             ],
             answers: [(200, "A ZIP", bytes("application/zip"))]),
         Operation(
             method: "post", path: "/api/v1/cut", summary: "A photo in, its sticker out; nothing is kept",
             query: [
-                ("size", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":512}", "The longest side in pixels"),
+                (
+                    "size", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":512}",
+                    "The longest side in pixels"
+                ),
                 ("format", "{\"enum\":[\"png\",\"webp\"],\"default\":\"png\"}", "Of the sticker"),
                 ("border", "{\"type\":\"number\",\"minimum\":0,\"maximum\":0.2,\"default\":0.02}", "Of the short side"),
                 ("color", text_, "Of the border: ffffff"), ("shadow", "{\"type\":\"boolean\"}", "A soft shadow"),

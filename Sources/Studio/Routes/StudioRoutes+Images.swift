@@ -75,7 +75,8 @@ nonisolated extension StudioRoutes {
         let chosen = all.filter { photo in
             guard case .done = photo.state else { return false }
             guard let wanted else { return true }
-            return wanted.contains(String(photo.id.text.prefix(Self.shortestID))) || wanted.contains { photo.id.text.hasPrefix($0) }
+            return wanted.contains(String(photo.id.text.prefix(Self.shortestID)))
+                || wanted.contains { photo.id.text.hasPrefix($0) }
         }
         var files: [(name: String, bytes: [UInt8])] = []
         var names: Set<String> = []
@@ -122,7 +123,8 @@ nonisolated extension StudioRoutes {
     /// RFC 6266: a plain name for old programs, the real one percent-encoded.
     static func attachment(_ name: String) -> String {
         let plain = name.unicodeScalars.map { scalar in
-            scalar.isASCII && scalar.value >= 0x20 && !"\"\\%/;".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+            scalar.isASCII && scalar.value >= 0x20 && !"\"\\%/;".unicodeScalars.contains(scalar)
+                ? Character(scalar) : "_"
         }
         let hexDigits = Array("0123456789ABCDEF")
         let encoded = name.utf8.map { byte in

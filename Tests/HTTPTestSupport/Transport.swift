@@ -16,7 +16,7 @@ enum Transport: CaseIterable, Sendable {
     typealias Ask = (_ method: String, _ target: String, _ fields: HTTPFields, _ body: [UInt8]) async throws -> Answer
 
     func with(
-        _ service: any HTTPService, limits: ServerLimits = ServerLimits(), _ body: (Ask) async throws -> Void
+        _ service: any HTTPService, limits: ServerLimits = ServerLimits(), _ body: (@escaping Ask) async throws -> Void
     ) async throws {
         switch self {
         case .memory:

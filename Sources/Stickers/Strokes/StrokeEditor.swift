@@ -54,7 +54,7 @@ public struct StrokeEditor: Sendable {
             islands: islands(stroke.mode, in: window))
     }
 
-    /// A hole may be of any size where the subject goes all around it; a subject apart is not the greater part of all.
+    /// A hole may be of any size where the subject goes all around it; a subject apart is not nearly all there is.
     private func islands(_ mode: MatteStroke.Mode, in window: StrokeWindow) -> StrokeIslands {
         guard mode == .remove else {
             return StrokeIslands(frame: window.frame, largest: .max, largestAtFrame: window.size.area / 10)
@@ -63,8 +63,8 @@ public struct StrokeEditor: Sendable {
         for sample in subject.matte.samples where sample > 0.5 { cells += 1 }
         let share = Double(cells) / Double(subject.matte.size.area) * Double(subject.region.area)
         let seen = Double(window.size.area) / Double(window.part.area) * Double(overview.size.area)
-        let half = Int(share / Double(subject.photoSize.area) * seen / 2)
-        return StrokeIslands(frame: window.frame, largest: half, largestAtFrame: half)
+        let most = Int(0.8 * share / Double(subject.photoSize.area) * seen)
+        return StrokeIslands(frame: window.frame, largest: most, largestAtFrame: most)
     }
 
     private func isSaid(_ mode: MatteStroke.Mode, in window: StrokeWindow) -> [Bool] {

@@ -75,7 +75,8 @@ import Testing
         let processor = try processor()
         let data = try SyntheticPhoto.ball().png()
         let subject = PhotoSubject(
-            matte: Matte(size: PixelSize(width: 4, height: 4), filledWith: 1), photoSize: PixelSize(width: 400, height: 300))
+            matte: Matte(size: PixelSize(width: 4, height: 4), filledWith: 1),
+            photoSize: PixelSize(width: 400, height: 300))
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await processor.render(data: data, subject: subject)
@@ -110,11 +111,14 @@ import Testing
         let size = PixelSize(width: 300, height: 100)
         var photo = Bitmap(size: size, filledWith: SRGBColor(red: 60, green: 90, blue: 120))
         var matte = Matte(size: size)
+        for y in 0..<100 {
+            for x in 110..<210 { photo[x, y] = .clear }
+        }
         for y in 20..<80 {
             for (number, left) in [20, 130, 220].enumerated() {
                 for x in left..<left + 60 - 5 * number {
                     matte[x, y] = 1
-                    photo[x, y] = number == 1 ? .clear : SRGBColor(red: 220, green: 160, blue: 40)
+                    if number != 1 { photo[x, y] = SRGBColor(red: 220, green: 160, blue: 40) }
                 }
             }
         }
@@ -124,7 +128,9 @@ import Testing
         #expect(apart.instanceCount == 3)
         #expect(apart.stickers.map(\.instance) == [1, 3])
         let gone = try processor(ProcessingOptions(subjects: .instance(2)))
-        let error = await #expect(throws: StickerError.self) { try await gone.render(data: data, subject: subject) }
+        let error = await #expect(throws: StickerError.self) {
+            _ = try await gone.render(data: data, subject: subject)
+        }
         #expect(error?.code == .noSubject)
     }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct PhotoSubjectTests {
     static func subject(seed: UInt64 = 1, isFixedByHand: Bool = false) -> PhotoSubject {
         var random = SeededGenerator(seed: seed)
-        let size = PixelSize(width: Int.random(in: 1...40, using: &random), height: Int.random(in: 1...40, using: &random))
+        let size = PixelSize(
+            width: Int.random(in: 1...40, using: &random), height: Int.random(in: 1...40, using: &random))
         func matte() -> Matte {
             Matte(
                 size: size,
@@ -76,11 +77,15 @@ import Testing
                 let end = Bool.random(using: &random) ? 60 : changed.count - 4
                 let interesting: [UInt8] = [0, 1, 127, 128, 255]
                 changed[Int.random(in: 10..<end, using: &random)] =
-                    round % 2 == 0 ? .random(in: 0...255, using: &random) : interesting.randomElement(using: &random) ?? 0
+                    round % 2 == 0
+                    ? .random(in: 0...255, using: &random) : interesting.randomElement(using: &random) ?? 0
             }
-            if round % 5 == 0 { changed.removeSubrange(Int.random(in: 12..<changed.count - 4, using: &random)..<changed.count - 4) }
+            if round % 5 == 0 {
+                changed.removeSubrange(Int.random(in: 12..<changed.count - 4, using: &random)..<changed.count - 4)
+            }
             let sum = Self.checksum(changed.dropLast(4))
-            changed.replaceSubrange(changed.count - 4..<changed.count, with: (0..<4).map { UInt8(sum >> (8 * $0) & 255) })
+            changed.replaceSubrange(
+                changed.count - 4..<changed.count, with: (0..<4).map { UInt8(sum >> (8 * $0) & 255) })
             do throws(StickerError) {
                 let read = try PhotoSubject(serialized: changed)
                 #expect(try PhotoSubject(serialized: read.serialized()) == read)

@@ -69,7 +69,8 @@ let package = Package(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
         .testTarget(
-            name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
+            name: "peelTests", dependencies: ["peel", "Peel", "HTTPServing", "HTTPTestSupport", "TestSupport"],
+            exclude: ["Golden"]),
     ],
     cLanguageStandard: .c17
 )

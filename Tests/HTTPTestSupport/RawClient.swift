@@ -18,12 +18,14 @@ final class RawClient: Sendable {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
+    let port: Int
     let socket: CInt
     /// Bytes that were received and not read.
     private let buffer = Mutex<[UInt8]>([])
     private let isOpen = Mutex(true)
 
     init(port: Int) throws {
+        self.port = port
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(reason: "socket: \(errno)") }
         var limit = timeval(tv_sec: 30, tv_usec: 0)

@@ -30,6 +30,9 @@ build: setup ## build the program in release mode: .build/release/peel
 demo: build ## make a sticker pack of four public-domain photos under demo/
 	@Scripts/demo
 
+serve: build ## open the studio in the browser, with a library under demo/
+	.build/release/peel serve --library demo/library --open
+
 test: setup ## run every test, or some: make test FILTER=Name
 	swift test $(swift_flags) $(filter)
 
@@ -76,4 +79,4 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 clean: ## remove what was built; .deps/ stays
 	rm -rf .build Benchmarks/.build Fuzz/.build dist demo
 
-.PHONY: help setup build demo test lint format test-sanitized fuzz bench relocatable install uninstall dist check-dist clean
+.PHONY: help setup build demo serve test lint format test-sanitized fuzz bench relocatable install uninstall dist check-dist clean

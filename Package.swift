@@ -21,9 +21,13 @@ let package = Package(
         .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        .target(name: "CStudioPages", exclude: ["pages"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
@@ -31,9 +35,21 @@ let package = Package(
             name: "Stickers", dependencies: ["Files", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
+        .target(name: "PhotoLibrary", dependencies: ["Files", "CSQLite"]),
+        .target(name: "HTTPServing", dependencies: ["Files", "CMicroHTTPD", "CCrypto"]),
+        .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
+        .target(
+            name: "Studio",
+            dependencies: [
+                "Files", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages",
+            ]),
+        .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
-        .executableTarget(name: "peel", dependencies: ["Peel", "CGetopt", "CInterrupts"]),
+        .executableTarget(
+            name: "peel", dependencies: ["Peel", "Studio", "HTTPServing", "QRCodes", "CGetopt", "CInterrupts"]),
 
+        .systemLibrary(
+            name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
@@ -41,15 +57,27 @@ let package = Package(
         .testTarget(
             name: "StickersTests", dependencies: ["Files", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
+        .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
         .testTarget(
-            name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
+            name: "StudioTests",
+            dependencies: [
+                "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "StickerPacks",
+                "HTTPTestSupport", "TestSupport",
+            ]),
+        .target(name: "HTTPTestSupport", dependencies: ["Files", "HTTPServing"], path: "Tests/HTTPTestSupport"),
+        .testTarget(
+            name: "HTTPServingTests",
+            dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
+        .testTarget(
+            name: "peelTests", dependencies: ["peel", "Peel", "HTTPServing", "HTTPTestSupport", "TestSupport"],
+            exclude: ["Golden"]),
     ],
     cLanguageStandard: .c17
 )
 
 /// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
 let loopsOverPixels: Set<String> = ["Imaging", "Stickers", "TestSupport"]
-let mainActorByDefault: Set<String> = ["peel"]
+let mainActorByDefault: Set<String> = ["peel", "Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
     target.swiftSettings = [

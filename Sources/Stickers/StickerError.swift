@@ -9,6 +9,8 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         case noSubject
         /// There are fewer subjects than the number asked for, or none at the point asked for.
         case noSuchInstance
+        /// A kept subject is damaged, of a later version, or not that of this photo.
+        case subjectData
         /// The model file is missing, is no network, or has inputs and outputs that are not understood.
         case model
         /// OpenVINO could not run the network.

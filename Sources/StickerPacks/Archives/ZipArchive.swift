@@ -6,13 +6,23 @@ import Glibc
 /// the same files give the same bytes. It appears whole or not at all.
 public enum ZipArchive {
     public struct Entry: Hashable, Sendable {
+        enum Content: Hashable, Sendable {
+            case file(FilePath)
+            case bytes([UInt8])
+        }
+
         /// In the ZIP, with slashes between folders.
         public let name: String
-        public let file: FilePath
+        let content: Content
 
         public init(name: String, file: FilePath) {
             self.name = name
-            self.file = file
+            content = .file(file)
+        }
+
+        public init(name: String, bytes: [UInt8]) {
+            self.name = name
+            content = .bytes(bytes)
         }
     }
 
@@ -69,30 +79,47 @@ private struct ZipWriter: ~Copyable {
     }
 
     func add(_ entry: ZipArchive.Entry) throws(PackError) {
-        let file = try asPackError { () throws(FileError) in try OpenFile(reading: entry.file) }
-        let size = try asPackError { () throws(FileError) in try file.status().size }
-        guard let header = archive_entry_new() else {
-            throw PackError(FileError("write", path, errorNumber: ENOMEM))
+        switch entry.content {
+        case .bytes(let bytes):
+            try begin(entry.name, size: bytes.count)
+            try write(bytes, count: bytes.count)
+        case .file(let path):
+            try addFile(path, as: entry.name)
         }
-        defer { archive_entry_free(header) }
-        archive_entry_set_pathname(header, entry.name)
-        archive_entry_set_filetype(header, S_IFREG)
-        archive_entry_set_perm(header, 0o644)
-        archive_entry_set_size(header, Int64(size))
-        try check(archive_write_header(archive, header))
+        try check(archive_write_finish_entry(archive))
+    }
 
+    private func addFile(_ path: FilePath, as name: String) throws(PackError) {
+        let file = try asPackError { () throws(FileError) in try OpenFile(reading: path) }
+        let size = try asPackError { () throws(FileError) in try file.status().size }
+        try begin(name, size: size)
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
         var written = 0
         while case let count = try asPackError({ () throws(FileError) in try file.read(into: &buffer) }), count > 0 {
             written += count
             guard written <= size else { break }
-            let result = buffer.withUnsafeBytes { archive_write_data(archive, $0.baseAddress, count) }
-            guard result == count else { throw error() }
+            try write(buffer, count: count)
         }
         guard written == size else {
-            throw PackError(.archive, entry.file, "\(entry.file) changed while it was written into \(path)")
+            throw PackError(.archive, path, "\(path) changed while it was written into \(self.path)")
         }
-        try check(archive_write_finish_entry(archive))
+    }
+
+    private func begin(_ name: String, size: Int) throws(PackError) {
+        guard let header = archive_entry_new() else {
+            throw PackError(FileError("write", path, errorNumber: ENOMEM))
+        }
+        defer { archive_entry_free(header) }
+        archive_entry_set_pathname(header, name)
+        archive_entry_set_filetype(header, S_IFREG)
+        archive_entry_set_perm(header, 0o644)
+        archive_entry_set_size(header, Int64(size))
+        try check(archive_write_header(archive, header))
+    }
+
+    private func write(_ bytes: [UInt8], count: Int) throws(PackError) {
+        let result = bytes.withUnsafeBytes { archive_write_data(archive, $0.baseAddress, count) }
+        guard result == count else { throw error() }
     }
 
     func finish() throws(PackError) {

@@ -18,11 +18,22 @@ public struct Instances: Sendable {
     /// For each pixel of the matte the index into `all` that it belongs to, -1 for none.
     private let owners: [Int32]
 
-    /// - Parameter matte: the network's matte; what is above one half counts as subject, 8-connected.
-    public init(of matte: Matte) {
+    /// The same where somebody has said what belongs to the subject: what is small is there on purpose.
+    public static let smallestShareByHand = 0.0005
+
+    /// The subjects of a photo.
+    public init(of subject: PhotoSubject) {
+        self.init(
+            of: subject.matte, smallestShare: subject.isFixedByHand ? Self.smallestShareByHand : Self.smallestShare)
+    }
+
+    /// - Parameters:
+    ///   - matte: the network's matte; what is above one half counts as subject, 8-connected.
+    ///   - smallestShare: the part of the whole subject that a part must be to be a subject of its own.
+    public init(of matte: Matte, smallestShare: Double = Self.smallestShare) {
         let parts = ConnectedComponents(of: matte, above: 0.5)
         let subjectArea = parts.components.reduce(0) { $0 + $1.area }
-        let share = Self.smallestShare * Double(subjectArea)
+        let share = smallestShare * Double(subjectArea)
         let large = parts.components.indices.filter { Double(parts.components[$0].area) >= share }
         // Of a flock of many equal ones, none has the share: then each of them counts.
         let kept = (large.isEmpty ? Array(parts.components.indices) : large)

@@ -1,15 +1,15 @@
 import Imaging
 
 extension Matte {
-    /// The matte without parts that stand apart and are smaller than a hundredth of the whole: refining can leave some
-    /// where the background has a spot of the subject's colour.
-    func withoutCrumbs() -> Matte {
-        let parts = ConnectedComponents(of: self, above: 0.04)
-        let area = parts.components.reduce(0) { $0 + $1.area }
-        let isKept = [true] + parts.components.map { $0.area * 100 >= area }
+    /// The matte without parts that stand apart and are smaller than one in so many parts of the whole:
+    /// refining can leave some where the background has a spot of the subject's colour.
+    func withoutCrumbs(belowOneIn parts: Int = 100) -> Matte {
+        let found = ConnectedComponents(of: self, above: 0.04)
+        let area = found.components.reduce(0) { $0 + $1.area }
+        let isKept = [true] + found.components.map { $0.area * parts >= area }
         guard isKept.contains(false) else { return self }
         var kept = self
-        for index in kept.samples.indices where !isKept[Int(parts.labels[index])] { kept.samples[index] = 0 }
+        for index in kept.samples.indices where !isKept[Int(found.labels[index])] { kept.samples[index] = 0 }
         return kept
     }
 

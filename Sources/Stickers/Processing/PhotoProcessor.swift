@@ -52,21 +52,39 @@ public struct PhotoProcessor: Sendable {
     @concurrent
     private func steps(_ data: [UInt8]) async throws(StickerError) -> ProcessedPhoto {
         var stopwatch = Stopwatch()
+        let (source, overview) = try decoded(data, &stopwatch)
+        try Task.checkStickerCancellation()
+        let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
+        stopwatch.lap(\.segmentation)
+        stopwatch.timings.looks = subject.looks
+        return try await rendered(source, overview, subject, colorScheme: nil, stopwatch)
+    }
+
+    func decoded(
+        _ data: [UInt8], _ stopwatch: inout Stopwatch
+    ) throws(StickerError) -> (source: ImageSource, overview: Bitmap) {
         try Task.checkStickerCancellation()
         let source = try StickerError.wrapping { () throws(ImagingError) in try ImageSource(data, limits: limits) }
         let overview = try StickerError.wrapping { () throws(ImagingError) in
             try source.decode(atLeast: options.overviewSide(for: source.size))
         }
         stopwatch.lap(\.decoding)
-        try Task.checkStickerCancellation()
-        let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
-        stopwatch.lap(\.segmentation)
-        stopwatch.timings.looks = subject.looks
-        try Task.checkStickerCancellation()
+        return (source, overview)
+    }
 
+    /// What comes after the network.
+    ///
+    /// - Parameter colorScheme: read from the photo if `nil`.
+    @concurrent
+    func rendered(
+        _ source: ImageSource, _ overview: Bitmap, _ subject: PhotoSubject, colorScheme: PhotoColorScheme?,
+        _ stopwatch: Stopwatch
+    ) async throws(StickerError) -> ProcessedPhoto {
+        var stopwatch = stopwatch
+        try Task.checkStickerCancellation()
         let extractor = StickerExtractor(source: source, overview: overview, subject: subject, options: options)
         async let cut = Stopwatch.timing { await Self.stickers(of: extractor) }
-        async let read = Stopwatch.timing { await Self.colorScheme(of: overview, subject.overviewMatte) }
+        async let read = Stopwatch.timing { await Self.colorScheme(colorScheme, of: overview, subject) }
         let (colorScheme, colorTime) = await read
         let (stickers, stickerTime) = await cut
         try Task.checkStickerCancellation()
@@ -77,7 +95,8 @@ public struct PhotoProcessor: Sendable {
         stopwatch.timings.colors = colorTime
         return ProcessedPhoto(
             stickers: finished.map { $0.on(options.background, colorScheme: colorScheme) }, colorScheme: colorScheme,
-            photoSize: source.size, instanceCount: extractor.instanceCount, timings: stopwatch.timings)
+            photoSize: source.size, instanceCount: extractor.instanceCount, instanceBoxes: extractor.instanceBoxes,
+            subject: subject, timings: stopwatch.timings)
     }
 
     /// A typed error does not survive `async let`, so the children return a `Result`.
@@ -91,7 +110,9 @@ public struct PhotoProcessor: Sendable {
     }
 
     @concurrent
-    private static func colorScheme(of overview: Bitmap, _ matte: Matte) async -> PhotoColorScheme {
-        ColorExtractor().extract(from: overview, matte: matte)
+    private static func colorScheme(
+        _ known: PhotoColorScheme?, of overview: Bitmap, _ subject: PhotoSubject
+    ) async -> PhotoColorScheme {
+        known ?? ColorExtractor().extract(from: overview, matte: subject.overviewMatte)
     }
 }

@@ -8,7 +8,7 @@ public struct Sticker: Equatable, Sendable {
     public let box: PixelRect
     /// How many of its pixels, in a row, stand for one of the photo's.
     public let scale: Double
-    /// Which subject it is, from 1, the largest first; `nil` when all subjects of the photo are on this sticker.
+    /// Which subject it is, from 1, the largest first; `nil` when all or several subjects are on this sticker.
     public let instance: Int?
 
     public init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?) {
@@ -19,26 +19,34 @@ public struct Sticker: Equatable, Sendable {
     }
 }
 
-/// What a photo became: its stickers and its colours. A value, free to cross isolation boundaries.
+/// What a photo became: its stickers, its colours and what they were made of. A value, free to cross isolation boundaries.
 public struct ProcessedPhoto: Sendable {
-    /// One sticker, or one for each subject when they were asked for apart. Never empty.
+    /// One sticker, or one for each subject when they were asked for apart. Never empty. A subject of which refining
+    /// leaves nothing has none; the others keep their numbers.
     public let stickers: [Sticker]
     public let colorScheme: PhotoColorScheme
     /// The size of the whole photo, upright.
     public let photoSize: PixelSize
     /// How many separate subjects were found, at least 1.
     public let instanceCount: Int
+    /// Where they are, the largest first, in pixels of the whole, upright photo: the first is that of subject 1.
+    public let instanceBoxes: [PixelRect]
+    /// What the stickers were made of. Kept, it makes others of them without the network:
+    /// ``PhotoProcessor/render(data:subject:colorScheme:)``. `nil` only in a value made without a network.
+    public let subject: PhotoSubject?
     public let timings: StageTimings
 
     public init(
         stickers: [Sticker], colorScheme: PhotoColorScheme, photoSize: PixelSize, instanceCount: Int,
-        timings: StageTimings = StageTimings()
+        instanceBoxes: [PixelRect] = [], subject: PhotoSubject? = nil, timings: StageTimings = StageTimings()
     ) {
         precondition(!stickers.isEmpty, "a processed photo has a sticker")
         self.stickers = stickers
         self.colorScheme = colorScheme
         self.photoSize = photoSize
         self.instanceCount = instanceCount
+        self.instanceBoxes = instanceBoxes
+        self.subject = subject
         self.timings = timings
     }
 

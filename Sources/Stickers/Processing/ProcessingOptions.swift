@@ -18,6 +18,8 @@ public struct ProcessingOptions: Hashable, Sendable {
         case each
         /// Only the n-th, from 1, the largest first.
         case instance(Int)
+        /// Those with these numbers, from 1, the largest first, together on one sticker.
+        case instances(Set<Int>)
         /// Only the one at a point, in pixels of the whole, upright photo.
         case at(x: Int, y: Int)
     }

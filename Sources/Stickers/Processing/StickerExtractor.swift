@@ -6,16 +6,16 @@ import Imaging
 struct StickerExtractor: Sendable {
     private let source: ImageSource
     private let overview: Bitmap
-    private let subject: Subject
+    private let subject: PhotoSubject
     private let options: ProcessingOptions
     private let instances: Instances
 
-    init(source: ImageSource, overview: Bitmap, subject: Subject, options: ProcessingOptions) {
+    init(source: ImageSource, overview: Bitmap, subject: PhotoSubject, options: ProcessingOptions) {
         self.source = source
         self.overview = overview
         self.subject = subject
         self.options = options
-        instances = Instances(of: subject.matte)
+        instances = Instances(of: subject)
     }
 
     var instanceCount: Int { max(1, instances.count) }
@@ -26,14 +26,20 @@ struct StickerExtractor: Sendable {
         Double(overview.size.longestSide) / Double(source.size.longestSide) < min(1, 0.9 * scale)
     }
 
+    /// Around each subject, the largest first, in pixels of the photo.
+    var instanceBoxes: [PixelRect] { instances.all.map { subject.photoRect(of: $0.box) } }
+
+    /// Those of which something is left.
+    ///
     /// - Throws: ``StickerError`` with `.noSuchInstance`, `.noSubject`, `.imaging` or `.cancelled`.
     func stickers() throws(StickerError) -> [Sticker] {
         guard instances.count > 0 else { throw SubjectFinder.noSubject }
         var stickers: [Sticker] = []
         for (kept, instance) in try selections() {
             try Task.checkStickerCancellation()
-            stickers.append(try sticker(keeping: kept, instance: instance))
+            if let sticker = try sticker(keeping: kept, instance: instance) { stickers.append(sticker) }
         }
+        if stickers.isEmpty { throw Self.nothingLeft }
         return stickers
     }
 
@@ -45,11 +51,9 @@ struct StickerExtractor: Sendable {
         case .each:
             return instances.all.indices.map { ([$0], $0 + 1) }
         case .instance(let number):
-            guard instances.all.indices.contains(number - 1) else {
-                throw StickerError(
-                    .noSuchInstance, "subject \(number) was asked for, but \(instances.count) were found")
-            }
-            return [([number - 1], number)]
+            return [(try indices(of: [number]), number)]
+        case .instances(let numbers):
+            return [(try indices(of: numbers), numbers.count == 1 ? numbers.first : nil)]
         case .at(let x, let y):
             let isInPhoto = (0..<source.size.width).contains(x) && (0..<source.size.height).contains(y)
             let index =
@@ -68,9 +72,18 @@ struct StickerExtractor: Sendable {
         }
     }
 
-    private func sticker(keeping kept: [Int], instance: Int?) throws(StickerError) -> Sticker {
+    private func indices(of numbers: Set<Int>) throws(StickerError) -> [Int] {
+        guard !numbers.isEmpty else { throw StickerError(.noSuchInstance, "no subject was asked for") }
+        for number in numbers.sorted() where !(1...instances.count).contains(number) {
+            throw StickerError(.noSuchInstance, "subject \(number) was asked for, but \(instances.count) were found")
+        }
+        return numbers.sorted().map { $0 - 1 }
+    }
+
+    /// `nil` when refining leaves nothing of the subject.
+    private func sticker(keeping kept: [Int], instance: Int?) throws(StickerError) -> Sticker? {
         let matte = instances.matte(keeping: kept)
-        guard let cells = matte.boundingBox(above: 0.1) else { throw Self.nothingLeft }
+        guard let cells = matte.boundingBox(above: 0.1) else { return nil }
         let box = subject.photoRect(of: cells)
         let layout = StickerLayout(box: box, photo: source.size, options: options)
         let (part, coarse) = coarseMatte(matte, for: layout, box)
@@ -79,8 +92,9 @@ struct StickerExtractor: Sendable {
         let alpha =
             subject.looks == 0
             ? coarse.keepingAlpha(of: guide)
-            : AlphaRefiner(strength: options.strength).refine(coarse, guide: guide).withoutCrumbs()
-        guard let refined = alpha.boundingBox(above: 0.04) else { throw Self.nothingLeft }
+            : AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
+                .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100)
+        guard let refined = alpha.boundingBox(above: 0.04) else { return nil }
         try Task.checkStickerCancellation()
         let foreground = ForegroundEstimator().foreground(of: guide, alpha: alpha)
         let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))

@@ -1,25 +1,5 @@
 import Imaging
 
-/// Where a photo's subject is: the network's matte of a part of the photo.
-struct Subject: Sendable {
-    /// At the network's resolution, spread over `region`.
-    var matte: Matte
-    /// In pixels of the whole, upright photo.
-    var region: PixelRect
-    /// The first look at the whole photo, for what concerns all of it (its colours).
-    var overviewMatte: Matte
-    /// How often the network was run.
-    var looks: Int
-
-    /// Where `part` of the matte lies in the photo.
-    func photoRect(of part: PixelRect) -> PixelRect {
-        let rect = part.scaled(
-            x: Double(region.width) / Double(matte.width), y: Double(region.height) / Double(matte.height))
-        return PixelRect(x: region.x + rect.x, y: region.y + rect.y, width: rect.width, height: rect.height)
-            .intersection(region)
-    }
-}
-
 /// Looks at a photo once, and at its subject a second time when it fills little of the frame.
 struct SubjectFinder: Sendable {
     /// Below this part of the frame the subject's surroundings are looked at again, enlarged.
@@ -34,12 +14,12 @@ struct SubjectFinder: Sendable {
     /// Blocks the calling thread. Checks for cancellation between the two looks.
     ///
     /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, `.inference`, `.imaging` or `.cancelled`.
-    func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> Subject {
+    func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> PhotoSubject {
         if let own = overview.ownMatte {
-            return Subject(matte: own, region: PixelRect(source.size), overviewMatte: own, looks: 0)
+            return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
         }
         let first = try cleanedMatte(of: overview)
-        var whole = Subject(matte: first, region: PixelRect(source.size), overviewMatte: first, looks: 1)
+        var whole = PhotoSubject(matte: first, photoSize: source.size)
         let instances = Instances(of: first)
         guard let box = instances.box else {
             throw Self.noSubject
@@ -50,13 +30,14 @@ struct SubjectFinder: Sendable {
         let closer = try cleanedMatte(of: close(around, overview, source))
         whole.looks = 2
         guard agreement(of: closer, in: around, with: whole) >= Self.leastAgreement else { return whole }
-        return Subject(matte: closer, region: around, overviewMatte: first, looks: 2)
+        return PhotoSubject(
+            matte: closer, region: around, overviewMatte: whole.overviewMatte, photoSize: source.size, looks: 2)
     }
 
     /// The subject of a picture at one look; all 0 when nothing stands out.
     func overviewMatte(of overview: Bitmap) throws(StickerError) -> Matte {
-        if let own = overview.ownMatte { return own }
-        return try cleanedMatte(of: overview)
+        if let own = overview.ownMatte { return own.quantized }
+        return try cleanedMatte(of: overview).quantized
     }
 
     static var noSubject: StickerError {
@@ -96,7 +77,7 @@ struct SubjectFinder: Sendable {
         }
     }
 
-    private func agreement(of closer: Matte, in part: PixelRect, with whole: Subject) -> Double {
+    private func agreement(of closer: Matte, in part: PixelRect, with whole: PhotoSubject) -> Double {
         let photo = whole.region.size
         var both = 0
         var either = 0

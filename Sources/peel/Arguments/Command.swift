@@ -1,6 +1,6 @@
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
-    case make, cut, colors, doctor, help
+    case make, cut, colors, serve, doctor, help
 
     /// What stands on the command line without being an option or its value.
     enum Operands: Equatable, Sendable {
@@ -16,7 +16,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: .photosAndFolders
         case .cut: .onePhoto
         case .colors: .photos
-        case .doctor: .none
+        case .serve, .doctor: .none
         case .help: .command
         }
     }
@@ -27,6 +27,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: "peel make PHOTO|FOLDER|-... -o DIR [OPTION]..."
         case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
         case .colors: "peel colors PHOTO|-... [OPTION]..."
+        case .serve: "peel serve [OPTION]..."
         case .doctor: "peel doctor [OPTION]..."
         case .help: "peel help [COMMAND]"
         }
@@ -38,6 +39,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: "make a sticker pack of photos and folders"
         case .cut: "cut one sticker out of one photo"
         case .colors: "show the dominant colours of photos"
+        case .serve: "open the studio: stickers in a browser, also on a phone"
         case .doctor: "show versions, device and formats, and whether they work"
         case .help: "show help for a command"
         }
@@ -65,6 +67,14 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 "Shows the colours that a photo's subject is made of, the largest share first: swatches on a "
                     + "terminal, JSON in a pipe. - reads a photo from standard input."
+            ]
+        case .serve:
+            [
+                "Serves the studio, the sticker app for a browser, until Ctrl-C. Photos that are added there and their "
+                    + "stickers are kept in the library, and nowhere else.",
+                "Only this machine can open it, unless --host names another address (0.0.0.0 for all of this machine's): "
+                    + "then it speaks HTTPS and asks for a token, which is printed with a QR code for the phone. A "
+                    + "certificate is made at the first start; browsers warn of it, compare its fingerprint.",
             ]
         case .doctor:
             [
@@ -106,6 +116,14 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 Example(line: "peel colors cat.jpg", purpose: "four colours as swatches"),
                 Example(line: "peel colors --count 6 --json *.jpg", purpose: "six of each photo, as JSON"),
+            ]
+        case .serve:
+            [
+                Example(line: "peel serve --open", purpose: "the studio in this machine's browser"),
+                Example(line: "peel serve --host 0.0.0.0", purpose: "and on a phone in the same network"),
+                Example(
+                    line: "curl -T cat.jpg -X POST http://127.0.0.1:4747/api/v1/cut -o cat.png",
+                    purpose: "one photo, from a script"),
             ]
         case .doctor:
             [

@@ -8,6 +8,9 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case maxBytes = "max-bytes"
     case maxPixels = "max-pixels"
     case jobs, model, device
+    case port, host, library, limit, open
+    case tlsCertificate = "tls-cert"
+    case tlsKey = "tls-key"
     case json, quiet, man, completions, help, version
 }
 
@@ -45,6 +48,7 @@ nonisolated struct OptionSpec: Sendable {
 
 /// The headings under which help shows the options, in this order.
 nonisolated enum OptionSection: String, CaseIterable, Sendable {
+    case serving = "Serving"
     case result = "Result"
     case look = "Look"
     case subject = "Subject"

@@ -1,6 +1,23 @@
 /// Every option there is: parsing, help, man page and completions all come from these rows.
 nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
+        .port, "p", .whole("N", 0...65535), "port to listen on; 0 for any that is free", default: "4747",
+        in: .serving, of: [.serve]),
+    OptionSpec(
+        .host, nil, .text("ADDRESS", suggestions: ["127.0.0.1", "0.0.0.0"]), "address to listen on",
+        default: "127.0.0.1, this machine alone", in: .serving, of: [.serve]),
+    OptionSpec(
+        .library, "l", .folder("DIR"), "where photos and stickers are kept", default: "~/.local/share/peel",
+        in: .serving, of: [.serve]),
+    OptionSpec(
+        .limit, nil, .amount("N"), "most bytes that the library may take; K, M, G: times 1024", default: "20G",
+        in: .serving, of: [.serve]),
+    OptionSpec(.open, nil, nil, "open the studio in the browser", in: .serving, of: [.serve]),
+    OptionSpec(
+        .tlsCertificate, nil, .file("FILE"), "certificate in PEM form, with its chain", in: .serving, of: [.serve]),
+    OptionSpec(.tlsKey, nil, .file("FILE"), "the certificate's key in PEM form", in: .serving, of: [.serve]),
+
+    OptionSpec(
         .output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result, of: [.make]),
     OptionSpec(
         .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),
@@ -62,10 +79,10 @@ nonisolated let optionTable: [OptionSpec] = [
         .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make]),
     OptionSpec(
         .maxBytes, nil, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M",
-        in: .input, of: [.make, .cut, .colors]),
+        in: .input, of: [.make, .cut, .colors, .serve]),
     OptionSpec(
         .maxPixels, nil, .amount("N"), "largest photo in pixels", default: "256M", in: .input,
-        of: [.make, .cut, .colors]),
+        of: [.make, .cut, .colors, .serve]),
 
     OptionSpec(
         .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine,
@@ -73,10 +90,10 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .device, nil, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]),
         "runs the network: CPU, GPU, NPU or AUTO", default: "CPU", in: .engine,
-        of: [.make, .cut, .colors, .doctor]),
+        of: [.make, .cut, .colors, .serve, .doctor]),
     OptionSpec(
         .model, nil, .file("FILE"), "other network (U2-Net, IS-Net, BiRefNet)", default: "built in",
-        in: .engine, of: [.make, .cut, .colors, .doctor]),
+        in: .engine, of: [.make, .cut, .colors, .serve, .doctor]),
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,

@@ -24,6 +24,7 @@ extension Request {
             case .make: .make(try MakeRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
             case .colors: .colors(try ColorsRequest(read.operands, values))
+            case .serve: .serve(try ServeRequest(read.operands, values))
             case .doctor: .doctor(try DoctorRequest(read.operands, values))
             case .help: .help(try Document(read.operands, values))
             }
@@ -126,6 +127,27 @@ extension ColorsRequest {
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         printsJSON = values.has(.json)
+    }
+}
+
+extension ServeRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        if let operand = operands.first {
+            throw UsageError("photos are added in the studio, not here: leave out '\(operand)'", command: .serve)
+        }
+        self.init()
+        host = values.word(.host) ?? host
+        port = values.whole(.port).map(UInt16.init) ?? port
+        library = values.path(.library)
+        limit = values.whole(.limit) ?? limit
+        opensBrowser = values.has(.open)
+        certificate = values.path(.tlsCertificate)
+        key = values.path(.tlsKey)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        if (certificate == nil) != (key == nil) {
+            throw UsageError("--tls-cert and --tls-key go together", command: .serve)
+        }
     }
 }
 

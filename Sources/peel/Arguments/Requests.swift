@@ -63,6 +63,22 @@ nonisolated struct ColorsRequest: Equatable, Sendable {
     var printsJSON = false
 }
 
+/// `peel serve`, understood.
+nonisolated struct ServeRequest: Equatable, Sendable {
+    var host = "127.0.0.1"
+    var port: UInt16 = 4747
+    /// `nil` is the standard one.
+    var library: FilePath?
+    /// In bytes.
+    var limit = 20 << 30
+    var opensBrowser = false
+    /// Both or none.
+    var certificate: FilePath?
+    var key: FilePath?
+    var limits = ImageLimits()
+    var engine = EngineSettings()
+}
+
 /// `peel doctor`, understood.
 nonisolated struct DoctorRequest: Equatable, Sendable {
     var engine = EngineSettings()
@@ -81,6 +97,7 @@ nonisolated enum Request: Equatable, Sendable {
     case make(MakeRequest)
     case cut(CutRequest)
     case colors(ColorsRequest)
+    case serve(ServeRequest)
     case doctor(DoctorRequest)
     case help(Document)
     case version

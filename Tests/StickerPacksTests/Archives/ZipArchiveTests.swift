@@ -38,6 +38,17 @@ import Testing
         (try? $0.status().kind) == .regular
     }
 
+    @Test func `Bytes in memory become the same ZIP as files`() throws {
+        let files = try entries([("b.png", [1, 2, 3]), ("stickers/ä.png", [])])
+        let path = temporary.path.appending("files.zip")
+        try ZipArchive.write(files, to: path)
+        let other = temporary.path.appending("bytes.zip")
+        try ZipArchive.write(
+            [ZipArchive.Entry(name: "stickers/ä.png", bytes: []), ZipArchive.Entry(name: "b.png", bytes: [1, 2, 3])],
+            to: other)
+        #expect(try path.readBytes() == other.readBytes())
+    }
+
     @Test func `Time, zone, language and permissions do not show`() async throws {
         let files = try entries([("b.png", [1]), ("stickers/ä.png", [2])])
         let path = temporary.path.appending("pack.zip")
@@ -51,9 +62,10 @@ import Testing
             umask(0o077)
             let folder = FilePath(folder)
             let names = ["stickers/ä.png", "b.png"]
-            let files = names.map { ZipArchive.Entry(name: $0, file: folder.appending("files/" + $0)) }
-            for file in files { _ = file.file.withCString { chmod($0, 0o600) } }
-            try ZipArchive.write(files, to: folder.appending("other.zip"))
+            let files = names.map { folder.appending("files/" + $0) }
+            for file in files { _ = file.withCString { chmod($0, 0o600) } }
+            try ZipArchive.write(
+                zip(names, files).map { ZipArchive.Entry(name: $0, file: $1) }, to: folder.appending("other.zip"))
             #expect(try SHA256Digest(ofFileAt: folder.appending("other.zip")).hex == digest)
         }
     }

@@ -1,0 +1,20 @@
+const layers = () => [...document.querySelectorAll(".ambience-layer")];
+let front = 0;
+let shown = "";
+
+/// A breath of the current card's colours behind the page; one layer fades into the other.
+export function setAmbience(colors) {
+  const list = colors.slice(0, 3).map(({ hex }) => hex);
+  const key = list.join();
+  if (key === shown) return;
+  shown = key;
+  const [first, second] = layers();
+  const next = front === 0 ? second : first;
+  const last = front === 0 ? first : second;
+  front = 1 - front;
+  const places = ["15% 0%", "90% 20%", "50% 110%"];
+  next.style.backgroundImage = list
+    .map((hex, index) => `radial-gradient(60% 70% at ${places[index]}, ${hex}, transparent)`).join(", ");
+  next.classList.toggle("shown", list.length > 0);
+  last.classList.remove("shown");
+}

@@ -1,0 +1,69 @@
+const root = "/api/v1";
+
+export class StudioError extends Error {
+  constructor(status, code, message, retryAfter = null) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const studioErrorOf = (status, body, retryAfter) => {
+  let problem = null;
+  try {
+    problem = JSON.parse(body).error;
+  } catch {
+    // Something between the browser and the studio answered.
+  }
+  return new StudioError(status, problem?.code ?? `http${status}`, problem?.message ?? "", Number(retryAfter) || null);
+};
+
+let whenLocked = () => {};
+export const onLocked = (action) => { whenLocked = action; };
+
+async function request(method, path, body) {
+  let response;
+  try {
+    response = await fetch(root + path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      cache: "no-store",
+    });
+  } catch {
+    throw new StudioError(0, "offline", "");
+  }
+  if (response.status === 401) whenLocked();
+  const answer = await response.text();
+  if (!response.ok) throw studioErrorOf(response.status, answer, response.headers.get("Retry-After"));
+  return answer ? JSON.parse(answer) : null;
+}
+
+const photoPath = (id, rest = "") => `/photos/${id}${rest}`;
+
+export const state = () => request("GET", "/state");
+export const loadPhoto = (id) => request("POST", photoPath(id, "/load"));
+export const retryPhoto = (id) => request("POST", photoPath(id, "/retry"));
+export const cancelPhoto = (id) => request("POST", photoPath(id, "/cancel"));
+export const removePhotos = (ids) =>
+  ids?.length === 1 ? request("DELETE", photoPath(ids[0])) : request("POST", "/photos/remove", { ids });
+export const processAll = () => request("POST", "/process");
+export const stopProcessing = () => request("DELETE", "/process");
+export const setOrder = (ids) => request("PUT", "/order", { ids });
+export const setStyle = (id, style) => request("PUT", photoPath(id, "/style"), style);
+export const addStroke = (id, stroke) => request("POST", photoPath(id, "/strokes"), stroke);
+export const undoStroke = (id) => request("POST", photoPath(id, "/strokes/undo"));
+export const redoStroke = (id) => request("POST", photoPath(id, "/strokes/redo"));
+export const resetStrokes = (id) => request("DELETE", photoPath(id, "/strokes"));
+
+export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
+export const eventsURL = `${root}/events`;
+export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}`;
+export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
+export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
+export const previewURL = (photo) => `${root}/photos/${photo.id}/preview?side=1280`;
+
+const shortened = (id) => id.slice(0, 16);
+export const archiveURL = (ids, format) =>
+  `${root}/stickers.zip?${ids ? `ids=${ids.map(shortened).join(",")}&` : ""}format=${format}`;

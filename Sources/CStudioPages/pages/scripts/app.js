@@ -1,0 +1,102 @@
+import { onLocked, setOrder } from "./api.js";
+import { currentId, showPhoto, startCarousel } from "./carousel.js";
+import { watchConnection } from "./connection.js";
+import { anyDialogIsOpen, startDialogs } from "./dialogs.js";
+import { editPhoto, startEditor } from "./editor.js";
+import { byId } from "./elements.js";
+import { follow } from "./events.js";
+import { startGrid } from "./grid.js";
+import { takePhotos } from "./intake.js";
+import { startLanguages } from "./languages.js";
+import { failed, toast } from "./notices.js";
+import { removeAfterAsking } from "./removal.js";
+import { startSettings } from "./settings.js";
+import { shareStickers } from "./share.js";
+import { store } from "./store.js";
+import { showUploads } from "./upload-tray.js";
+import { Uploads } from "./upload.js";
+
+await startLanguages();
+startDialogs();
+startCarousel({ edit: editPhoto, share: shareStickers, remove: removeAfterAsking });
+startGrid({ edit: editPhoto, share: shareStickers });
+startEditor({ share: shareStickers });
+startSettings();
+startUploads();
+showSections();
+watchConnection(follow(store));
+document.documentElement.dataset.ready = "";
+registerServiceWorker();
+
+function startUploads() {
+  let picked = [];
+  let shown = null;
+  const uploads = new Uploads({
+    arrived(item, photo, isNew) {
+      store.addIfUnknown(photo);
+      if (isNew) item.photo = photo.id;
+      else toast("alreadyHere", { name: photo.name });
+      if (shown !== null) return;
+      shown = photo.id;
+      if (!anyDialogIsOpen()) showPhoto(photo.id);
+    },
+  });
+  showUploads(uploads);
+  takePhotos((files) => {
+    if (!uploads.isBusy) {
+      picked = [];
+      shown = null;
+    }
+    picked.push(...uploads.add(files));
+  });
+  uploads.addEventListener("change", () => {
+    if (uploads.isBusy || picked.length === 0) return;
+    orderAsPicked(picked.map(({ photo }) => photo).filter((id) => store.get(id)), shown);
+    picked = [];
+  });
+  addEventListener("beforeunload", (event) => { if (uploads.isBusy) event.preventDefault(); });
+}
+
+/// Several photos at once arrive as the network likes; they are to stand as they were picked.
+function orderAsPicked(ids, shown) {
+  const arrived = new Set(ids);
+  const inOrder = ids[Symbol.iterator]();
+  const order = store.order.map((id) => (arrived.has(id) ? inOrder.next().value : id));
+  if (order.every((id, at) => id === store.order[at])) return;
+  const wasUntouched = currentId() === shown;
+  store.apply("order", { ids: order });
+  if (wasUntouched && !anyDialogIsOpen()) showPhoto(ids[0]);
+  setOrder(order).catch(failed);
+}
+
+/// Which of the page's states is seen: the key is missing, nothing was added yet, or the photos.
+function showSections() {
+  const show = () => {
+    const isLocked = store.connection === "locked";
+    const isEmpty = store.order.length === 0;
+    byId("locked").hidden = !isLocked;
+    byId("away").hidden = store.connection !== "lost" || store.isComplete;
+    byId("welcome").hidden = isLocked || !isEmpty || !store.isComplete;
+    byId("carousel-view").hidden = isLocked || isEmpty;
+    document.documentElement.dataset.view = isLocked ? "locked" : isEmpty ? "empty" : "photos";
+    byId("open-grid").disabled = isLocked || isEmpty;
+    byId("add-photos").disabled = isLocked;
+  };
+  store.addEventListener("list", show);
+  store.addEventListener("connection", show);
+  onLocked(() => store.setConnection("locked"));
+  show();
+}
+
+function registerServiceWorker() {
+  if (!isSecureContext || !navigator.serviceWorker) return;
+  const register = () => {
+    if (!store.version) return;
+    store.removeEventListener("library", register);
+    navigator.serviceWorker.register(`/service-worker.js?version=${encodeURIComponent(store.version)}`).catch(() => {
+      // A certificate that the browser only tolerates allows no worker; the page works without.
+    });
+  };
+  store.addEventListener("library", register);
+  register();
+}

@@ -1,0 +1,65 @@
+import { stickerURL } from "./api.js";
+import { gradientImage } from "./colors.js";
+import { make, spinner, swapImage, symbol } from "./elements.js";
+import { label, say, sayingSpan } from "./languages.js";
+import { reason } from "./notices.js";
+
+/// One page of the carousel. It has contents only while it is near the view, so that hundreds of photos cost little.
+export class Card {
+  #contents = null;
+  #shown = "";
+  isNear = false;
+
+  constructor(photo) {
+    this.gradient = make("div", { class: "card-gradient" });
+    this.body = make("div", { class: "card-body" });
+    this.element = make("article", { class: "card", "data-testid": "card" }, this.gradient, this.body);
+    this.page = make("li", { class: "page", "data-id": photo.id, "aria-roledescription": "slide" }, this.element);
+    this.update(photo);
+  }
+
+  setNear(isNear, photo) {
+    if (isNear === this.isNear) return;
+    this.isNear = isNear;
+    this.update(photo);
+  }
+
+  update(photo) {
+    this.element.dataset.state = photo.state;
+    this.element.toggleAttribute("data-near", this.isNear);
+    this.gradient.style.backgroundImage = this.isNear && photo.state === "done" ? gradientImage(photo) : "";
+    const kind = this.isNear ? contentsKind(photo) : "none";
+    if (kind !== this.#shown) {
+      this.#shown = kind;
+      this.#contents = contents[kind](photo, this.page.hasAttribute("data-current"));
+      this.body.replaceChildren(...(this.#contents ? [this.#contents] : []));
+    }
+    if (kind === "sticker") this.#showSticker(photo);
+    if (kind === "invalid") this.#contents.querySelector(".invalid-reason").textContent = reason(photo.error);
+  }
+
+  place(index, count, photo) {
+    label(this.page, "slide", { name: photo.name, number: index + 1, count });
+  }
+
+  async #showSticker(photo) {
+    const image = this.#contents.querySelector("img");
+    image.alt = photo.name;
+    image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
+    if (await swapImage(image, stickerURL(photo, "webp"))) image.classList.add("shown");
+  }
+}
+
+const contentsKind = ({ state }) => (state === "done" ? "sticker" : state === "invalid" ? "invalid" : "placeholder");
+
+const contents = {
+  none: () => null,
+  sticker: (photo, isCurrent) => label(
+    make("button", { type: "button", class: "card-open", "data-action": "edit", tabindex: isCurrent ? "0" : "-1" },
+      make("img", { class: "card-sticker", draggable: "false", decoding: "async" })),
+    "editNamed", { name: photo.name }),
+  placeholder: () => make("div", { class: "placeholder" }, spinner(), say(make("p"), "placeholder")),
+  invalid: () => make("div", { class: "placeholder invalid" },
+    symbol("warning"), say(make("p", { class: "invalid-title" }), "invalidTitle"), make("p", { class: "invalid-reason" }),
+    make("button", { type: "button", class: "button tinted fixed", "data-action": "retry" }, symbol("retry"), sayingSpan("tryAgain"))),
+};

@@ -1,0 +1,184 @@
+import { retryPhoto } from "./api.js";
+import { setAmbience } from "./ambience.js";
+import { Card } from "./card.js";
+import { anyDialogIsOpen } from "./dialogs.js";
+import { arrange, byId, motionIsReduced, whenMotionChanges } from "./elements.js";
+import { label, say } from "./languages.js";
+import { loadWhenNear } from "./lazy-loading.js";
+import { announce, failed } from "./notices.js";
+import { applyEffects, clearEffects } from "./scroll-effects.js";
+import { store } from "./store.js";
+
+const scroller = byId("carousel");
+const cards = new Map();
+/// The colours behind the empty page: those of the picture on it.
+const welcoming = ["#ffd86b", "#a9c8ff", "#ffb3c7"].map((hex) => ({ hex }));
+let pitch = 1;
+let current = 0;
+let frame = 0;
+let near = null;
+/// The card to go to once the browser has made room for it.
+let target = null;
+
+export function startCarousel({ edit, share, remove }) {
+  near = loadWhenNear(scroller, (id, isNear) => {
+    const photo = store.get(id);
+    if (photo) cards.get(id)?.setNear(isNear, photo);
+  });
+  store.addEventListener("list", syncList);
+  store.addEventListener("photo", ({ detail: { id } }) => {
+    cards.get(id)?.update(store.get(id));
+    near.photoChanged(id);
+    if (id === currentId()) describeCurrent();
+  });
+  scroller.addEventListener("scroll", () => { frame ||= requestAnimationFrame(update); }, { passive: true });
+  new ResizeObserver(measure).observe(scroller);
+  whenMotionChanges(update);
+
+  byId("previous").addEventListener("click", () => go(current - 1));
+  byId("next").addEventListener("click", () => go(current + 1));
+  byId("card-edit").addEventListener("click", () => edit(currentId()));
+  byId("card-share").addEventListener("click", () => share([currentId()]));
+  byId("card-remove").addEventListener("click", () => remove([currentId()]));
+  scroller.addEventListener("click", ({ target: clicked }) => {
+    const action = clicked.closest("[data-action]")?.dataset.action;
+    const id = clicked.closest(".page")?.dataset.id;
+    if (action === "edit") edit(id);
+    if (action === "retry") retryPhoto(id).catch(failed);
+  });
+  document.addEventListener("keydown", useKey);
+  startWheel();
+  syncList();
+}
+
+export const currentId = () => store.order[current];
+
+export function showPhoto(id) {
+  const index = store.order.indexOf(id);
+  if (index < 0) return;
+  if (byId("carousel-view").hidden) target = id;
+  else go(index);
+}
+
+export function go(index) {
+  const bounded = Math.max(0, Math.min(index, store.order.length - 1));
+  const isFar = Math.abs(bounded - current) > 3;
+  scroller.scrollTo({ left: bounded * pitch, behavior: isFar || motionIsReduced() ? "instant" : "smooth" });
+}
+
+function useKey(event) {
+  const isElsewhere = event.target.closest?.("input, select, textarea, dialog, [contenteditable]");
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || anyDialogIsOpen()) return;
+  const step = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: store.order.length - 1 }[event.key];
+  if (step === undefined || store.order.length === 0) return;
+  event.preventDefault();
+  go(step);
+}
+
+/// A wheel that only turns up and down turns pages; a trackpad scrolls sideways by itself.
+function startWheel() {
+  let restingUntil = 0;
+  scroller.addEventListener("wheel", (event) => {
+    if (event.ctrlKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
+    event.preventDefault();
+    if (event.timeStamp < restingUntil || Math.abs(event.deltaY) < 4) return;
+    restingUntil = event.timeStamp + 320;
+    go(current + Math.sign(event.deltaY));
+  }, { passive: false });
+}
+
+function syncList() {
+  const { order } = store;
+  const kept = scroller.children[current]?.dataset.id;
+  for (const [id, card] of cards) {
+    if (store.get(id)) continue;
+    near.forget(card.page);
+    cards.delete(id);
+  }
+  const pages = order.map((id, index) => {
+    const photo = store.get(id);
+    let card = cards.get(id);
+    if (!card) {
+      card = new Card(photo);
+      cards.set(id, card);
+      near.watch(card.page);
+    } else {
+      card.update(photo);
+    }
+    card.place(index, order.length, photo);
+    return card.page;
+  });
+  arrange(scroller, pages);
+  measure();
+  const index = order.indexOf(target ?? kept);
+  target = null;
+  if (index >= 0 && index !== current) scroller.scrollTo({ left: index * pitch, behavior: "instant" });
+  update();
+}
+
+function measure() {
+  const { firstElementChild: first, lastElementChild: last, childElementCount: count } = scroller;
+  if (!first || scroller.clientWidth === 0) return;
+  const before = pitch;
+  const left = (page) => page.getBoundingClientRect().left;
+  // Over all pages, for a page's width need not be whole pixels.
+  pitch = count > 1 ? (left(last) - left(first)) / (count - 1) : first.offsetWidth;
+  if (before !== pitch && before > 1) scroller.scrollTo({ left: current * pitch, behavior: "instant" });
+  update();
+}
+
+/// Cards rest where the first one stands before any scrolling; x is counted from there.
+function update() {
+  frame = 0;
+  const { scrollLeft } = scroller;
+  const pages = scroller.children;
+  const index = Math.max(0, Math.min(pages.length - 1, Math.round(scrollLeft / pitch)));
+  const first = Math.floor(scrollLeft / pitch) - 1;
+  const still = motionIsReduced();
+  for (let at = Math.max(0, first - 1); at < Math.min(pages.length, first + 5); at += 1) {
+    const card = pages[at].firstElementChild;
+    if (still) clearEffects(card);
+    else applyEffects(card, distance(at * pitch - scrollLeft), at === pages.length - 1);
+  }
+  const hasMoved = index !== current;
+  current = index;
+  describeCurrent();
+  if (hasMoved) announceCurrent();
+}
+
+/// Scrolling comes to rest on whole device pixels: less than half a pixel off is at rest.
+const distance = (x) => (Math.abs(x) < 0.5 ? 0 : x);
+
+let announceTimer = null;
+function announceCurrent() {
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
+    const page = scroller.children[current];
+    if (page && !anyDialogIsOpen()) announce(page.getAttribute("aria-label"));
+  }, 250);
+}
+
+function markCurrent(page, isCurrent) {
+  page.toggleAttribute("data-current", isCurrent);
+  page.querySelector(".card-open")?.setAttribute("tabindex", isCurrent ? "0" : "-1");
+}
+
+let described = null;
+function describeCurrent() {
+  const photo = store.get(currentId());
+  const count = store.order.length;
+  const key = `${photo?.id} ${photo?.state} ${photo?.revision} ${current} ${count}`;
+  if (key === described) return;
+  described = key;
+  const isDone = photo?.state === "done";
+  byId("caption").textContent = photo?.name ?? "";
+  say(byId("position"), "position", { number: count ? current + 1 : 0, count });
+  label(byId("position"), "positionLabel", { number: count ? current + 1 : 0, count });
+  byId("previous").disabled = current <= 0;
+  byId("next").disabled = current >= count - 1;
+  byId("card-edit").disabled = !isDone;
+  byId("card-share").disabled = !isDone;
+  for (const page of scroller.querySelectorAll("[data-current]")) markCurrent(page, false);
+  if (photo) markCurrent(scroller.children[current], true);
+  setAmbience(photo ? photo.colors : welcoming);
+}

@@ -1,0 +1,21 @@
+/// sRGB of `#rrggbb`, 0…255.
+export const channels = (hex) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+
+/// Black or white, whichever reads better on the colour (WCAG's relative luminance; both contrasts are equal at 0.179).
+export function inkOn(hex) {
+  const [red, green, blue] = channels(hex).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
+}
+
+/// The card's gradient, top left to bottom right.
+export function gradientImage(photo) {
+  const stops = photo.gradient?.length ? photo.gradient : photo.colors?.map(({ hex }, index, all) => ({
+    hex, position: all.length > 1 ? index / (all.length - 1) : 0,
+  })) ?? [];
+  if (stops.length === 0) return "none";
+  const list = stops.length === 1 ? [stops[0], { ...stops[0], position: 1 }] : stops;
+  return `linear-gradient(to bottom right, ${list.map(({ hex, position }) => `${hex} ${position * 100}%`).join(", ")})`;
+}

@@ -1,0 +1,130 @@
+import { cutoutURL, previewURL, stickerURL } from "./api.js";
+import { Brush } from "./brush.js";
+import { gradientImage } from "./colors.js";
+import { close, open } from "./dialogs.js";
+import { byId, swapImage } from "./elements.js";
+import { store } from "./store.js";
+import { StylePanel } from "./style-panel.js";
+import { Zoom } from "./zoom.js";
+
+const dialog = byId("editor");
+const stage = byId("stage");
+/// A picture that was asked for and has not come by then will not: the wheel stops.
+const longestRendering = 20_000;
+
+let id = null;
+let panel = null;
+let brush = null;
+let zoom = null;
+let awaited = null;
+let givingUp = null;
+
+export function startEditor({ share }) {
+  zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
+  panel = new StylePanel({ changed: awaitPicture, gaveUp: stopWaiting });
+  brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, zoom });
+  for (const radio of byId("modes").querySelectorAll("input")) radio.addEventListener("change", () => setMode(radio.value));
+  byId("compare").addEventListener("input", showDivider);
+  byId("editor-share").addEventListener("click", () => share([id]));
+  store.addEventListener("photo", ({ detail }) => { if (detail.id === id) show(); });
+  store.addEventListener("list", () => {
+    if (!id) return;
+    if (store.get(id)) show();
+    else close(dialog);
+  });
+  dialog.addEventListener("keydown", useKey);
+  dialog.addEventListener("close", () => {
+    panel.flush();
+    id = null;
+  });
+}
+
+export function editPhoto(photoId) {
+  if (store.get(photoId)?.state !== "done") return;
+  id = photoId;
+  stopWaiting();
+  for (const image of ["stage-sticker", "frame-preview", "frame-cutout"]) swapImage(byId(image), "");
+  open(dialog);
+  byId("modes").querySelector("[value=sticker]").checked = true;
+  setMode("sticker");
+  panel.start(store.get(id));
+  brush.start(store.get(id));
+  byId("compare").value = 50;
+  showDivider();
+  show();
+}
+
+const mode = () => stage.dataset.mode;
+
+function setMode(name) {
+  stage.dataset.mode = name;
+  byId("style-panel").hidden = name === "brush";
+  byId("brush-panel").hidden = name !== "brush";
+  zoom.setEnabled(name === "brush");
+  brush.setEnabled(name === "brush");
+  if (id) show();
+}
+
+function show() {
+  const photo = store.get(id);
+  byId("editor-title").textContent = photo.name;
+  if (photo.state !== "done") return;
+  byId("stage-fill").style.backgroundImage = gradientImage(photo);
+  panel.show(photo);
+  brush.show(photo);
+  if (mode() === "sticker") showSticker(photo);
+  else showFrame(photo);
+}
+
+async function showSticker(photo) {
+  const image = byId("stage-sticker");
+  image.alt = photo.name;
+  image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
+  await swapImage(image, stickerURL(photo, "webp"));
+  arrived(photo);
+}
+
+async function showFrame(photo) {
+  zoom.setContent(photo.width, photo.height);
+  swapImage(byId("frame-preview"), previewURL(photo));
+  const isShown = await swapImage(byId("frame-cutout"), cutoutURL(photo));
+  if (isShown) brush.clearStrokes();
+  arrived(photo);
+}
+
+function awaitPicture() {
+  const photo = store.get(id);
+  if (!photo) return;
+  awaited = { id, revision: photo.revision };
+  byId("stage-busy").hidden = false;
+  clearTimeout(givingUp);
+  givingUp = setTimeout(stopWaiting, longestRendering);
+}
+
+function arrived(photo) {
+  if (awaited && (photo.id !== awaited.id || photo.revision > awaited.revision)) stopWaiting();
+}
+
+function stopWaiting() {
+  clearTimeout(givingUp);
+  awaited = null;
+  byId("stage-busy").hidden = true;
+}
+
+function showDivider() {
+  const place = Number(byId("compare").value);
+  byId("frame-after").style.setProperty("--divider", `${place}%`);
+  byId("divider").style.setProperty("--divider", `${place}%`);
+}
+
+function useKey(event) {
+  if (mode() !== "brush") return;
+  const key = event.key.toLowerCase();
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) brush.redo();
+  else if (isCommand && key === "z") brush.undo();
+  else if (key === "[") brush.changeRadius(-1);
+  else if (key === "]") brush.changeRadius(1);
+  else return;
+  event.preventDefault();
+}

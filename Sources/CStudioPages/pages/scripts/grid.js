@@ -1,0 +1,177 @@
+import { processAll, retryPhoto, setOrder, stopProcessing } from "./api.js";
+import { open } from "./dialogs.js";
+import { arrange, byId } from "./elements.js";
+import { say, text } from "./languages.js";
+import { announce, failed } from "./notices.js";
+import { removeAfterAsking } from "./removal.js";
+import { flip, makeReorderable } from "./reorder.js";
+import { Selection } from "./selection.js";
+import { store } from "./store.js";
+import { Tile } from "./tile.js";
+
+const sheet = byId("grid");
+const list = byId("tiles");
+const tiles = new Map();
+const selection = new Selection();
+let focusable = null;
+let spoken = 0;
+
+export function startGrid({ edit, share }) {
+  byId("open-grid").addEventListener("click", openGrid);
+  byId("batch-stop").addEventListener("click", () => stopProcessing().catch(failed));
+  store.addEventListener("list", () => sheet.open && syncTiles());
+  store.addEventListener("photo", ({ detail: { id } }) => {
+    tiles.get(id)?.update(store.get(id));
+    if (sheet.open) describe();
+  });
+  store.addEventListener("progress", describe);
+  document.addEventListener("languagechange", describe);
+  selection.addEventListener("change", showSelection);
+
+  list.addEventListener("click", ({ target }) => {
+    const id = target.closest(".tile-open")?.parentElement.dataset.id;
+    if (id) act(id, edit);
+  });
+  list.addEventListener("change", ({ target }) => {
+    const id = target.closest(".tile")?.dataset.id;
+    if (id) selection.set(id, target.checked);
+  });
+  list.addEventListener("focusin", ({ target }) => makeFocusable(target.closest(".tile")?.dataset.id));
+  list.addEventListener("keydown", useKey);
+  makeReorderable(list, (elements) => sendOrder(elements.map((element) => element.dataset.id)));
+
+  byId("select-all").addEventListener("change", ({ target }) => selection.replace(target.checked ? store.order : []));
+  byId("grid-share").addEventListener("click", () => share(chosen()));
+  byId("grid-delete").addEventListener("click", async () => {
+    const ids = selection.size && selection.size < store.order.length ? selection.within(store.order) : null;
+    if (await removeAfterAsking(ids)) announce(text("removed"));
+  });
+}
+
+function openGrid() {
+  syncTiles();
+  open(sheet);
+  byId("tiles").scrollTop = 0;
+  if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
+}
+
+function act(id, edit) {
+  const photo = store.get(id);
+  if (selection.size > 0) selection.set(id, !selection.has(id));
+  else if (photo.state === "done") edit(id);
+  else if (photo.state === "invalid") retryPhoto(id).catch(failed);
+}
+
+/// The selection, or everything when nothing is selected.
+const chosen = () => (selection.size ? selection.within(store.order) : store.order);
+
+function syncTiles() {
+  if (list.hasAttribute("data-dragging")) return;
+  for (const id of tiles.keys()) if (!store.get(id)) tiles.delete(id);
+  arrange(list, store.order.map((id) => {
+    let tile = tiles.get(id);
+    if (!tile) {
+      tile = new Tile(store.get(id));
+      tiles.set(id, tile);
+    } else {
+      tile.update(store.get(id));
+    }
+    return tile.element;
+  }));
+  selection.keep((id) => store.get(id) !== undefined);
+  if (!tiles.has(focusable)) makeFocusable(store.order[0]);
+  showSelection();
+}
+
+function makeFocusable(id) {
+  if (!id || id === focusable) return;
+  tiles.get(focusable)?.setFocusable(false);
+  focusable = id;
+  tiles.get(id)?.setFocusable(true);
+}
+
+function useKey(event) {
+  const id = event.target.closest(".tile")?.dataset.id;
+  if (!id) return;
+  const index = store.order.indexOf(id);
+  if ((event.ctrlKey || event.metaKey) && event.key === "a") {
+    event.preventDefault();
+    return selection.replace(store.order);
+  }
+  if (event.key === "Delete" || event.key === "Backspace") {
+    event.preventDefault();
+    return removeAfterAsking(selection.size ? selection.within(store.order) : [id]);
+  }
+  const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+  const to = step !== undefined ? index + step : { Home: 0, End: store.order.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  if (to < 0 || to >= store.order.length) return;
+  if (event.altKey) move(index, to);
+  else focusTile(store.order[to], event.target === tiles.get(id).box);
+}
+
+function focusTile(id, onBox) {
+  makeFocusable(id);
+  const tile = tiles.get(id);
+  (onBox ? tile.box : tile.open).focus();
+}
+
+function move(from, to) {
+  const ids = [...store.order];
+  const [id] = ids.splice(from, 1);
+  ids.splice(to, 0, id);
+  flip([...list.children], () => store.apply("order", { ids }));
+  tiles.get(id).open.focus();
+  tiles.get(id).element.scrollIntoView({ block: "nearest" });
+  announce(text("movedTo", { name: store.get(id).name, number: to + 1, count: ids.length }));
+  sendOrder(ids);
+}
+
+function sendOrder(ids) {
+  store.apply("order", { ids });
+  setOrder(ids).catch(failed);
+}
+
+function showSelection() {
+  for (const [id, tile] of tiles) tile.setSelected(selection.has(id));
+  list.toggleAttribute("data-selecting", selection.size > 0);
+  describe();
+}
+
+function describe() {
+  const { progress } = store;
+  const ring = byId("batch-ring");
+  ring.hidden = !progress.running;
+  ring.max = Math.max(1, progress.total);
+  ring.value = progress.finished;
+  if (!sheet.open) return;
+  const count = store.order.length;
+  const invalid = store.all.filter(({ state }) => state === "invalid").length;
+  byId("batch").dataset.running = String(progress.running);
+  byId("batch-progress").max = Math.max(1, progress.total);
+  byId("batch-progress").value = progress.running ? progress.finished : progress.total || 1;
+  if (progress.running) say(byId("batch-text"), "batchRunning", { finished: progress.finished, total: progress.total });
+  else if (invalid) say(byId("batch-text"), "batchDoneFailed", { count: store.done.length, failed: invalid });
+  else say(byId("batch-text"), "stickers", { count: store.done.length });
+  speakProgress(progress);
+
+  const all = byId("select-all");
+  all.checked = count > 0 && selection.size === count;
+  all.indeterminate = selection.size > 0 && selection.size < count;
+  all.disabled = count === 0;
+  say(byId("selection-text"), selection.size ? "selected" : "selectAll", { count: selection.size });
+  say(byId("grid-delete-text"), selection.size ? "delete" : "deleteAll");
+  say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
+  byId("grid-delete").disabled = count === 0;
+  byId("grid-share").disabled = !chosen().some((id) => store.get(id).state === "done");
+}
+
+/// A screen reader hears every tenth of the way, not every sticker.
+function speakProgress({ running, finished, total }) {
+  const tenth = running && total ? Math.floor((10 * finished) / total) : 10;
+  if (tenth === spoken) return;
+  spoken = tenth;
+  announce(byId("batch-text").textContent);
+}

@@ -1,0 +1,90 @@
+const nothing = { total: 0, finished: 0, failed: 0, running: false };
+
+/// What the studio's server knows, as far as this page has heard of it. It changes through `apply` alone, with the
+/// server's events; who shows something listens to `photo`, `list`, `progress`, `library` and `connection`.
+export class Store extends EventTarget {
+  photos = new Map();
+  order = [];
+  progress = nothing;
+  library = null;
+  version = "";
+  connection = "connecting";
+  isComplete = false;
+
+  get(id) { return this.photos.get(id); }
+  get all() { return this.order.map((id) => this.photos.get(id)); }
+  get done() { return this.all.filter((photo) => photo.state === "done"); }
+
+  apply(type, data) {
+    switch (type) {
+      case "snapshot": return this.#adopt(data);
+      case "photo": return this.#put(data);
+      case "removed": return this.#remove(new Set(data.ids));
+      case "order": return this.#reorder(data.ids);
+      case "progress": this.progress = data; return this.#tell("progress");
+      case "library": this.library = data; return this.#tell("library");
+    }
+  }
+
+  /// An answer to an upload can come before the event that tells of it, and never tells more than later events do.
+  addIfUnknown(photo) {
+    if (photo && !this.photos.has(photo.id)) this.#put(photo);
+  }
+
+  setConnection(connection) {
+    if (connection === this.connection) return;
+    this.connection = connection;
+    this.#tell("connection");
+  }
+
+  snapshot() {
+    return { photos: this.all, progress: this.progress, library: this.library, version: this.version };
+  }
+
+  #adopt({ photos, progress, library, version }) {
+    const before = this.photos;
+    this.photos = new Map(photos.map((photo) => [photo.id, photo]));
+    this.order = photos.map((photo) => photo.id);
+    this.progress = progress ?? nothing;
+    this.library = library;
+    this.version = version;
+    this.isComplete = true;
+    this.#tell("list");
+    for (const photo of photos) {
+      const old = before.get(photo.id);
+      if (old && JSON.stringify(old) !== JSON.stringify(photo)) this.#tell("photo", photo.id);
+    }
+    this.#tell("progress");
+    this.#tell("library");
+  }
+
+  #put(photo) {
+    const isNew = !this.photos.has(photo.id);
+    this.photos.set(photo.id, photo);
+    if (isNew) {
+      this.order.push(photo.id);
+      this.#tell("list");
+    } else {
+      this.#tell("photo", photo.id);
+    }
+  }
+
+  #remove(ids) {
+    for (const id of ids) this.photos.delete(id);
+    this.order = this.order.filter((id) => !ids.has(id));
+    this.#tell("list");
+  }
+
+  #reorder(ids) {
+    const known = ids.filter((id) => this.photos.has(id));
+    const named = new Set(known);
+    this.order = [...known, ...this.order.filter((id) => !named.has(id))];
+    this.#tell("list");
+  }
+
+  #tell(type, id) {
+    this.dispatchEvent(new CustomEvent(type, { detail: { id } }));
+  }
+}
+
+export const store = new Store();

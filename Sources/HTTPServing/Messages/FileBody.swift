@@ -1,0 +1,63 @@
+public import Files
+import Glibc
+
+/// A file that is open for being sent. It stays open, and is what it was, while its name may be removed or replaced.
+public struct FileBody: Sendable {
+    private final class Descriptor: Sendable {
+        let number: CInt
+
+        init(_ number: CInt) {
+            self.number = number
+        }
+
+        deinit {
+            close(number)
+        }
+    }
+
+    private let descriptor: Descriptor
+    /// Which of its bytes are sent.
+    public let range: Range<Int>
+
+    /// Opens a file and takes its length for what it is now. Blocks for as long as opening takes.
+    ///
+    /// - Throws: ``FileError`` with `EISDIR` for what is no regular file, or what the system says.
+    public init(_ path: FilePath) throws(FileError) {
+        // A pipe that nobody writes to would hold this up for ever.
+        let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
+        guard status.kind == .regular else { throw FileError("read", path, errorNumber: EISDIR) }
+        let copy = file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+        guard copy >= 0 else { throw FileError("read", path) }
+        self.init(descriptor: Descriptor(copy), range: 0..<status.size)
+    }
+
+    private init(descriptor: Descriptor, range: Range<Int>) {
+        self.descriptor = descriptor
+        self.range = range
+    }
+
+    func part(_ part: Range<Int>) -> FileBody {
+        FileBody(descriptor: descriptor, range: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
+    }
+
+    /// A descriptor of the same file that the caller closes; `nil` when the system has no more of them.
+    func duplicate() -> CInt? {
+        let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
+        return copy >= 0 ? copy : nil
+    }
+
+    /// The bytes in ``range``; fewer when the file was cut meanwhile. Blocks.
+    func readBytes() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let read = pread(
+                    descriptor.number, buffer.baseAddress.map { $0 + count }, range.count - count,
+                    off_t(range.lowerBound + count))
+                if read < 0 && errno == EINTR { continue }
+                guard read > 0 else { return }
+                count += read
+            }
+        }
+    }
+}

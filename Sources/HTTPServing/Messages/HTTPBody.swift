@@ -1,0 +1,29 @@
+/// What follows the header fields of an answer.
+public enum HTTPBody: Sendable {
+    case bytes([UInt8])
+    /// Sent from the file without being read into memory.
+    case file(FileBody)
+    /// Bytes whose number is not known yet, sent in pieces.
+    case stream(ByteStream)
+    case events(EventStream)
+
+    public static let empty = HTTPBody.bytes([])
+
+    /// In bytes; `nil` when it is not known yet.
+    public var count: Int? {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.range.count
+        case .stream, .events: nil
+        }
+    }
+
+    /// The bytes in `range`; of a stream all.
+    func part(_ range: Range<Int>) -> HTTPBody {
+        switch self {
+        case .bytes(let bytes): .bytes(Array(bytes[range]))
+        case .file(let file): .file(file.part(range))
+        case .stream, .events: self
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Why a request is refused or failed, as the client is told: a JSON object `{"error": {"code", "message"}}`.
+public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var status: HTTPStatus
+    /// For programs: a word in camel case that stays the same from version to version.
+    public var code: String
+    /// For a person.
+    public var message: String
+    /// Fields that go with the answer, such as `Retry-After`.
+    public var fields: HTTPFields
+
+    public init(_ status: HTTPStatus, code: String, _ message: String, fields: HTTPFields = [:]) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.fields = fields
+    }
+
+    public var description: String { "\(status) \(code): \(message)" }
+
+    public static func badRequest(_ message: String) -> HTTPError {
+        HTTPError(.badRequest, code: "badRequest", message)
+    }
+
+    public static func notFound(_ message: String) -> HTTPError {
+        HTTPError(.notFound, code: "notFound", message)
+    }
+
+    static func bodyTooLarge(limit: Int) -> HTTPError {
+        HTTPError(.contentTooLarge, code: "tooLarge", "the body has more than the \(limit) bytes that are allowed here")
+    }
+
+    static func busy(retryAfter seconds: Int) -> HTTPError {
+        HTTPError(
+            .serviceUnavailable, code: "busy", "too much is being done at the moment: try again in \(seconds) s",
+            fields: ["Retry-After": String(seconds)])
+    }
+}

@@ -1,0 +1,73 @@
+/// The header fields of a request or an answer, in their order. Names are the same in capitals and small letters.
+public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    public struct Field: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        /// A name's characters that are no token's (RFC 9110, 5.6.2) and a value's control characters are left out: no
+        /// text, wherever it comes from, makes a second line.
+        public init(_ name: String, _ value: String) {
+            self.name = String(decoding: name.utf8.filter(Self.isTokenByte), as: UTF8.self)
+            let printable = value.utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+            self.value = String(decoding: printable, as: UTF8.self)
+        }
+
+        private static func isTokenByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+    }
+
+    public private(set) var fields: [Field] = []
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { append(name, value) }
+    }
+
+    /// The first value of that name. Setting it replaces all of them.
+    public subscript(_ name: String) -> String? {
+        get { fields.first { Self.isSame($0.name, name) }?.value }
+        set {
+            fields.removeAll { Self.isSame($0.name, name) }
+            if let newValue { append(name, newValue) }
+        }
+    }
+
+    /// All values of that name.
+    public func values(_ name: String) -> [String] {
+        fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)
+    }
+
+    /// The words of all values of that name, which commas separate.
+    public func list(_ name: String) -> [String] {
+        values(name).flatMap { $0.split(separator: ",") }.map { Self.trimmed($0) }.filter { !$0.isEmpty }
+    }
+
+    /// Adds a value and keeps those that are there.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name, value))
+    }
+
+    /// Adds those that are not there yet.
+    public mutating func setMissing(_ others: HTTPFields) {
+        for other in others.fields where self[other.name] == nil { fields.append(other) }
+    }
+
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
+    }
+
+    /// Without the blanks around it.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(text[first...last])
+    }
+}

@@ -1,0 +1,61 @@
+/// What a client sent.
+public struct HTTPRequest: Hashable, Sendable {
+    public struct QueryItem: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public let method: HTTPMethod
+    /// What stands between the slashes of the path, decoded one by one: an encoded slash separates nothing. The path
+    /// `/` is one empty segment. None is `.` or `..`, none has a zero byte.
+    public let segments: [String]
+    /// Decoded, in its order.
+    public let query: [QueryItem]
+    public let fields: HTTPFields
+    /// Empty while only the header fields were read.
+    public var body: [UInt8]
+    /// The client's address as text, without its port: `127.0.0.1`, `fe80::1`.
+    public let remoteAddress: String
+
+    /// - Parameter target: a path that starts with a slash, and perhaps a query, both percent-encoded.
+    /// - Throws: 400 for another form, for what is not percent-encoded UTF-8, and for a path with `.` or `..`.
+    public init(
+        _ method: HTTPMethod, _ target: String, fields: HTTPFields = [:], body: [UInt8] = [],
+        remoteAddress: String = "127.0.0.1"
+    ) throws(HTTPError) {
+        let target = try RequestTarget(target)
+        self.method = method
+        segments = target.segments
+        query = target.query
+        self.fields = fields
+        self.body = body
+        self.remoteAddress = remoteAddress
+    }
+
+    /// The decoded path. Two paths that differ in an encoded slash look the same here: see ``segments``.
+    public var path: String { "/" + segments.joined(separator: "/") }
+
+    /// The first value of that name in the query.
+    public func query(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+
+    /// The value of the cookie of that name (RFC 6265, 5.4).
+    public func cookie(_ name: String) -> String? {
+        for field in fields.values("Cookie") {
+            for pair in field.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                if parts.count == 2, HTTPFields.trimmed(parts[0]) == name { return HTTPFields.trimmed(parts[1]) }
+            }
+        }
+        return nil
+    }
+
+    /// The id of the last event that a client of an event stream has, when it comes back.
+    public var lastEventID: String? { fields["Last-Event-ID"] }
+}

@@ -1,0 +1,70 @@
+public import Files
+
+/// What a client is answered.
+public struct HTTPResponse: Sendable {
+    public var status: HTTPStatus
+    /// Length, encoding, date and connection are the server's to write.
+    public var fields: HTTPFields
+    public var body: HTTPBody
+
+    public init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPBody = .empty) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// - Parameter type: its media type, such as `image/png`.
+    public init(_ status: HTTPStatus = .ok, type: String, fields: HTTPFields = [:], _ bytes: [UInt8]) {
+        self.init(status, fields: fields, body: .bytes(bytes))
+        self.fields["Content-Type"] = type
+    }
+
+    public static func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
+        HTTPResponse(status, type: "text/plain; charset=utf-8", Array(text.utf8))
+    }
+
+    /// - Parameter json: UTF-8.
+    public static func json(_ json: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
+        HTTPResponse(status, type: "application/json", fields: ["Cache-Control": "no-store"], json)
+    }
+
+    /// Sends the client to look at another path.
+    public static func seeOther(_ path: String) -> HTTPResponse {
+        HTTPResponse(.seeOther, fields: ["Location": path, "Cache-Control": "no-store"])
+    }
+
+    /// A file as it is at the moment. Blocks for as long as opening it takes.
+    public static func file(_ path: FilePath, type: String, fields: HTTPFields = [:]) throws(FileError) -> HTTPResponse
+    {
+        var response = HTTPResponse(fields: fields, body: .file(try FileBody(path)))
+        response.fields["Content-Type"] = type
+        return response
+    }
+
+    /// A stream that lasts until the client, the events or the server end.
+    public static func events(_ events: EventStream) -> HTTPResponse {
+        HTTPResponse(
+            fields: [
+                "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
+                // nginx would keep events back until it has a whole buffer of them.
+                "X-Accel-Buffering": "no",
+            ],
+            body: .events(events))
+    }
+
+    public init(_ error: HTTPError) {
+        let text = "{\"error\":{\"code\":\(JSONText.quoted(error.code)),\"message\":\(JSONText.quoted(error.message))}}"
+        self = .json(Array(text.utf8), error.status)
+        for field in error.fields.fields { fields[field.name] = field.value }
+    }
+}
+
+extension HTTPResponse {
+    /// What is sent of it for this request: a part when a part is asked for, and the server's own fields.
+    func finished(for request: HTTPRequest, adding others: HTTPFields) -> HTTPResponse {
+        var response = request.method == .get || request.method == .head ? partial(for: request) : self
+        response.fields.setMissing(others)
+        if status.hasNoBody { response.body = .empty }
+        return response
+    }
+}

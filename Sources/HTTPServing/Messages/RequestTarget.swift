@@ -1,0 +1,41 @@
+/// What a request's first line asks for: a path and a query.
+struct RequestTarget: Hashable, Sendable {
+    /// What stands between the slashes, decoded one by one: an encoded slash separates nothing.
+    let segments: [String]
+    let query: [HTTPRequest.QueryItem]
+
+    /// - Parameter text: as it was sent: a path that starts with a slash, and perhaps a query. The forms that proxies
+    ///   and tunnels use are refused.
+    init(_ text: String) throws(HTTPError) {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = parts.first, path.first == "/" else {
+            throw .badRequest("a request's target starts with a slash")
+        }
+        segments = try Self.segments(of: path.dropFirst())
+        query = parts.count < 2 ? [] : try Self.items(of: parts[1])
+    }
+
+    private static func segments(of path: Substring) throws(HTTPError) -> [String] {
+        var segments: [String] = []
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+            guard let segment = PercentCoding.decode(part) else {
+                throw .badRequest("the path is not percent-encoded UTF-8")
+            }
+            guard segment != "." && segment != ".." else { throw .badRequest("the path has a part that is all dots") }
+            segments.append(segment)
+        }
+        return segments
+    }
+
+    private static func items(of query: Substring) throws(HTTPError) -> [HTTPRequest.QueryItem] {
+        var items: [HTTPRequest.QueryItem] = []
+        for part in query.split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentCoding.decode(pair[0], plusIsSpace: true),
+                let value = PercentCoding.decode(pair.count < 2 ? "" : pair[1], plusIsSpace: true)
+            else { throw .badRequest("the query is not percent-encoded UTF-8") }
+            items.append(HTTPRequest.QueryItem(name: name, value: value))
+        }
+        return items
+    }
+}

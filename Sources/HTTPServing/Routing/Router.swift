@@ -1,0 +1,112 @@
+/// Routes, what every request must pass before one of them is chosen, and what every answer carries. A pure function
+/// of a request, needing no socket: ``HTTPService/answer(_:)``.
+///
+/// A path that no route has is 404; one whose routes have other methods is 405 and names them. `HEAD` is what `GET` is,
+/// without its body, and `OPTIONS` names the methods. Of two routes that match, the one with a name where the other has
+/// braces is taken.
+public struct Router: Sendable {
+    /// In the order in which they were added, to be compared with a description of the API.
+    public private(set) var routes: [Route] = []
+    /// What each answer carries that has no such field yet.
+    public var responseFields: HTTPFields
+    /// What a route takes that says nothing else.
+    public let defaultMaximumBodyBytes: Int
+    private var prechecks: [Route.Precheck] = []
+
+    public init(defaultMaximumBodyBytes: Int = 1 << 20, responseFields: HTTPFields = SecurityHeaders().fields) {
+        self.defaultMaximumBodyBytes = defaultMaximumBodyBytes
+        self.responseFields = responseFields
+    }
+
+    /// Adds what judges every request by its header fields, before its path is looked at: the first that answers, in
+    /// the order in which they were added, refuses it.
+    public mutating func addPrecheck(_ precheck: @escaping Route.Precheck) {
+        prechecks.append(precheck)
+    }
+
+    /// - Parameters:
+    ///   - path: see ``RoutePattern/init(_:)``.
+    ///   - maximumBodyBytes: of this route, instead of ``defaultMaximumBodyBytes``.
+    ///   - precheck: judges a request for this route after those for all.
+    /// - Precondition: no route with that method matches the same paths.
+    public mutating func add(
+        _ method: HTTPMethod, _ path: String, maximumBodyBytes: Int? = nil, precheck: Route.Precheck? = nil,
+        _ handler: @escaping Route.Handler
+    ) {
+        let pattern = RoutePattern(path)
+        precondition(
+            !routes.contains { $0.method == method && $0.pattern.hasShape(of: pattern) },
+            "\(method) \(path) is there already")
+        routes.append(
+            Route(
+                method: method, pattern: pattern, maximumBodyBytes: maximumBodyBytes ?? defaultMaximumBodyBytes,
+                precheck: precheck, handler: handler))
+    }
+
+    private enum Choice {
+        case route(Route, RouteParameters)
+        case methods(String)
+        case none
+    }
+
+    private func choice(for request: HTTPRequest) -> Choice {
+        var chosen: (route: Route, parameters: RouteParameters)?
+        var methods: Set<String> = []
+        let wanted = request.method == .head ? .get : request.method
+        for route in routes {
+            guard let parameters = route.pattern.match(request.segments) else { continue }
+            methods.insert(route.method.rawValue)
+            let isWanted = route.method == wanted || route.method == request.method
+            guard isWanted, chosen.map({ route.pattern.precedes($0.route.pattern) }) ?? true else { continue }
+            chosen = (route, parameters)
+        }
+        if let chosen { return .route(chosen.route, chosen.parameters) }
+        if methods.isEmpty { return .none }
+        if methods.contains("GET") { methods.insert("HEAD") }
+        return .methods(methods.union(["OPTIONS"]).sorted().joined(separator: ", "))
+    }
+
+    private static func refusal(_ choice: Choice, _ request: HTTPRequest) -> HTTPResponse? {
+        switch choice {
+        case .route: nil
+        case .none: HTTPResponse(.notFound("there is nothing at \(request.path)"))
+        case .methods(let methods) where request.method == .options:
+            HTTPResponse(.noContent, fields: ["Allow": methods])
+        case .methods(let methods):
+            HTTPResponse(
+                HTTPError(
+                    .methodNotAllowed, code: "methodNotAllowed", "\(request.path) knows \(methods)",
+                    fields: ["Allow": methods]))
+        }
+    }
+}
+
+extension Router: HTTPService {
+    public func admission(of request: HTTPRequest) -> Admission {
+        for precheck in prechecks {
+            if let refusal = precheck(request) { return .refused(refusal) }
+        }
+        let choice = choice(for: request)
+        guard case .route(let route, _) = choice else {
+            return Self.refusal(choice, request).map { .refused($0) } ?? .accepted(maximumBodyBytes: 0)
+        }
+        if let refusal = route.precheck?(request) { return .refused(refusal) }
+        return .accepted(maximumBodyBytes: route.maximumBodyBytes)
+    }
+
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let choice = choice(for: request)
+        guard case .route(let route, let parameters) = choice else {
+            return Self.refusal(choice, request) ?? HTTPResponse(.noContent)
+        }
+        do {
+            return try await route.handler(request, parameters)
+        } catch {
+            return HTTPResponse(error)
+        }
+    }
+
+    public func finish(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+        response.finished(for: request, adding: responseFields)
+    }
+}

@@ -1,0 +1,50 @@
+/// Lets only those in who have the token: as `Authorization: Bearer TOKEN`, or as a cookie, which a browser gets when it
+/// opens `/?token=TOKEN` and keeps.
+public struct AccessPolicy: Sendable {
+    public static let cookieName = "peel"
+
+    private let token: AccessToken
+    private let isSecure: Bool
+    private let openPaths: Set<String>
+
+    /// - Parameters:
+    ///   - isSecure: whether the server speaks TLS: the cookie then goes over nothing else.
+    ///   - openPaths: what everybody may look at.
+    public init(token: AccessToken, isSecure: Bool, openPaths: Set<String> = ["/health"]) {
+        self.token = token
+        self.isSecure = isSecure
+        self.openPaths = openPaths
+    }
+
+    /// - Returns: `nil` for who may come in, 303 to `/` with the cookie for the link with the token, else 401.
+    public func precheck(_ request: HTTPRequest) -> HTTPResponse? {
+        if request.path == "/", request.method == .get, let offered = request.query("token") {
+            return token.matches(offered) ? welcome : refusal
+        }
+        if openPaths.contains(request.path) && request.method.isSafe { return nil }
+        return isKnown(request) ? nil : refusal
+    }
+
+    private func isKnown(_ request: HTTPRequest) -> Bool {
+        if let authorization = request.fields["Authorization"] {
+            let words = authorization.split(separator: " ")
+            return words.count == 2 && words[0].lowercased() == "bearer" && token.matches(String(words[1]))
+        }
+        return request.cookie(Self.cookieName).map(token.matches) ?? false
+    }
+
+    private var welcome: HTTPResponse {
+        var response = HTTPResponse.seeOther("/")
+        response.fields["Set-Cookie"] =
+            "\(Self.cookieName)=\(token.text); Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict"
+            + (isSecure ? "; Secure" : "")
+        return response
+    }
+
+    private var refusal: HTTPResponse {
+        HTTPResponse(
+            HTTPError(
+                .unauthorized, code: "tokenNeeded", "open the link with the token that the server printed",
+                fields: ["WWW-Authenticate": "Bearer"]))
+    }
+}

@@ -1,0 +1,32 @@
+/// Keeps other sites' pages from changing anything here: a request that is not safe by its method (RFC 9110, 9.2.1)
+/// and that a browser says another origin's page sent is refused with 403. Programs, which say nothing of an origin,
+/// pass.
+public struct OriginPolicy: Hashable, Sendable {
+    private let scheme: String
+    private let defaultPort: Int
+
+    public init(isSecure: Bool) {
+        scheme = isSecure ? "https://" : "http://"
+        defaultPort = isSecure ? 443 : 80
+    }
+
+    public func precheck(_ request: HTTPRequest) -> HTTPResponse? {
+        guard !request.method.isSafe else { return nil }
+        let sites = request.fields.values("Sec-Fetch-Site")
+        let origins = request.fields.values("Origin")
+        let isSameSite =
+            sites.allSatisfy { $0 == "same-origin" || $0 == "none" }
+            && origins.allSatisfy { isOwn(origin: $0, host: request.fields["Host"]) }
+        guard !isSameSite else { return nil }
+        return HTTPResponse(
+            HTTPError(.forbidden, code: "crossSite", "a page of another site may not change anything here"))
+    }
+
+    /// `null`, which stands for pages without an origin of their own, is not.
+    private func isOwn(origin: String, host: String?) -> Bool {
+        guard origin.hasPrefix(scheme), let own = host.flatMap({ Authority($0) }),
+            let others = Authority(String(origin.dropFirst(scheme.count)))
+        else { return false }
+        return own.host == others.host && (own.port ?? defaultPort) == (others.port ?? defaultPort)
+    }
+}

@@ -1,0 +1,22 @@
+/// What tells a browser to do no more with an answer than the page needs.
+public struct SecurityHeaders: Hashable, Sendable {
+    /// Everything from this server alone, no script or style inside HTML, never in another page's frame.
+    public var contentSecurityPolicy =
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+    /// The page's own camera, and nothing else.
+    public var permissionsPolicy =
+        "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"
+
+    public init() {}
+
+    public var fields: HTTPFields {
+        [
+            "Content-Security-Policy": contentSecurityPolicy,
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Permissions-Policy": permissionsPolicy,
+        ]
+    }
+}

@@ -1,0 +1,40 @@
+import CMicroHTTPD
+import Glibc
+
+/// A connection as libmicrohttpd's callbacks get it: for the duration of one, on the connection's thread.
+struct Connection {
+    let handle: OpaquePointer
+
+    var socket: CInt { peel_http_socket(handle) }
+
+    /// Of the request's line and header fields together.
+    var headerBytes: Int { peel_http_header_size(handle) }
+
+    /// In digits; empty when the system does not know it any more.
+    var remoteAddress: String {
+        peel_http_client(handle).map { SocketAddress($0).host } ?? ""
+    }
+
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        withUnsafeMutablePointer(to: &fields) { pointer in
+            _ = MHD_get_connection_values_n(
+                handle, .HEADER_KIND,
+                { context, _, name, nameCount, value, valueCount in
+                    let fields = context?.assumingMemoryBound(to: HTTPFields.self)
+                    fields?.pointee.append(Self.text(name, nameCount), Self.text(value, valueCount))
+                    return .YES
+                }, pointer)
+        }
+        return fields
+    }
+
+    /// A connection is silent from now on, not since it last sent something: its client was waiting.
+    func restartIdleTime(_ time: Duration) {
+        peel_http_restart_idle_time(handle, UInt32(clamping: max(1, time.components.seconds)))
+    }
+
+    private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+        String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+    }
+}

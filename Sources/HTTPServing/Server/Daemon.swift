@@ -1,0 +1,105 @@
+import CMicroHTTPD
+import Glibc
+
+/// libmicrohttpd's threads: one takes clients, each client then has its own.
+struct Daemon {
+    private let handle: OpaquePointer
+    /// Held by the callbacks until ``stop()``.
+    private let core: Unmanaged<ServerCore>
+
+    /// - Parameter listener: stays open until ``stop()`` has returned.
+    init(listener: CInt, core: ServerCore, certificate: ServerCertificate?) throws(ServerError) {
+        let held = Unmanaged.passRetained(core)
+        let limits = core.limits
+        var settings = peel_http_settings()
+        settings.listener = listener
+        settings.connections = UInt32(clamping: limits.connections)
+        settings.connections_per_client = UInt32(clamping: limits.connectionsPerClient)
+        settings.idle_seconds = UInt32(clamping: max(1, limits.idleTime.components.seconds))
+        // Room for the fields as they come, as libmicrohttpd keeps them, and for those of the answer.
+        settings.connection_bytes = 3 * limits.headerBytes + (32 << 10)
+        settings.stack_bytes = 512 << 10
+        settings.context = held.toOpaque()
+        settings.connection_changed = { core, connection, _, change in
+            Daemon.connectionChanged(core, connection, isNew: change == .CONNECTION_NOTIFY_STARTED)
+        }
+        settings.request_begins = { Daemon.requestBegins($0, $1, $2) }
+        settings.request_continues = { _, connection, _, method, _, data, count, request in
+            Daemon.requestContinues(connection, method, data, count, request)
+        }
+        settings.request_ends = { _, _, request, _ in Daemon.requestEnds(request) }
+        let handle = Self.start(&settings, certificate)
+        guard let handle else {
+            let errorNumber = errno
+            held.release()
+            let reason = String(cString: strerror(errorNumber))
+            throw ServerError(.system(errorNumber), "the server does not start: \(reason)")
+        }
+        self.handle = handle
+        self.core = held
+    }
+
+    private static func start(_ settings: inout peel_http_settings, _ certificate: ServerCertificate?) -> OpaquePointer?
+    {
+        guard let certificate else { return peel_http_start(&settings) }
+        return certificate.keyPEM.withCString { key in
+            certificate.certificatePEM.withCString { text in
+                (settings.key, settings.certificate) = (key, text)
+                return peel_http_start(&settings)
+            }
+        }
+    }
+
+    /// Connections that are open.
+    var connectionCount: Int { Int(peel_http_connection_count(handle)) }
+
+    /// Takes no more clients. The socket stays open, and its owner's.
+    func refuseClients() {
+        _ = MHD_quiesce_daemon(handle)
+    }
+
+    /// Ends all connections and waits for their threads. Blocks: for a thread of its own.
+    func stop() {
+        MHD_stop_daemon(handle)
+        core.release()
+    }
+
+    // MARK: Callbacks. A request's exchange is held from its first line to its end, each of which comes once.
+
+    private static func connectionChanged(
+        _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, isNew: Bool
+    ) {
+        guard let context, let connection else { return }
+        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        core.deadlines.set(isNew ? .now + core.limits.headerTime : nil, for: Connection(handle: connection).socket)
+    }
+
+    private static func requestBegins(
+        _ core: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
+    ) -> UnsafeMutableRawPointer? {
+        guard let core, let target, let connection else { return nil }
+        let exchange = Exchange(
+            core: Unmanaged<ServerCore>.fromOpaque(core).takeUnretainedValue(), target: String(cString: target),
+            socket: Connection(handle: connection).socket)
+        return Unmanaged.passRetained(exchange).toOpaque()
+    }
+
+    private static func requestContinues(
+        _ connection: OpaquePointer?, _ method: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
+        _ count: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> MHD_Result {
+        guard let connection, let method, let count, let request = request?.pointee else { return .NO }
+        let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
+        let piece = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count.pointee)
+        count.pointee = 0
+        let goesOn = exchange.proceed(
+            Connection(handle: connection), method: String(cString: method), piece: piece)
+        return goesOn ? .YES : .NO
+    }
+
+    private static func requestEnds(_ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) {
+        guard let held = request?.pointee else { return }
+        request?.pointee = nil
+        Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue().end()
+    }
+}

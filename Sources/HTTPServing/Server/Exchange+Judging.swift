@@ -1,0 +1,67 @@
+extension Exchange {
+    /// Judges the request by its header fields.
+    func judge(_ connection: Connection, method: String) -> Bool {
+        let fields = connection.fields
+        let length = fields["Content-Length"]
+        let hasBody = fields["Transfer-Encoding"] != nil || (length != nil && length != "0")
+        core.deadlines.set(hasBody ? .now + core.limits.bodyTime : nil, for: socket)
+        do throws(HTTPError) {
+            try Self.checkFraming(fields)
+            try Self.checkSize(connection.headerBytes, limit: core.limits.headerBytes)
+            let request = try HTTPRequest(
+                HTTPMethod(rawValue: method), target, fields: fields, remoteAddress: connection.remoteAddress)
+            switch core.service.admission(of: request) {
+            case .refused(let response):
+                return refuse(response, request, hasBody: hasBody, on: connection)
+            case .accepted(let limit):
+                if let count = length.flatMap({ Int($0) }), count > limit {
+                    return refuse(HTTPResponse(.bodyTooLarge(limit: limit)), request, hasBody: true, on: connection)
+                }
+                if core.isFull { return refuse(core.busy, request, hasBody: hasBody, on: connection) }
+                // Most bodies whole, but no memory to speak of for one that is only announced.
+                body.reserveCapacity(min(length.flatMap { Int($0) } ?? 0, 16 << 20))
+                phase = .receiving(request, maximumBodyBytes: limit)
+                return true
+            }
+        } catch {
+            // What was not understood is answered as if it were for the first page, and without its fields.
+            guard let request = try? HTTPRequest(HTTPMethod(rawValue: method), "/") else { return false }
+            return refuse(HTTPResponse(error), request, hasBody: hasBody, on: connection)
+        }
+    }
+
+    /// A short body is read before the answer is sent, so that the connection can be used again. Else the answer is
+    /// sent at once, and the connection ends.
+    private func refuse(
+        _ response: HTTPResponse, _ request: HTTPRequest, hasBody: Bool, on connection: Connection
+    ) -> Bool {
+        let count = hasBody ? request.fields["Content-Length"].flatMap { Int($0) } : 0
+        let waits = request.fields["Expect"]?.lowercased() == "100-continue"
+        if let count, count == 0 || count <= 65_536 && !waits {
+            phase = .discarding(request, response, count: 0)
+            return true
+        }
+        leavesBody = true
+        return send(response, for: request, on: connection)
+    }
+
+    /// Two servers in a row must not read one message as two (RFC 9112, 6.3).
+    private static func checkFraming(_ fields: HTTPFields) throws(HTTPError) {
+        let lengths = fields.values("Content-Length")
+        let encodings = fields.values("Transfer-Encoding")
+        guard lengths.count <= 1, encodings.count <= 1, lengths.isEmpty || encodings.isEmpty else {
+            throw .badRequest("the length of the body is given twice")
+        }
+        guard lengths.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            encodings.allSatisfy({ $0.lowercased() == "chunked" })
+        else { throw .badRequest("the length of the body is no number, and it is not in chunks") }
+    }
+
+    private static func checkSize(_ count: Int, limit: Int) throws(HTTPError) {
+        guard count <= limit else {
+            throw HTTPError(
+                .headerFieldsTooLarge, code: "headerFieldsTooLarge",
+                "the header fields have more than the \(limit) bytes that are allowed")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import CMicroHTTPD
+
+/// One request on its connection, from its first line to the end of its answer. Only that connection's thread touches
+/// it.
+final class Exchange {
+    enum Phase {
+        case new
+        case receiving(HTTPRequest, maximumBodyBytes: Int)
+        /// The rest of the body is read and thrown away before the answer is sent.
+        case discarding(HTTPRequest, HTTPResponse, count: Int)
+        case answered
+    }
+
+    let core: ServerCore
+    /// As it was sent.
+    let target: String
+    let socket: CInt
+    var phase = Phase.new
+    var body: [UInt8] = []
+    /// How many bytes of the server's memory for bodies are this request's.
+    var reservedBytes = 0
+    var feed: StreamFeed?
+    /// Whether the client is sending a body that nobody reads.
+    var leavesBody = false
+    private var isCounted = false
+
+    init(core: ServerCore, target: String, socket: CInt) {
+        self.core = core
+        self.target = target
+        self.socket = socket
+    }
+
+    /// Called by libmicrohttpd again and again: after the header fields, for each piece of the body, at its end.
+    ///
+    /// - Parameter piece: empty after the header fields and at the end of the body; always taken whole.
+    /// - Returns: whether the connection goes on.
+    func proceed(_ connection: Connection, method: String, piece: UnsafeRawBufferPointer) -> Bool {
+        switch phase {
+        case .new:
+            isCounted = true
+            core.beginExchange()
+            return judge(connection, method: method)
+        case .receiving(let request, let limit):
+            if piece.isEmpty { return answer(request, on: connection) }
+            receive(piece, of: request, limit: limit)
+            return true
+        case .discarding(let request, let response, let count):
+            if piece.isEmpty { return send(response, for: request, on: connection) }
+            phase = .discarding(request, response, count: count + piece.count)
+            return count + piece.count <= core.limits.discardedBodyBytes
+        case .answered:
+            return false
+        }
+    }
+
+    private func receive(_ piece: UnsafeRawBufferPointer, of request: HTTPRequest, limit: Int) {
+        if body.count + piece.count > limit {
+            discard(request, HTTPResponse(.bodyTooLarge(limit: limit)))
+        } else if !core.reserveBody(piece.count) {
+            discard(request, core.busy)
+        } else {
+            reservedBytes += piece.count
+            body.append(contentsOf: piece)
+        }
+    }
+
+    private func discard(_ request: HTTPRequest, _ response: HTTPResponse) {
+        releaseBody()
+        phase = .discarding(request, response, count: 0)
+    }
+
+    private func releaseBody() {
+        body = []
+        core.releaseBody(reservedBytes)
+        reservedBytes = 0
+    }
+
+    private func answer(_ head: HTTPRequest, on connection: Connection) -> Bool {
+        var request = head
+        swap(&request.body, &body)
+        guard let run = RequestRun(), core.begin(run) else { return send(core.busy, for: head, on: connection) }
+        core.deadlines.set(nil, for: socket)
+        let response = run.answer(request, by: core.service, socket: socket)
+        core.end(run)
+        request.body = []
+        releaseBody()
+        connection.restartIdleTime(core.limits.idleTime)
+        guard let response else { return false }
+        return send(response, for: head, on: connection)
+    }
+
+    /// The answer was sent, or the connection broke.
+    func end() {
+        if let feed {
+            feed.close()
+            core.end(feed)
+        }
+        releaseBody()
+        if leavesBody { LingeringClose.drain(socket) }
+        core.deadlines.set(.now + core.limits.idleTime + core.limits.headerTime, for: socket)
+        if isCounted { core.endExchange() }
+    }
+}

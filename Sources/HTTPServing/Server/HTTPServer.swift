@@ -1,0 +1,76 @@
+import Synchronization
+
+/// A server on a socket of this machine, HTTP/1.1 with or without TLS. It runs from its making until ``stop(grace:)``,
+/// whether or not somebody holds it.
+///
+///     let server = try HTTPServer(host: "127.0.0.1", port: 4747) { address in router(for: address) }
+///     print(server.address.url)
+///     …
+///     await server.stop()
+///
+/// Each connection has a thread, which waits while the request's handler runs as a task: neither holds up the other,
+/// and no thread of Swift's shared pool ever waits for a client.
+public final class HTTPServer: Sendable {
+    public let address: ServerAddress
+    let core: ServerCore
+    private let daemon: Mutex<Daemon>
+    private let stopping = Mutex<Task<Void, Never>?>(nil)
+    private let sweeper: Task<Void, Never>
+
+    /// Listens, and answers from now on. Blocks for a moment.
+    ///
+    /// - Parameters:
+    ///   - host: `localhost` (127.0.0.1) or an address in digits.
+    ///   - port: 0 for any that is free; ``address`` then has it.
+    ///   - certificate: `nil` for plain HTTP.
+    ///   - service: makes the service once the address is known, for what depends on it.
+    public init(
+        host: String = "localhost", port: UInt16, certificate: ServerCertificate? = nil,
+        limits: ServerLimits = ServerLimits(), service: (ServerAddress) -> any HTTPService
+    ) throws(ServerError) {
+        let listener = try ListeningSocket(host: host, port: port)
+        address = ServerAddress(listener.address, isSecure: certificate != nil)
+        let descriptor = listener.descriptor
+        let core = ServerCore(service: service(address), limits: limits, listener: listener)
+        daemon = Mutex(try Daemon(listener: descriptor, core: core, certificate: certificate))
+        self.core = core
+        let pause = min(.seconds(1), max(.milliseconds(10), min(limits.headerTime, limits.bodyTime) / 4))
+        sweeper = Task.detached {
+            while (try? await Task.sleep(for: pause)) != nil { core.deadlines.sweep(at: .now) }
+        }
+    }
+
+    /// Connections that are open at the moment.
+    public var connectionCount: Int { stopping.withLock { $0 == nil ? daemon.withLock(\.connectionCount) : 0 } }
+
+    /// Takes no more clients, ends event streams, lets the requests in flight finish, and ends all connections. Returns
+    /// when nothing of the server runs any more but handlers that do not heed their cancellation. A second call waits
+    /// for the first.
+    ///
+    /// - Parameter grace: how long requests may take to finish. Then their handlers are cancelled and not waited for.
+    public func stop(grace: Duration = .seconds(10)) async {
+        let task = stopping.withLock { stopping in
+            let task = stopping ?? Task.detached { await self.stopOnce(grace: grace) }
+            stopping = task
+            return task
+        }
+        await task.value
+    }
+
+    private func stopOnce(grace: Duration) async {
+        sweeper.cancel()
+        core.beginStopping()
+        daemon.withLock { $0.refuseClients() }
+        core.refuseClients()
+        let core = core
+        let timer = Task.detached {
+            if (try? await Task.sleep(for: grace)) != nil { core.abandonAll() }
+        }
+        await core.waitForExchanges()
+        timer.cancel()
+        await OwnThread.run { self.daemon.withLock { $0.stop() } }
+        core.closeListener()
+        await timer.value
+        await sweeper.value
+    }
+}

@@ -1,0 +1,137 @@
+import Synchronization
+
+/// What the threads of all connections share with the server's owner.
+final class ServerCore: Sendable {
+    private struct State {
+        var load: ServerLoad
+        var isStopping = false
+        var isAbandoned = false
+        /// Requests from their last header field to the end of their answers.
+        var exchanges = 0
+        var runs: [ObjectIdentifier: RequestRun] = [:]
+        var feeds: [ObjectIdentifier: (feed: StreamFeed, isEvents: Bool)] = [:]
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let service: any HTTPService
+    let limits: ServerLimits
+    /// `nil` once the server has stopped.
+    private let listener: Mutex<ListeningSocket?>
+    let deadlines = ConnectionDeadlines()
+    private let state: Mutex<State>
+
+    init(service: any HTTPService, limits: ServerLimits, listener: consuming ListeningSocket) {
+        self.service = service
+        self.limits = limits
+        self.listener = Mutex(listener)
+        state = Mutex(State(load: ServerLoad(limits: limits)))
+    }
+
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+    var isFull: Bool { state.withLock { !$0.load.hasRoomForRequest || $0.isStopping } }
+    var load: ServerLoad { state.withLock { $0.load } }
+
+    var busy: HTTPResponse { HTTPResponse(.busy(retryAfter: Int(limits.retryAfter.components.seconds))) }
+
+    // MARK: Exchanges
+
+    func beginExchange() {
+        state.withLock { $0.exchanges += 1 }
+    }
+
+    func endExchange() {
+        let waiters = state.withLock { state in
+            state.exchanges -= 1
+            guard state.exchanges == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns when no exchange is left, or nobody waits for them any more.
+    func waitForExchanges() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                guard state.exchanges > 0 && !state.isAbandoned else { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    // MARK: Loads
+
+    func begin(_ run: RequestRun) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping, state.load.beginRequest() else { return false }
+            state.runs[ObjectIdentifier(run)] = run
+            return true
+        }
+    }
+
+    func end(_ run: RequestRun) {
+        state.withLock { state in
+            state.load.endRequest()
+            state.runs[ObjectIdentifier(run)] = nil
+        }
+    }
+
+    func begin(_ feed: StreamFeed, isEvents: Bool) -> Bool {
+        state.withLock { state in
+            guard !state.isAbandoned else { return false }
+            guard !isEvents || !state.isStopping && state.load.beginEventStream() else { return false }
+            state.feeds[ObjectIdentifier(feed)] = (feed, isEvents)
+            return true
+        }
+    }
+
+    func end(_ feed: StreamFeed) {
+        state.withLock { state in
+            guard let entry = state.feeds.removeValue(forKey: ObjectIdentifier(feed)) else { return }
+            if entry.isEvents { state.load.endEventStream() }
+        }
+    }
+
+    func reserveBody(_ count: Int) -> Bool {
+        state.withLock { $0.load.reserveBody(count) }
+    }
+
+    func releaseBody(_ count: Int) {
+        state.withLock { $0.load.releaseBody(count) }
+    }
+
+    // MARK: Stopping
+
+    /// Refuses clients from now on, those too that wait to be taken.
+    func refuseClients() {
+        listener.withLock { $0?.refuseClients() }
+    }
+
+    /// Frees the port.
+    func closeListener() {
+        listener.withLock { $0 = nil }
+    }
+
+    /// From now on new requests are refused; event streams end with what was written to them.
+    func beginStopping() {
+        let feeds = state.withLock { state in
+            state.isStopping = true
+            return state.feeds.values.filter(\.isEvents).map(\.feed)
+        }
+        for feed in feeds { feed.end(.finished) }
+    }
+
+    /// Nobody waits for handlers and streams any more.
+    func abandonAll() {
+        let (runs, feeds, waiters) = state.withLock { state in
+            state.isAbandoned = true
+            defer { state.waiters = [] }
+            return (Array(state.runs.values), state.feeds.values.map(\.feed), state.waiters)
+        }
+        for run in runs { run.abandon() }
+        for feed in feeds { feed.disconnect() }
+        for waiter in waiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,34 @@
+public import Files
+
+/// Why a server does not start.
+public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// The address is neither `localhost` nor an IPv4 or IPv6 address in digits.
+        case invalidAddress
+        /// Somebody listens there already.
+        case addressInUse
+        /// The machine has no such address.
+        case addressNotAvailable
+        /// Ports below 1024 are the superuser's.
+        case permissionDenied
+        /// The certificate or its key is no PEM, is not what it should be, or they do not belong together.
+        case certificate
+        /// A file of the certificate could not be read or written.
+        case file(FileError)
+        /// The system said no, with this error number.
+        case system(CInt)
+    }
+
+    public let code: Code
+    /// For a person.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    init(_ error: FileError) {
+        self.init(.file(error), error.description)
+    }
+}

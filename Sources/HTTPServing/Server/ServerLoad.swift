@@ -1,0 +1,44 @@
+/// How much a server is doing, held against its limits. A value: ``ServerCore`` keeps it under its lock.
+struct ServerLoad {
+    let limits: ServerLimits
+    private(set) var requestsInFlight = 0
+    private(set) var eventStreams = 0
+    private(set) var bufferedBodyBytes = 0
+
+    init(limits: ServerLimits) {
+        self.limits = limits
+    }
+
+    var hasRoomForRequest: Bool { requestsInFlight < limits.requestsInFlight }
+
+    /// - Returns: whether there was room.
+    mutating func beginRequest() -> Bool {
+        guard hasRoomForRequest else { return false }
+        requestsInFlight += 1
+        return true
+    }
+
+    mutating func endRequest() {
+        requestsInFlight -= 1
+    }
+
+    mutating func beginEventStream() -> Bool {
+        guard eventStreams < limits.eventStreams else { return false }
+        eventStreams += 1
+        return true
+    }
+
+    mutating func endEventStream() {
+        eventStreams -= 1
+    }
+
+    mutating func reserveBody(_ count: Int) -> Bool {
+        guard bufferedBodyBytes + count <= limits.bufferedBodyBytes else { return false }
+        bufferedBodyBytes += count
+        return true
+    }
+
+    mutating func releaseBody(_ count: Int) {
+        bufferedBodyBytes -= count
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Bytes that come in pieces, in an order and number that nobody knows before. The next piece is asked for when the
+/// client has taken most of those before it.
+public struct ByteStream: Sendable {
+    /// - Returns: whether all was sent.
+    typealias Run = @Sendable (_ write: @Sendable ([UInt8]) async -> Bool) async -> Bool
+
+    let run: Run
+
+    /// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool,
+    /// which is cancelled when the client leaves or the server stops. When the sequence throws, the connection ends
+    /// before the body does: the client knows that it has not got all.
+    public init<Pieces: AsyncSequence & SendableMetatype>(
+        _ pieces: @escaping @Sendable () async -> Pieces
+    ) where Pieces.Element == [UInt8], Pieces.AsyncIterator: SendableMetatype {
+        run = { write in
+            do {
+                for try await piece in await pieces() where !(await write(piece)) { return false }
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+    /// All the bytes of a stream that ends, for a caller without a socket.
+    public func collect() async -> [UInt8] {
+        let collected = Mutex<[UInt8]>([])
+        _ = await run { piece in
+            collected.withLock { $0 += piece }
+            return true
+        }
+        return collected.withLock { $0 }
+    }
+}

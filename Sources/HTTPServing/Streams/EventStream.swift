@@ -1,0 +1,38 @@
+/// Events that come while a client listens.
+///
+///     HTTPResponse.events(EventStream { model.changes(after: request.lastEventID) })
+///
+/// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool. The
+/// task is cancelled when the client leaves, falls behind, or the server stops.
+public struct EventStream: Sendable {
+    /// Runs until the events end, the task is cancelled, or the writer says that nobody listens any more.
+    let run: @Sendable (_ write: @Sendable (ServerSentEvent) -> Bool) async -> Void
+    /// How long nothing may be sent before a comment is.
+    public let heartbeat: Duration
+    /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
+    /// behind is disconnected: it comes back and says what it has.
+    public let maximumBufferedBytes: Int
+
+    public init<Events: AsyncSequence & SendableMetatype>(
+        heartbeat: Duration = .seconds(15), maximumBufferedBytes: Int = 4 << 20,
+        _ events: @escaping @Sendable () async -> Events
+    ) where Events.Element == ServerSentEvent, Events.AsyncIterator: SendableMetatype {
+        precondition(heartbeat > .zero, "a heartbeat has an interval")
+        self.heartbeat = heartbeat
+        self.maximumBufferedBytes = maximumBufferedBytes
+        run = { write in
+            do {
+                for try await event in await events() where !write(event) { return }
+            } catch {
+                // A client takes an end of the stream, however it comes, for the time to come back.
+            }
+        }
+    }
+
+    /// The events of a stream that ends, for a caller without a socket.
+    public func collect(_ limit: Int = .max) async -> [ServerSentEvent] {
+        let collected = CollectedEvents()
+        await run { event in collected.append(event) < limit }
+        return Array(collected.all.prefix(limit))
+    }
+}

@@ -1,0 +1,46 @@
+/// One event of an event stream, as the HTML standard writes it (9.2, server-sent events).
+public struct ServerSentEvent: Hashable, Sendable {
+    /// What a client that comes back names as the last one it has; `nil` leaves the one before it standing.
+    public var id: String?
+    /// The name of the event; `nil` for the standard's own, `message`.
+    public var event: String?
+    /// Any text; each of its lines becomes a line of data.
+    public var data: String
+
+    public init(id: String? = nil, event: String? = nil, data: String) {
+        self.id = id
+        self.event = event
+        self.data = data
+    }
+
+    /// What is sent. Line ends in ``id`` and ``event``, which would begin another field, and zeros in ``id``, for which
+    /// a client ignores it, are left out.
+    public var bytes: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(data.utf8.count + 64)
+        if let id { Self.append("id: ", id.utf8.filter { !Self.isLineEnd($0) && $0 != 0 }[...], to: &text) }
+        if let event { Self.append("event: ", event.utf8.filter { !Self.isLineEnd($0) }[...], to: &text) }
+        let data = Array(self.data.utf8)
+        var start = 0
+        while true {
+            let end = data[start...].firstIndex(where: Self.isLineEnd) ?? data.count
+            Self.append("data: ", data[start..<end], to: &text)
+            guard end < data.count else { break }
+            let isPair = data[end] == 0x0D && end + 1 < data.count && data[end + 1] == 0x0A
+            start = end + (isPair ? 2 : 1)
+        }
+        text.append(0x0A)
+        return text
+    }
+
+    /// A line that clients skip; it tells both sides that the other is still there.
+    static let heartbeat: [UInt8] = Array(":\n\n".utf8)
+
+    private static func append(_ field: StaticString, _ value: ArraySlice<UInt8>, to text: inout [UInt8]) {
+        field.withUTF8Buffer { text.append(contentsOf: $0) }
+        text.append(contentsOf: value)
+        text.append(0x0A)
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+}

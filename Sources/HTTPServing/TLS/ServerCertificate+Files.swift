@@ -1,0 +1,75 @@
+public import Files
+import Glibc
+
+extension ServerCertificate {
+    /// Reads a certificate and its key, such as those that `--tls-cert` and `--tls-key` name. Blocks.
+    ///
+    /// - Throws: ``ServerError`` with the file's name in it.
+    public init(certificate: FilePath, key: FilePath) throws(ServerError) {
+        do {
+            try self.init(certificatePEM: Self.read(certificate), keyPEM: Self.read(key))
+        } catch let error where error.code == .certificate {
+            throw ServerError(.certificate, "\(certificate), \(key): \(error.description)")
+        }
+    }
+
+    private static let fileName = "server.pem"
+    /// One that would end while a browser is open is made anew.
+    private static let shortestRest = Duration.seconds(7 * 86_400)
+
+    /// The self-signed certificate that is kept in a folder, or a new one: when there is none, when it is not valid for
+    /// the week to come, or when it is not for all of `names`. Only its owner can read the file. Blocks.
+    ///
+    /// - Parameter names: the addresses and names that clients use.
+    public static func selfSigned(for names: [String], keptIn folder: FilePath) throws(ServerError) -> ServerCertificate
+    {
+        let path = folder.appending(FilePath(fileName))
+        if let kept = try? readKept(path), isUsable(kept.certificatePEM, for: names) { return kept }
+        let certificate = try makeSelfSigned(for: names)
+        do throws(FileError) {
+            try folder.createFolder()
+            try certificate.write(to: path)
+        } catch {
+            throw ServerError(error)
+        }
+        return certificate
+    }
+
+    /// The key, then the certificate, as ``write(to:)`` left them.
+    private static func readKept(_ path: FilePath) throws(ServerError) -> ServerCertificate {
+        let text = try read(path)
+        let begin = text.firstRange(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? text.endIndex
+        return try ServerCertificate(certificatePEM: String(text[begin...]), keyPEM: String(text[..<begin]))
+    }
+
+    private static func isUsable(_ pem: String, for names: [String]) -> Bool {
+        guard let certificate = try? X509Certificate(pem: pem), certificate.isValid(for: shortestRest) else {
+            return false
+        }
+        for name in names where !certificate.isFor(name) { return false }
+        return true
+    }
+
+    private func write(to path: FilePath) throws(FileError) {
+        let partial = path.parent.appending(FilePath("\(Self.fileName).\(UInt64.random(in: .min ... .max))"))
+        do throws(FileError) {
+            // Never readable for others, not even for the moment until its mode is changed.
+            let file = try OpenFile("write", partial, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            try file.write(Array((keyPEM + certificatePEM).utf8))
+            try file.synchronize()
+            let result = partial.withCString { from in path.withCString { to in rename(from, to) } }
+            guard result == 0 else { throw FileError("write", path) }
+        } catch {
+            try? partial.removeFile()
+            throw error
+        }
+    }
+
+    private static func read(_ path: FilePath) throws(ServerError) -> String {
+        do {
+            return String(decoding: try path.readBytes(limit: 1 << 20), as: UTF8.self)
+        } catch {
+            throw ServerError(error)
+        }
+    }
+}

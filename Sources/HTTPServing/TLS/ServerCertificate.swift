@@ -1,0 +1,21 @@
+/// What a server shows that it is itself by: a certificate, perhaps with those that vouch for it, and its key, both as
+/// PEM texts.
+public struct ServerCertificate: Hashable, Sendable {
+    public let certificatePEM: String
+    let keyPEM: String
+    /// SHA-256 of the certificate, as browsers show it: 32 pairs of capital hexadecimal digits between colons.
+    public let fingerprint: String
+
+    /// - Throws: ``ServerError/Code/certificate`` when one is no PEM, the key needs a password, or they do not belong
+    ///   together.
+    public init(certificatePEM: String, keyPEM: String) throws(ServerError) {
+        let parsed = try X509Certificate(pem: certificatePEM)
+        let key = try PrivateKey(pem: keyPEM)
+        guard parsed.belongs(to: key) else {
+            throw ServerError(.certificate, "the key is not that of the certificate")
+        }
+        self.certificatePEM = certificatePEM
+        self.keyPEM = keyPEM
+        fingerprint = parsed.fingerprint
+    }
+}

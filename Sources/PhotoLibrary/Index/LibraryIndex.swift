@@ -1,0 +1,201 @@
+import Files
+import FoundationEssentials
+
+/// The index: which photos there are, in which order, and which files belong to them. It touches no other file than its
+/// own.
+///
+/// Not Sendable; every call blocks. Calls that change something belong into ``transaction(_:)``.
+final class LibraryIndex {
+    private let database: Database
+    private let fault: FaultPoint.Handler
+
+    private let selectPhotos: Statement
+    private let selectPhoto: Statement
+    private let selectBlobs: Statement
+    private let selectBlobsOfPhoto: Statement
+    private let selectLeastUsed: Statement
+    private let selectRemovals: Statement
+    private let selectLastPosition: Statement
+    private let selectIsJSON: Statement
+    private let insertPhoto: Statement
+    private let insertBlob: Statement
+    private let insertRemoval: Statement
+    private let updatePhoto: Statement
+    private let updatePosition: Statement
+    private let updateUse: Statement
+    private let deletePhoto: Statement
+    private let deleteBlobs: Statement
+    private let deleteRemoval: Statement
+
+    private static let columns = "id, name, bytes, state, details, revision, added, used"
+
+    /// Opens the index, or makes an empty one, and brings it to the newest version.
+    ///
+    /// - Throws: ``LibraryError/Code/damaged`` when it makes no sense; then it can be set aside.
+    init(at path: FilePath, fault: @escaping FaultPoint.Handler) throws(LibraryError) {
+        self.fault = fault
+        let database = try Database(at: path)
+        _ = try Schema.migrate(database, fault: fault)
+        guard try database.text("PRAGMA quick_check(1)") == "ok" else { throw LibraryError(damaged: path) }
+        do {
+            let columns = Self.columns
+            selectPhotos = try database.prepare("SELECT \(columns) FROM photos ORDER BY position, id")
+            selectPhoto = try database.prepare("SELECT \(columns) FROM photos WHERE id = ?")
+            selectBlobs = try database.prepare("SELECT photo, name, bytes FROM blobs")
+            selectBlobsOfPhoto = try database.prepare("SELECT photo, name, bytes FROM blobs WHERE photo = ?")
+            selectLeastUsed = try database.prepare(
+                """
+                SELECT id FROM photos
+                WHERE id <> ? AND EXISTS (SELECT 1 FROM blobs WHERE photo = photos.id)
+                ORDER BY used, position LIMIT 1
+                """)
+            selectRemovals = try database.prepare("SELECT id FROM removals")
+            selectLastPosition = try database.prepare("SELECT coalesce(max(position), 0) FROM photos")
+            selectIsJSON = try database.prepare("SELECT json_valid(?)")
+            insertPhoto = try database.prepare(
+                "INSERT INTO photos (\(columns), position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            insertBlob = try database.prepare("INSERT INTO blobs (photo, name, bytes) VALUES (?, ?, ?)")
+            insertRemoval = try database.prepare("INSERT OR IGNORE INTO removals (id) VALUES (?)")
+            updatePhoto = try database.prepare("UPDATE photos SET state = ?, details = ?, revision = ? WHERE id = ?")
+            updatePosition = try database.prepare("UPDATE photos SET position = ? WHERE id = ?")
+            updateUse = try database.prepare("UPDATE photos SET used = ? WHERE id = ?")
+            deletePhoto = try database.prepare("DELETE FROM photos WHERE id = ?")
+            deleteBlobs = try database.prepare("DELETE FROM blobs WHERE photo = ?")
+            deleteRemoval = try database.prepare("DELETE FROM removals WHERE id = ?")
+        } catch let error where error.isAboutTables {
+            throw LibraryError(damaged: path, because: error)
+        }
+        database.takeOverLogAtClose()
+        self.database = database
+    }
+
+    /// All of what `body` changes, or nothing.
+    func transaction<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
+        let result = try database.transaction { () throws(LibraryError) in
+            let result = try body()
+            fault(.insideTransaction)
+            return result
+        }
+        fault(.committed)
+        return result
+    }
+
+    // MARK: Reading
+
+    /// In the order of the selection.
+    func photos() throws(LibraryError) -> [LibraryPhoto] {
+        var blobs: [String: [String: Int]] = [:]
+        try selectBlobs.rows { row in blobs[row.text(0), default: [:]][row.text(1)] = row.integer(2) }
+        var photos: [LibraryPhoto] = []
+        try selectPhotos.rows { row in
+            guard var photo = LibraryPhoto(row) else { return }
+            photo.blobs = blobs[photo.id.text] ?? [:]
+            photos.append(photo)
+        }
+        return photos
+    }
+
+    func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
+        var photo: LibraryPhoto?
+        try selectPhoto.rows(.text(id.text)) { photo = LibraryPhoto($0) }
+        guard photo != nil else { return nil }
+        try selectBlobsOfPhoto.rows(.text(id.text)) { photo?.blobs[$0.text(1)] = $0.integer(2) }
+        return photo
+    }
+
+    /// The photo whose result has not been used for the longest time, `kept` left out.
+    func leastRecentlyUsed(except kept: PhotoID?) throws(LibraryError) -> PhotoID? {
+        var id: PhotoID?
+        try selectLeastUsed.rows(.text(kept?.text ?? "")) { id = PhotoID($0.text(0)) }
+        return id
+    }
+
+    func lastPosition() throws(LibraryError) -> Int {
+        var position = 0
+        try selectLastPosition.rows { position = $0.integer(0) }
+        return position
+    }
+
+    /// Photos that a user has removed, and whose files may still be there.
+    func removals() throws(LibraryError) -> Set<PhotoID> {
+        var ids: Set<PhotoID> = []
+        try selectRemovals.rows { row in
+            if let id = PhotoID(row.text(0)) { ids.insert(id) }
+        }
+        return ids
+    }
+
+    /// Whether the text is JSON (RFC 8259), as SQLite understands it.
+    func isJSON(_ text: String) throws(LibraryError) -> Bool {
+        var isJSON = false
+        try selectIsJSON.rows(.text(text)) { isJSON = $0.integer(0) == 1 }
+        return isJSON
+    }
+
+    // MARK: Changing
+
+    func insert(_ photo: LibraryPhoto, position: Int) throws(LibraryError) {
+        try insertPhoto.run(
+            .text(photo.id.text), .text(photo.name), .integer(photo.byteCount), .text(photo.state),
+            .text(photo.details), .integer(photo.revision), .integer(photo.added.milliseconds),
+            .integer(photo.lastUsed.milliseconds), .integer(position))
+        try setBlobs(of: photo)
+        try deleteRemoval.run(.text(photo.id.text))
+    }
+
+    /// Writes what can change of a photo, its blobs and position left out.
+    func update(_ photo: LibraryPhoto) throws(LibraryError) {
+        try updatePhoto.run(
+            .text(photo.state), .text(photo.details), .integer(photo.revision), .text(photo.id.text))
+    }
+
+    func setBlobs(of photo: LibraryPhoto) throws(LibraryError) {
+        try deleteBlobs.run(.text(photo.id.text))
+        for (name, bytes) in photo.blobs.sorted(by: { $0.key < $1.key }) {
+            try insertBlob.run(.text(photo.id.text), .text(name), .integer(bytes))
+        }
+    }
+
+    func removeBlobs(of id: PhotoID) throws(LibraryError) {
+        try deleteBlobs.run(.text(id.text))
+    }
+
+    func setPosition(_ position: Int, of id: PhotoID) throws(LibraryError) {
+        try updatePosition.run(.integer(position), .text(id.text))
+    }
+
+    func setLastUsed(_ date: Date, of id: PhotoID) throws(LibraryError) {
+        try updateUse.run(.integer(date.milliseconds), .text(id.text))
+    }
+
+    func remove(_ id: PhotoID) throws(LibraryError) {
+        try deletePhoto.run(.text(id.text))
+    }
+
+    func noteRemoval(of id: PhotoID) throws(LibraryError) {
+        try insertRemoval.run(.text(id.text))
+    }
+
+    func forgetRemoval(of id: PhotoID) throws(LibraryError) {
+        try deleteRemoval.run(.text(id.text))
+    }
+}
+
+extension LibraryPhoto {
+    /// - Parameter row: the columns id, name, bytes, state, details, revision, added, used.
+    /// - Returns: `nil` when the id is none.
+    init?(_ row: borrowing Statement.Row) {
+        guard let id = PhotoID(row.text(0)) else { return nil }
+        self.init(
+            id: id, name: row.text(1), byteCount: row.integer(2), state: row.text(3), details: row.text(4),
+            revision: row.integer(5), blobs: [:], added: Date(milliseconds: row.integer(6)),
+            lastUsed: Date(milliseconds: row.integer(7)))
+    }
+}
+
+extension LibraryError {
+    /// Whether a table or a column is not there.
+    fileprivate var isAboutTables: Bool {
+        if case .database = code { true } else { false }
+    }
+}

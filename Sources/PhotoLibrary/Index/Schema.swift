@@ -1,0 +1,78 @@
+import Files
+
+/// How the index came to look as it does: a step for each version, from nothing on.
+enum Schema {
+    /// Each brings a file from the version before to its own. What was released is never changed: a new version is a new
+    /// step.
+    static let steps = [
+        """
+        CREATE TABLE photos (
+            id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 64),
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            bytes INTEGER NOT NULL CHECK (bytes > 0),
+            state TEXT NOT NULL,
+            details TEXT NOT NULL,
+            revision INTEGER NOT NULL CHECK (revision >= 0),
+            added INTEGER NOT NULL,
+            used INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE blobs (
+            photo TEXT NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            bytes INTEGER NOT NULL CHECK (bytes >= 0),
+            PRIMARY KEY (photo, name)
+        ) STRICT, WITHOUT ROWID;
+        """,
+        // What a user has removed and the disk may still hold: an original without a photo is taken in again, these not.
+        // And the order in which results are cleaned up.
+        """
+        CREATE TABLE removals (id TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+        CREATE INDEX photos_by_use ON photos (used, position);
+        """,
+    ]
+
+    static var newest: Int { steps.count }
+
+    /// Brings the file to the newest version, each step whole or not at all.
+    ///
+    /// - Returns: the version that was found.
+    /// - Throws: ``LibraryError/Code/newerVersion(found:known:)``; then nothing was changed.
+    static func migrate(
+        _ database: borrowing Database, to newest: Int = newest, fault: FaultPoint.Handler = { _ in }
+    ) throws(LibraryError) -> Int {
+        let found = try database.integer("PRAGMA user_version")
+        guard found <= newest else {
+            throw LibraryError(
+                .newerVersion(found: found, known: newest), database.path,
+                "the library's index \(database.path) was written by a later version of Peel (its format is \(found), "
+                    + "this version knows up to \(newest)); use that version, or another folder")
+        }
+        guard found >= 0 else { throw LibraryError(damaged: database.path) }
+        try database.configure()
+        for version in found..<newest {
+            let path = database.path
+            do throws(LibraryError) {
+                try database.run("BEGIN IMMEDIATE")
+                try database.run(steps[version])
+                fault(.insideMigration)
+                try database.run("PRAGMA user_version = \(version + 1)")
+                try database.run("COMMIT")
+            } catch {
+                try? database.run("ROLLBACK")
+                // Tables that are there already, or are not: it is no index of ours, or not a whole one.
+                if case .database = error.code { throw LibraryError(damaged: path, because: error) }
+                throw error
+            }
+        }
+        return found
+    }
+}
+
+extension LibraryError {
+    /// That the index makes no sense.
+    init(damaged path: FilePath, because reason: LibraryError? = nil) {
+        let words = reason.map { " (\($0.description))" } ?? ""
+        self.init(.damaged, path, "the library's index \(path) is damaged\(words)")
+    }
+}

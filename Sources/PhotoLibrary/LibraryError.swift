@@ -1,0 +1,66 @@
+public import Files
+import Glibc
+
+/// Why the library could not be opened, read or changed. Names the path, the rule and what to do.
+public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// The system, or a rule about files, says no: no permission, a full disk (see ``LibraryError/isDiskFull``), …
+        case file(FileError.Cause)
+        /// The originals reach the library's limit. The numbers are bytes: those of the originals that are there, of the
+        /// one that was to come, and the limit.
+        case full(originals: Int, added: Int, limit: Int)
+        /// Another program has the library open.
+        case inUse
+        /// A later version of the program has written the index.
+        case newerVersion(found: Int, known: Int)
+        /// The index turned out to be damaged while it was used. Opening the library again repairs it.
+        case damaged
+        /// The folder of the originals is not there, while the index knows of some.
+        case originalsMissing
+        /// SQLite refuses for a reason of its own; the number is its extended result code.
+        case database(CInt)
+        /// There is no such photo in the library.
+        case unknownPhoto
+        /// A result came too late: there is one that is as new or newer.
+        case staleRevision
+        /// A value breaks a rule: a name that is no name for a file, details that are no JSON or too long, no bytes, …
+        case invalidValue
+        /// The library was closed.
+        case closed
+    }
+
+    public let code: Code
+    public let path: FilePath
+    /// One sentence for a person: the path, the rule and what to do.
+    public let description: String
+
+    public init(_ code: Code, _ path: FilePath, _ description: String) {
+        self.code = code
+        self.path = path
+        self.description = description
+    }
+
+    public init(_ error: FileError) {
+        let advice =
+            switch error.errorNumber {
+            case ENOSPC, EDQUOT: "; make room there"
+            case EACCES, EPERM, EROFS: "; choose another folder for the library or permit writing there"
+            default: ""
+            }
+        self.init(.file(error.cause), error.path, error.description + advice)
+    }
+
+    /// Whether the disk, or the user's share of it, has no room left.
+    public var isDiskFull: Bool {
+        code == .file(.system(ENOSPC)) || code == .file(.system(EDQUOT))
+    }
+}
+
+/// Runs `body` with its error about a file turned into one about the library.
+func asLibraryError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(LibraryError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw LibraryError(error)
+    }
+}

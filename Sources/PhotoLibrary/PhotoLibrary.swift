@@ -1,0 +1,177 @@
+public import Files
+public import FoundationEssentials
+
+/// The studio's library on disk: photos as they came, the results that were made of them, and the order of the
+/// selection. It knows nothing of pictures: a photo is bytes, a result is named bytes and a JSON text.
+///
+/// What it has answered, it keeps: killed at any moment, or without power from one moment to the next, it opens again
+/// with everything that was confirmed, and with a change that was under way either done or not begun. Originals are only
+/// removed when asked; results are cleaned up, longest unused first, when the library is above its limit.
+///
+/// Everything runs on a thread of the library's own, one call after the other, for SQLite and the disk block. No other
+/// thread waits, neither the main actor's nor those of Swift's shared pool.
+///
+///     let library = try await PhotoLibrary.open(at: folder, limit: 20_000_000_000)
+///     let added = try await library.add(bytes, named: "cat.jpg")
+///     try await library.setResult(
+///         of: added.photo.id, revision: 1, blobs: ["sticker.png": png], state: "done", details: "{}")
+public actor PhotoLibrary {
+    public nonisolated let folder: FilePath
+    /// In bytes, of originals and results together.
+    public nonisolated let limit: Int
+
+    private let executor = SerialThreadExecutor(name: "peel-library")
+    /// `nil` once the library was closed.
+    private var store: LibraryStore?
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private init(folder: FilePath, limit: Int) {
+        self.folder = folder
+        self.limit = limit
+    }
+
+    /// Opens the library in this folder, or makes an empty one, and puts right what a run that was stopped has left; see
+    /// ``recovered``.
+    ///
+    /// - Parameters:
+    ///   - limit: in bytes, of originals and results together; at least 1.
+    ///   - now: the clock for when photos were added and used.
+    /// - Throws: ``LibraryError`` with the code `inUse`, `newerVersion`, `originalsMissing`, or `file`. A damaged index is
+    ///   no error: it is rebuilt.
+    public static func open(
+        at folder: FilePath, limit: Int, now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws(LibraryError) -> PhotoLibrary {
+        try await open(at: folder, limit: limit, now: now, fault: { _ in })
+    }
+
+    static func open(
+        at folder: FilePath, limit: Int, now: @escaping @Sendable () -> Date, fault: @escaping FaultPoint.Handler
+    ) async throws(LibraryError) -> PhotoLibrary {
+        precondition(limit >= 1, "a library may have a byte")
+        let library = PhotoLibrary(folder: folder, limit: limit)
+        try await library.start(now: now, fault: fault)
+        return library
+    }
+
+    private func start(now: @escaping @Sendable () -> Date, fault: @escaping FaultPoint.Handler) throws(LibraryError) {
+        store = try LibraryStore(at: folder, limit: limit, now: now, fault: fault)
+    }
+
+    /// Writes what is still to be written and lets go of the folder. Without it, a program's end does as well, but for
+    /// when results were last read. Every later call but this one throws `closed`.
+    public func close() throws(LibraryError) {
+        defer { store = nil }
+        try store?.flush()
+    }
+
+    /// What was not as it should be when the library was opened; empty after a run that ended as it should.
+    public var recovered: [RecoveryNote] {
+        get throws(LibraryError) { try opened.notes }
+    }
+
+    /// In bytes.
+    public var usage: LibraryUsage {
+        get throws(LibraryError) { try opened.usage }
+    }
+
+    private var opened: LibraryStore {
+        get throws(LibraryError) {
+            guard let store else {
+                throw LibraryError(.closed, folder, "the library \(folder) is closed; open it again")
+            }
+            return store
+        }
+    }
+
+    // MARK: The selection
+
+    /// All photos in the order of the selection: as they were added, or as ``reorder(_:)`` put them.
+    public func photos() throws(LibraryError) -> [LibraryPhoto] {
+        try opened.photos()
+    }
+
+    /// `nil` when there is no such photo.
+    public func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
+        try opened.photo(id)
+    }
+
+    /// Takes a photo in, at the end of the selection. One that is there already stays where it is, with its name.
+    ///
+    /// - Parameter name: text for display; control characters are left out, and what is beyond 255 bytes.
+    /// - Throws: ``LibraryError`` with the code `full` when the originals, with this one, reach the limit; `invalidValue`
+    ///   for no bytes; `file`. Then nothing of the photo is kept.
+    public func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
+        try opened.add(bytes, named: name)
+    }
+
+    /// Removes photos, originals and results. Those that are not there are passed over. Works on a full disk too.
+    ///
+    /// - Returns: those that were there.
+    @discardableResult
+    public func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
+        try opened.remove(ids)
+    }
+
+    /// Puts photos into this order, in front of those that are not named, which stay in theirs.
+    ///
+    /// - Returns: the whole selection in its new order.
+    /// - Throws: ``LibraryError`` with the code `unknownPhoto`, or `invalidValue` when one is named twice.
+    @discardableResult
+    public func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
+        try opened.reorder(ids)
+    }
+
+    // MARK: A photo
+
+    /// The photo's own bytes.
+    public func original(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
+        try opened.original(id)
+    }
+
+    /// Keeps what the owner says of a photo; `nil` leaves it as it is.
+    ///
+    /// - Parameters:
+    ///   - state: at most 64 bytes.
+    ///   - details: JSON, at most 1 MiB.
+    @discardableResult
+    public func update(
+        _ id: PhotoID, state: String? = nil, details: String? = nil
+    ) throws(LibraryError) -> LibraryPhoto {
+        try opened.update(id, state: state, details: details)
+    }
+
+    /// Replaces a photo's result, its state and its details, all of it or nothing.
+    ///
+    /// The new result always stays; others are cleaned up, longest unused first, when it takes the library above its
+    /// limit. So the library can be above its limit by one result.
+    ///
+    /// - Parameters:
+    ///   - revision: higher than that of the result that is there; when that was cleaned up, the same will do.
+    ///   - blobs: 1 to 16 parts by their names, such as `sticker.png`: up to 64 lower-case letters, digits, `.`, `-`, `_`.
+    ///   - state, details: as in ``update(_:state:details:)``.
+    /// - Throws: ``LibraryError`` with the code `staleRevision`, `unknownPhoto`, `invalidValue` or `file`.
+    @discardableResult
+    public func setResult(
+        of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String? = nil, details: String? = nil
+    ) throws(LibraryError) -> StoredResult {
+        try opened.setResult(of: id, revision: revision, blobs: blobs, state: state, details: details)
+    }
+
+    /// Forgets a photo's result, so that it is made again. Its revision stays.
+    @discardableResult
+    public func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
+        try opened.removeResult(of: id)
+    }
+
+    /// One part of a photo's result; `nil` when there is none, or none any more. Counts as a use of the result.
+    public func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
+        try opened.blob(name, of: id)
+    }
+
+    /// Writes when results were last read. That is done with every change anyway; a program that only reads calls this
+    /// now and then.
+    public func flush() throws(LibraryError) {
+        try opened.flush()
+    }
+}

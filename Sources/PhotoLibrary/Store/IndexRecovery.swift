@@ -1,0 +1,135 @@
+import Files
+import Glibc
+
+/// Opens the index; a damaged one is set aside and made anew of what can be read of it. What is missing then, the sweep
+/// adds from the originals.
+enum IndexRecovery {
+    static func open(
+        in folder: LibraryFolder, notes: inout [RecoveryNote], fault: @escaping FaultPoint.Handler
+    ) throws(LibraryError) -> LibraryIndex {
+        if let place = try finishInterruptedRebuild(in: folder) {
+            notes.append(RecoveryNote(.indexRebuilt(setAside: place)))
+        }
+        do throws(LibraryError) {
+            return try LibraryIndex(at: folder.index, fault: fault)
+        } catch {
+            guard error.code == .damaged else { throw error }
+        }
+        let salvage = IndexSalvage(of: folder.index)
+        try removeRebuilt(in: folder)
+        try write(salvage, to: folder.rebuiltIndex, fault: fault)
+        fault(.rebuiltIndexWritten)
+        let place = try asLibraryError { () throws(FileError) in try replaceIndex(in: folder, fault: fault) }
+        notes.append(RecoveryNote(.indexRebuilt(setAside: place)))
+        return try LibraryIndex(at: folder.index, fault: fault)
+    }
+
+    private static func write(
+        _ salvage: IndexSalvage, to path: FilePath, fault: @escaping FaultPoint.Handler
+    ) throws(LibraryError) {
+        do {
+            let index = try LibraryIndex(at: path, fault: fault)
+            try index.transaction { () throws(LibraryError) in
+                for id in salvage.removals { try index.noteRemoval(of: id) }
+                for (position, photo) in salvage.photos.enumerated() {
+                    var photo = photo
+                    if try !index.isJSON(photo.details) { photo.details = "{}" }
+                    try index.insert(photo, position: position + 1)
+                }
+            }
+        }
+        // Closed, it is a file without a log, which can be moved.
+        let log = path.appendingSuffix("-wal")
+        guard !log.exists else { throw LibraryError(FileError("write", log, cause: .system(ENOSPC))) }
+    }
+
+    /// Moves the damaged index aside, and the new one to its place. The index itself goes first: a start after a run that
+    /// was killed here must not mistake an index without its log for a whole one.
+    private static func replaceIndex(
+        in folder: LibraryFolder, fault: FaultPoint.Handler
+    ) throws(FileError) -> FilePath {
+        var number = 1
+        while folder.damagedIndex(number).exists || folder.damagedIndex(number).appendingSuffix("-wal").exists {
+            number += 1
+        }
+        let place = folder.damagedIndex(number)
+        try folder.index.move(to: place)
+        try folder.path.synchronizeFolder()
+        fault(.damagedIndexSetAside)
+        try setLogAside(in: folder, beside: place)
+        fault(.damagedLogSetAside)
+        try folder.rebuiltIndex.move(to: folder.index)
+        try folder.path.synchronizeFolder()
+        fault(.rebuiltIndexNamed)
+        return place
+    }
+
+    private static func setLogAside(in folder: LibraryFolder, beside place: FilePath) throws(FileError) {
+        let log = folder.index.appendingSuffix("-wal")
+        if log.exists { try log.move(to: place.appendingSuffix("-wal")) }
+        try folder.index.appendingSuffix("-shm").removeFile()
+        try folder.path.synchronizeFolder()
+    }
+
+    /// - Returns: where the damaged index stands if a run was killed between setting it aside and putting the new one in
+    ///   its place.
+    private static func finishInterruptedRebuild(in folder: LibraryFolder) throws(LibraryError) -> FilePath? {
+        if folder.index.exists {
+            try removeRebuilt(in: folder)
+            return nil
+        }
+        return try asLibraryError { () throws(FileError) in
+            var number = 1
+            while folder.damagedIndex(number + 1).exists || folder.damagedIndex(number).appendingSuffix("-wal").exists {
+                number += 1
+            }
+            let place = folder.damagedIndex(number)
+            try setLogAside(in: folder, beside: place)
+            guard folder.rebuiltIndex.exists else { return nil }
+            try folder.rebuiltIndex.move(to: folder.index)
+            try folder.path.synchronizeFolder()
+            return place
+        }
+    }
+
+    private static func removeRebuilt(in folder: LibraryFolder) throws(LibraryError) {
+        try asLibraryError { () throws(FileError) in
+            for suffix in ["", "-wal", "-shm"] { try folder.rebuiltIndex.appendingSuffix(suffix).removeFile() }
+        }
+    }
+}
+
+/// What can still be read of a damaged index.
+struct IndexSalvage {
+    /// In the order of the selection.
+    private(set) var photos: [LibraryPhoto] = []
+    private(set) var removals: Set<PhotoID> = []
+
+    private static let columns = "id, name, bytes, state, details, revision, added, used, position"
+
+    /// Reads from both ends until a page makes no sense. Leaves the file as it is.
+    init(of path: FilePath) {
+        guard let database = try? Database(at: path) else { return }
+        var found: [PhotoID: (photo: LibraryPhoto, position: Int)] = [:]
+        for direction in ["ASC", "DESC"] {
+            try? database.prepare("SELECT \(Self.columns) FROM photos ORDER BY rowid \(direction)").rows { row in
+                guard let photo = LibraryPhoto(row), photo.byteCount > 0, photo.revision >= 0 else { return }
+                found[photo.id] = (photo, row.integer(8))
+            }
+        }
+        for direction in ["ASC", "DESC"] {
+            try? database.prepare("SELECT photo, name, bytes FROM blobs ORDER BY photo \(direction)").rows { row in
+                guard let id = PhotoID(row.text(0)), ResultFiles.isName(row.text(1)), row.integer(2) >= 0 else {
+                    return
+                }
+                found[id]?.photo.blobs[row.text(1)] = row.integer(2)
+            }
+        }
+        var removals: Set<PhotoID> = []
+        try? database.prepare("SELECT id FROM removals").rows { row in
+            if let id = PhotoID(row.text(0)) { removals.insert(id) }
+        }
+        self.removals = removals.subtracting(found.keys)
+        photos = found.values.sorted { ($0.position, $0.photo.id.text) < ($1.position, $1.photo.id.text) }.map(\.photo)
+    }
+}

@@ -1,0 +1,92 @@
+import Files
+import Glibc
+
+/// Where things stand in the library's folder:
+///
+///     library.sqlite             the index
+///     lock                       taken by the program that has the library open
+///     originals/ab/cdef…         a photo's own bytes, by the 64 digits of its id
+///     results/ab/cdef…/3/NAME    the parts of its result, by revision
+///     damaged/abcdef…            originals whose bytes turned out to be others
+///
+/// Every call blocks.
+struct LibraryFolder: Sendable {
+    let path: FilePath
+
+    var index: FilePath { path.appending("library.sqlite") }
+    /// A new index while it is made of what could be read of a damaged one.
+    var rebuiltIndex: FilePath { path.appending("library.sqlite.rebuilt") }
+    var lock: FilePath { path.appending("lock") }
+    var originals: FilePath { path.appending("originals") }
+    var results: FilePath { path.appending("results") }
+    var damaged: FilePath { path.appending("damaged") }
+
+    func damagedIndex(_ number: Int) -> FilePath { path.appending("library.sqlite.damaged-\(number)") }
+
+    func original(_ id: PhotoID) -> FilePath {
+        originals.appending(id.shard).appending(id.rest)
+    }
+
+    /// The folder that holds a folder for each revision.
+    func results(of id: PhotoID) -> FilePath {
+        results.appending(id.shard).appending(id.rest)
+    }
+
+    func blobs(of id: PhotoID, revision: Int) -> FilePath {
+        results(of: id).appending(String(revision))
+    }
+
+    /// Makes the library's own folder, for its owner's eyes alone, where there is none.
+    func create() throws(FileError) {
+        if (try? path.status().kind) == .folder { return }
+        try path.createFolder()
+        path.withCString { _ = chmod($0, 0o700) }
+    }
+
+    /// Removes a photo's result in all revisions.
+    ///
+    /// - Returns: whether nothing of it is left.
+    @discardableResult
+    func removeResults(of id: PhotoID) -> Bool {
+        results(of: id).removeTree()
+    }
+}
+
+extension FilePath {
+    var exists: Bool { (try? status(followingLinks: false)) != nil }
+
+    /// This path with something after its last component.
+    func appendingSuffix(_ suffix: String) -> FilePath { FilePath(bytes: bytes + suffix.utf8) }
+
+    /// Moves a file or folder within its file system, over what stands there. Blocks.
+    func move(to place: FilePath) throws(FileError) {
+        let result = withCString { from in place.withCString { to in rename(from, to) } }
+        guard result == 0 else { throw FileError("write", place) }
+    }
+
+    /// Makes this folder, and those around it that are missing, so that they survive a power cut. Blocks.
+    func createFolderDurably() throws(FileError) {
+        if (try? status().kind) == .folder { return }
+        if parent != self { try parent.createFolderDurably() }
+        try createFolder()
+        try parent.synchronizeFolder()
+    }
+
+    /// Removes what is there, a folder with all that is in it; links are removed, not followed. Blocks.
+    ///
+    /// - Returns: whether nothing is left.
+    @discardableResult
+    func removeTree() -> Bool {
+        guard let status = try? status(followingLinks: false) else { return !exists }
+        guard status.kind == .folder else { return (try? removeFile()) != nil }
+        for name in (try? names()) ?? [] { appending(name).removeTree() }
+        return withCString { rmdir($0) } == 0
+    }
+
+    /// When the file's bytes were last changed, in nanoseconds since 1970; 0 when there is no telling. Blocks.
+    var modificationTime: Int {
+        var status = stat()
+        guard withCString({ lstat($0, &status) }) == 0 else { return 0 }
+        return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,141 @@
+import Files
+import FoundationEssentials
+
+extension LibraryStore {
+    static let maximumStateBytes = 64
+    static let maximumDetailsBytes = 1 << 20
+
+    /// Takes a photo in, at the end of the selection; results are cleaned up where it needs their room.
+    func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
+        guard !bytes.isEmpty else { throw invalid("a photo has at least one byte") }
+        let id = PhotoID(of: bytes)
+        let name = DisplayName.bounded(name)
+        let file = folder.original(id)
+        if let photo = try photo(id) {
+            // Somebody may have removed the file; here are its bytes again.
+            if (try? file.status().size) != bytes.count { try writeOriginal(bytes, named: photo.name, to: file) }
+            return LibraryAddition(photo: photo, isNew: false, cleanedUp: [])
+        }
+        guard usage.originals + bytes.count < usage.limit else { throw full(adding: bytes.count) }
+        try writeOriginal(bytes, named: name, to: file)
+        let date = now().roundedToMilliseconds
+        let photo = LibraryPhoto(
+            id: id, name: name, byteCount: bytes.count, state: "", details: "{}", revision: 0, blobs: [:], added: date,
+            lastUsed: date)
+        do {
+            let cleanedUp = try change { usage throws(LibraryError) in
+                try index.insert(photo, position: try index.lastPosition() + 1)
+                usage.originals += bytes.count
+                return try forgetResults(until: &usage, except: nil)
+            }
+            removeFiles(ofResults: cleanedUp)
+            return LibraryAddition(photo: photo, isNew: true, cleanedUp: cleanedUp)
+        } catch {
+            try? file.removeFile()
+            throw error
+        }
+    }
+
+    /// Removes photos with their originals and results. Those that are not there are passed over.
+    ///
+    /// - Returns: those that were there.
+    func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
+        var photos: [LibraryPhoto] = []
+        var seen: Set<PhotoID> = []
+        for id in ids where seen.insert(id).inserted {
+            if let photo = try photo(id) { photos.append(photo) }
+        }
+        guard !photos.isEmpty else { return [] }
+        do throws(LibraryError) {
+            try forget(photos)
+        } catch {
+            guard error.isDiskFull else { throw error }
+            // Removing is how a user makes room, and even that takes some. The results go in any case.
+            for photo in photos { folder.removeResults(of: photo.id) }
+            try forget(photos)
+        }
+        for photo in photos {
+            // What cannot be removed now is removed at the next start.
+            try? folder.original(photo.id).removeFile()
+            folder.removeResults(of: photo.id)
+            fault(.originalRemoved)
+        }
+        return photos.map(\.id)
+    }
+
+    private func forget(_ photos: [LibraryPhoto]) throws(LibraryError) {
+        try change { usage throws(LibraryError) in
+            for photo in photos {
+                try index.remove(photo.id)
+                try index.noteRemoval(of: photo.id)
+                usage.originals -= photo.byteCount
+                usage.results -= photo.resultByteCount
+            }
+        }
+    }
+
+    /// Puts photos into this order, in front of those that are not named, which stay in theirs.
+    ///
+    /// - Returns: the whole selection in its new order.
+    func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
+        let named = Set(ids)
+        guard named.count == ids.count else { throw invalid("an order names no photo twice") }
+        let before = try index.photos().map(\.id)
+        for id in named.subtracting(before) { _ = try knownPhoto(id) }
+        let after = ids + before.filter { !named.contains($0) }
+        guard before != after else { return after }
+        try change { _ throws(LibraryError) in
+            for (number, id) in after.enumerated() { try index.setPosition(number + 1, of: id) }
+        }
+        return after
+    }
+
+    /// Writes what the owner says of a photo; `nil` leaves it as it is.
+    func update(_ id: PhotoID, state: String?, details: String?) throws(LibraryError) -> LibraryPhoto {
+        var photo = try knownPhoto(id)
+        try apply(state: state, details: details, to: &photo)
+        try change { _ throws(LibraryError) in try index.update(photo) }
+        return photo
+    }
+
+    func original(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
+        let photo = try knownPhoto(id)
+        let path = folder.original(id)
+        let bytes = try asLibraryError { () throws(FileError) in try path.readBytes(allowsEmpty: true) }
+        guard bytes.count == photo.byteCount else {
+            throw LibraryError(
+                .damaged, path,
+                "the photo \(path) has \(bytes.count) bytes, and had \(photo.byteCount); add it once more")
+        }
+        return bytes
+    }
+
+    func apply(state: String?, details: String?, to photo: inout LibraryPhoto) throws(LibraryError) {
+        if let state {
+            guard state.utf8.count <= Self.maximumStateBytes else {
+                throw invalid("a state has at most \(Self.maximumStateBytes) bytes, not \(state.utf8.count)")
+            }
+            photo.state = state
+        }
+        if let details {
+            guard details.utf8.count <= Self.maximumDetailsBytes else {
+                throw invalid("details have at most \(Self.maximumDetailsBytes) bytes, not \(details.utf8.count)")
+            }
+            guard try index.isJSON(details) else { throw invalid("details are JSON") }
+            photo.details = details
+        }
+    }
+
+    private func writeOriginal(_ bytes: [UInt8], named name: String, to path: FilePath) throws(LibraryError) {
+        try asLibraryError { () throws(FileError) in
+            try OriginalFile.write(bytes, named: name, to: path, fault: fault)
+        }
+    }
+
+    private func full(adding count: Int) -> LibraryError {
+        LibraryError(
+            .full(originals: usage.originals, added: count, limit: usage.limit), folder.path,
+            "the library \(folder.path) is full: its photos have \(usage.originals) bytes, this one has \(count), and "
+                + "the limit is \(usage.limit); remove photos or raise the limit")
+    }
+}

@@ -1,0 +1,110 @@
+import Files
+import FoundationEssentials
+import Glibc
+
+extension LibraryStore {
+    /// Replaces a photo's result, whole or not at all. The new one always stays; others are cleaned up when it takes the
+    /// library above its limit.
+    func setResult(
+        of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String?, details: String?
+    ) throws(LibraryError) -> StoredResult {
+        let old = try knownPhoto(id)
+        var photo = old
+        try check(blobs)
+        try apply(state: state, details: details, to: &photo)
+        guard revision >= 1, old.hasResult ? revision > old.revision : revision >= old.revision else {
+            throw LibraryError(
+                .staleRevision, folder.path,
+                "the result \(revision) of the photo \(id) came too late: there is \(old.revision) already")
+        }
+        photo.revision = revision
+        photo.blobs = blobs.mapValues(\.count)
+        photo.lastUsed = now().roundedToMilliseconds
+
+        let files = folder.blobs(of: id, revision: revision)
+        try asLibraryError { () throws(FileError) in try ResultFiles.write(blobs, to: files, fault: fault) }
+        let cleanedUp: [PhotoID]
+        do {
+            cleanedUp = try change { usage throws(LibraryError) in
+                try index.update(photo)
+                try index.setBlobs(of: photo)
+                try index.setLastUsed(photo.lastUsed, of: id)
+                usage.results += photo.resultByteCount - old.resultByteCount
+                return try forgetResults(until: &usage, except: id)
+            }
+        } catch {
+            files.removeTree()
+            throw error
+        }
+        if old.hasResult {
+            folder.blobs(of: id, revision: old.revision).removeTree()
+            fault(.resultFilesRemoved)
+        }
+        removeFiles(ofResults: cleanedUp)
+        return StoredResult(photo: photo, cleanedUp: cleanedUp)
+    }
+
+    /// Forgets a photo's result, so that it is made again.
+    func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
+        var photo = try knownPhoto(id)
+        guard photo.hasResult else { return photo }
+        try change { usage throws(LibraryError) in
+            try index.removeBlobs(of: id)
+            usage.results -= photo.resultByteCount
+        }
+        removeFiles(ofResults: [id])
+        photo.blobs = [:]
+        return photo
+    }
+
+    /// One part of a photo's result; `nil` when there is none, or none any more.
+    func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
+        let photo = try knownPhoto(id)
+        guard let count = photo.blobs[name] else { return nil }
+        let path = folder.blobs(of: id, revision: photo.revision).appending(name)
+        do throws(FileError) {
+            let bytes = try path.readBytes(allowsEmpty: true)
+            if bytes.count == count {
+                noteUse(of: id)
+                return bytes
+            }
+        } catch {
+            if error.cause != .system(ENOENT) { throw LibraryError(error) }
+        }
+        // Somebody removed or changed the file. On a disk without room the index goes on naming it; nothing is lost.
+        _ = try? removeResult(of: id)
+        return nil
+    }
+
+    /// Forgets results, longest unused first, until the library is within its limit. In a transaction.
+    ///
+    /// - Returns: the photos whose files are to be removed once the transaction has ended.
+    func forgetResults(
+        until usage: inout LibraryUsage, except kept: PhotoID?
+    ) throws(LibraryError) -> [PhotoID] {
+        var forgotten: [PhotoID] = []
+        while usage.isAboveLimit, let id = try index.leastRecentlyUsed(except: kept) {
+            usage.results -= try index.photo(id)?.resultByteCount ?? 0
+            try index.removeBlobs(of: id)
+            forgotten.append(id)
+        }
+        return forgotten
+    }
+
+    func removeFiles(ofResults ids: [PhotoID]) {
+        for id in ids {
+            folder.removeResults(of: id)
+            fault(.resultFilesRemoved)
+        }
+    }
+
+    private func check(_ blobs: [String: [UInt8]]) throws(LibraryError) {
+        guard (1...ResultFiles.maximumCount).contains(blobs.count) else {
+            throw invalid("a result has 1 to \(ResultFiles.maximumCount) parts, not \(blobs.count)")
+        }
+        for name in blobs.keys where !ResultFiles.isName(name) {
+            throw invalid(
+                "a part's name has up to \(ResultFiles.maximumNameBytes) lower-case letters, digits, '.', '-' and '_'")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Files
+import FoundationEssentials
+
+/// The library as one thread sees it: files and index, kept in step.
+///
+/// A file is written before the index names it, and removed after the index has forgotten it; so whatever a run that was
+/// killed leaves is an unnamed file, which the next start removes (a result) or takes in (an original).
+///
+/// Not Sendable; every call blocks.
+final class LibraryStore {
+    let folder: LibraryFolder
+    let notes: [RecoveryNote]
+    private(set) var usage: LibraryUsage
+
+    // In this order: the index is closed before another program may open it.
+    let index: LibraryIndex
+    private let lock: LibraryLock
+
+    let now: @Sendable () -> Date
+    let fault: FaultPoint.Handler
+
+    /// When results were last read, as long as the index does not know it.
+    private var pendingUses: [PhotoID: Date] = [:]
+    private static let maximumPendingUses = 256
+
+    /// Opens the library, or makes an empty one, and puts right what a run before this one left.
+    init(
+        at path: FilePath, limit: Int, now: @escaping @Sendable () -> Date,
+        fault: @escaping FaultPoint.Handler = { _ in }
+    ) throws(LibraryError) {
+        folder = LibraryFolder(path: path)
+        self.now = now
+        self.fault = fault
+        let folder = folder
+        try asLibraryError { () throws(FileError) in try folder.create() }
+        lock = try LibraryLock(folder)
+
+        var notes: [RecoveryNote] = []
+        index = try IndexRecovery.open(in: folder, notes: &notes, fault: fault)
+        fault(.indexOpened)
+        var sweep = LibrarySweep(folder: folder, index: index, now: now())
+        usage = try sweep.run(limit: limit)
+        self.notes = notes + sweep.notes
+        // The limit may be lower than it was, or a run was killed before it had cleaned up. A disk that is full does not
+        // keep the library closed.
+        do throws(LibraryError) {
+            try cleanUp()
+        } catch {
+            guard error.isDiskFull else { throw error }
+        }
+    }
+
+    private func cleanUp() throws(LibraryError) {
+        guard usage.isAboveLimit else { return }
+        removeFiles(
+            ofResults: try change { usage throws(LibraryError) in try forgetResults(until: &usage, except: nil) })
+    }
+
+    /// In the order of the selection.
+    func photos() throws(LibraryError) -> [LibraryPhoto] {
+        try index.photos().map(withPendingUse)
+    }
+
+    func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
+        try index.photo(id).map(withPendingUse)
+    }
+
+    func knownPhoto(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto {
+        guard let photo = try photo(id) else {
+            throw LibraryError(.unknownPhoto, folder.path, "there is no photo \(id) in the library \(folder.path)")
+        }
+        return photo
+    }
+
+    /// Runs `body` in a transaction: all that it changes of the index, and of the usage that it is given, or nothing.
+    /// Uses that were noted before are written by the way.
+    func change<Result>(
+        _ body: (inout LibraryUsage) throws(LibraryError) -> Result
+    ) throws(LibraryError) -> Result {
+        var usage = usage
+        let result = try index.transaction { () throws(LibraryError) in
+            for (id, date) in pendingUses { try index.setLastUsed(date, of: id) }
+            return try body(&usage)
+        }
+        pendingUses = [:]
+        self.usage = usage
+        return result
+    }
+
+    /// Notes that a result was read. The index hears of it with the next change, for each change waits for the disk.
+    func noteUse(of id: PhotoID) {
+        pendingUses[id] = now()
+        // Losing these costs nothing but a less fitting order of cleaning up.
+        if pendingUses.count >= Self.maximumPendingUses { try? flush() }
+    }
+
+    /// Writes what was noted.
+    func flush() throws(LibraryError) {
+        if !pendingUses.isEmpty { try change { _ in } }
+    }
+
+    func invalid(_ rule: String) -> LibraryError {
+        LibraryError(.invalidValue, folder.path, "the library \(folder.path) does not take this: \(rule)")
+    }
+
+    private func withPendingUse(_ photo: LibraryPhoto) -> LibraryPhoto {
+        var photo = photo
+        if let date = pendingUses[photo.id] { photo.lastUsed = date.roundedToMilliseconds }
+        return photo
+    }
+}

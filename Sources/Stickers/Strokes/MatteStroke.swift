@@ -1,0 +1,32 @@
+/// A stroke of a brush over a photo that says what belongs to its subject.
+public struct MatteStroke: Hashable, Sendable, Codable {
+    public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
+        /// What is under the stroke belongs to the subject.
+        case keep
+        /// What is under the stroke does not.
+        case remove
+    }
+
+    /// A place in the photo: parts of its width and of its height, from the top left, 0…1 inside.
+    public struct Point: Hashable, Sendable, Codable {
+        public var x: Double
+        public var y: Double
+
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    public var mode: Mode
+    /// Half the brush's width, as a part of the photo's longer side, 0…1.
+    public var radius: Double
+    /// The brush's way; one point is a dab. What is no finite number is passed over.
+    public var points: [Point]
+
+    public init(mode: Mode, radius: Double, points: [Point]) {
+        self.mode = mode
+        self.radius = radius
+        self.points = points
+    }
+}

@@ -1,0 +1,152 @@
+import Imaging
+
+/// The part of a photo that a stroke can change, and a small raster over it to work on.
+struct StrokeWindow {
+    /// The longest side of the raster.
+    private static let longestSide = 224.0
+    /// How far around the stroke an object may reach, as a part of the stroke's longer side: the stroke may lie over
+    /// half of it.
+    private static let surroundings = 1.25
+    /// The same at least, as a part of the photo's longer side.
+    private static let leastSurroundings = 0.15
+
+    /// In pixels of the overview.
+    let part: PixelRect
+    /// The size of the overview.
+    let overview: PixelSize
+    /// Of the raster.
+    let size: PixelSize
+    /// The stroke's longer side in pixels of the raster; not less than a small part of the photo.
+    let reach: Double
+
+    /// `nil` when the brush does not come into the picture.
+    init?(_ track: BrushTrack, in overview: PixelSize) {
+        let box = track.box
+        let longest = max(box.high.x - box.low.x, box.high.y - box.low.y)
+        let least = Self.leastSurroundings * Double(overview.longestSide)
+        let margin = max(Self.surroundings * longest, least)
+        func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int>? {
+            let first = max(0, low.rounded(.down))
+            let end = min(Double(count), high.rounded(.up))
+            return first < end ? Int(first)..<Int(end) : nil
+        }
+        guard range(box.low.x, box.high.x, overview.width) != nil,
+            range(box.low.y, box.high.y, overview.height) != nil,
+            let columns = range(box.low.x - margin, box.high.x + margin, overview.width),
+            let rows = range(box.low.y - margin, box.high.y + margin, overview.height)
+        else { return nil }
+        part = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        self.overview = overview
+        let factor = min(1, Self.longestSide / Double(part.size.longestSide))
+        size = part.size.scaled(by: factor)
+        reach = max(longest, least / 2) * factor
+    }
+
+    /// Pixels of the raster a pixel of the overview.
+    var scale: SIMD2<Double> {
+        SIMD2(Double(size.width) / Double(part.width), Double(size.height) / Double(part.height))
+    }
+
+    /// The sides of the part that are sides of the photo.
+    var frame: FrameSides {
+        var sides: FrameSides = []
+        if part.x == 0 { sides.insert(.left) }
+        if part.y == 0 { sides.insert(.top) }
+        if part.maxX == overview.width { sides.insert(.right) }
+        if part.maxY == overview.height { sides.insert(.bottom) }
+        return sides
+    }
+
+    func coverage(of track: BrushTrack) -> Plane {
+        track.coverage(on: size, origin: SIMD2(Double(part.x), Double(part.y)), scale: scale)
+    }
+
+    /// Where the raster lies in a photo.
+    func place(in photo: PixelSize) -> FractionalPlace {
+        let across = Double(photo.width) / Double(overview.width)
+        let down = Double(photo.height) / Double(overview.height)
+        return FractionalPlace(
+            x: Double(part.x) * across, y: Double(part.y) * down, width: Double(part.width) * across,
+            height: Double(part.height) * down)
+    }
+
+    /// Where a part of the raster, and something around it, lies in a photo.
+    func photoRect(of box: PixelRect, in photo: PixelSize) -> PixelRect {
+        let around = box.insetBy(-max(4, box.size.longestSide / 20)).intersection(PixelRect(size))
+        let place = place(in: photo)
+        let rect = around.scaled(x: place.width / Double(size.width), y: place.height / Double(size.height))
+        return PixelRect(
+            x: rect.x + Int(place.x.rounded(.down)), y: rect.y + Int(place.y.rounded(.down)), width: rect.width + 1,
+            height: rect.height + 1
+        ).intersection(PixelRect(photo))
+    }
+}
+
+/// Where a raster lies in a photo: a rectangle whose edges may lie between the photo's pixels.
+struct FractionalPlace {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+
+    init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    init(_ rect: PixelRect) {
+        self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
+    }
+}
+
+extension Plane {
+    /// The samples on another raster of the same photo, linear between the centres of this one's; 0 outside it.
+    ///
+    /// - Parameters:
+    ///   - place: where this raster lies.
+    ///   - otherPlace: where the other lies.
+    ///   - size: of the other.
+    func sampled(from place: FractionalPlace, onto otherPlace: FractionalPlace, size: PixelSize) -> Plane {
+        let columns = Self.taps(place.x, place.width, width, otherPlace.x, otherPlace.width, size.width)
+        let rows = Self.taps(place.y, place.height, height, otherPlace.y, otherPlace.height, size.height)
+        var sampled = Plane(size: size)
+        samples.withUnsafeBufferPointer { samples in
+            sampled.samples.withUnsafeMutableBufferPointer { output in
+                for (y, row) in rows.enumerated() where row.isInside {
+                    let (upper, lower) = (row.first * width, row.second * width)
+                    for (x, column) in columns.enumerated() where column.isInside {
+                        let above = samples[upper + column.first]
+                        let top = above + (samples[upper + column.second] - above) * column.fraction
+                        let below = samples[lower + column.first]
+                        let bottom = below + (samples[lower + column.second] - below) * column.fraction
+                        output[y * size.width + x] = top + (bottom - top) * row.fraction
+                    }
+                }
+            }
+        }
+        return sampled
+    }
+
+    private struct Tap {
+        let first: Int
+        let second: Int
+        let fraction: Float
+        let isInside: Bool
+    }
+
+    private static func taps(
+        _ start: Double, _ length: Double, _ count: Int, _ otherStart: Double, _ otherLength: Double, _ otherCount: Int
+    ) -> [Tap] {
+        (0..<otherCount).map { index in
+            let place = otherStart + (Double(index) + 0.5) / Double(otherCount) * otherLength
+            let position = (place - start) / length * Double(count) - 0.5
+            let inside = min(max(position, 0), Double(count - 1))
+            let first = Int(inside)
+            return Tap(
+                first: first, second: min(first + 1, count - 1), fraction: Float(inside - Double(first)),
+                isInside: position > -0.5 && position < Double(count) - 0.5)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPServing
+
+/// One step from what pages show to what the model has.
+nonisolated enum StudioChange: Sendable {
+    case photo(PhotoJSON)
+    case removed([String])
+    case order([String])
+    case progress(ProcessingProgress)
+    case library(StudioSnapshot.Library)
+
+    /// What must be told to somebody who has `old`, so that he has `new`: in this order.
+    static func changes(from old: StudioSnapshot, to new: StudioSnapshot) -> [StudioChange] {
+        var changes: [StudioChange] = []
+        let known = Dictionary(uniqueKeysWithValues: old.photos.map { ($0.id, $0) })
+        let left = Set(new.photos.map(\.id))
+        let removed = old.photos.map(\.id).filter { !left.contains($0) }
+        if !removed.isEmpty { changes.append(.removed(removed)) }
+        for photo in new.photos where known[photo.id] != photo { changes.append(.photo(photo)) }
+        // New photos stand at the end for whoever is told of them one by one.
+        let order = new.photos.map(\.id)
+        let assumed = old.photos.map(\.id).filter(left.contains) + order.filter { known[$0] == nil }
+        if assumed != order { changes.append(.order(order)) }
+        if new.progress != old.progress { changes.append(.progress(new.progress)) }
+        if new.library != old.library { changes.append(.library(new.library)) }
+        return changes
+    }
+
+    func event(id: String) -> ServerSentEvent {
+        switch self {
+        case .photo(let photo): ServerSentEvent(id: id, event: "photo", data: JSONWriting.text(photo))
+        case .removed(let ids): ServerSentEvent(id: id, event: "removed", data: JSONWriting.text(["ids": ids]))
+        case .order(let ids): ServerSentEvent(id: id, event: "order", data: JSONWriting.text(["ids": ids]))
+        case .progress(let progress): ServerSentEvent(id: id, event: "progress", data: JSONWriting.text(progress))
+        case .library(let library): ServerSentEvent(id: id, event: "library", data: JSONWriting.text(library))
+        }
+    }
+}

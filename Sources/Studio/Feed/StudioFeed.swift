@@ -1,0 +1,126 @@
+public import HTTPServing
+import Observation
+
+/// Tells every page what changes in the model: a whole snapshot first, then changes, numbered, so that a page that comes
+/// back is told what it missed and nothing twice.
+///
+/// What the model observes becomes a snapshot on the main actor; comparing and writing happen elsewhere.
+@MainActor
+public final class StudioFeed {
+    /// How many events a page may have missed before it gets a snapshot instead.
+    static let remembered = 4096
+    /// How many events may wait for a page before it is let go; it comes back and says what it has.
+    static let mostWaiting = 4096
+
+    /// Called when the first page comes and when the last one leaves.
+    public var onAudienceChange: ((_ isWatched: Bool) -> Void)?
+
+    private let snapshot: @MainActor () -> StudioSnapshot
+    /// Tells the numbers of this run from those of another.
+    private let run: String
+    /// What somebody has who has all events.
+    private var published: StudioSnapshot
+    private var lastNumber = 0
+    private var log: [ServerSentEvent] = []
+    private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
+    private var nextListener = 0
+
+    /// What a listener is sent: the snapshot is written by whoever sends it.
+    enum Message: Sendable {
+        case snapshot(StudioSnapshot, id: String)
+        case event(ServerSentEvent)
+
+        nonisolated var event: ServerSentEvent {
+            switch self {
+            case .snapshot(let snapshot, let id):
+                ServerSentEvent(id: id, event: "snapshot", data: JSONWriting.text(snapshot))
+            case .event(let event): event
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - run: a name that no other run has.
+    ///   - snapshot: reads observed state alone.
+    public init(run: String, snapshot: @escaping @MainActor () -> StudioSnapshot) {
+        self.run = run
+        self.snapshot = snapshot
+        published = snapshot()
+    }
+
+    public var listenerCount: Int { listeners.count }
+
+    /// Follows the model until the task around it is cancelled.
+    public func follow() async {
+        let snapshots = Observations { [snapshot] in snapshot() }
+        for await new in snapshots {
+            let changes = await Self.changes(from: published, to: new)
+            publish(changes, new)
+        }
+    }
+
+    @concurrent
+    private nonisolated static func changes(
+        from old: StudioSnapshot, to new: StudioSnapshot
+    ) async -> [@Sendable (String) -> ServerSentEvent] {
+        StudioChange.changes(from: old, to: new).map { change in
+            // Written once, here, whoever listens; the number is put in when it is known.
+            let event = change.event(id: "")
+            return { id in ServerSentEvent(id: id, event: event.event, data: event.data) }
+        }
+    }
+
+    private func publish(_ changes: [@Sendable (String) -> ServerSentEvent], _ new: StudioSnapshot) {
+        published = new
+        for change in changes {
+            lastNumber += 1
+            let event = change(id(lastNumber))
+            log.append(event)
+            for (listener, continuation) in listeners {
+                if case .enqueued = continuation.yield(.event(event)) { continue }
+                continuation.finish()
+                listeners[listener] = nil
+            }
+        }
+        if log.count > Self.remembered { log.removeFirst(log.count - Self.remembered) }
+    }
+
+    private func id(_ number: Int) -> String { "\(run)-\(number)" }
+
+    /// Events for one page, from where it left.
+    ///
+    /// - Parameter lastEventID: the last one that it has.
+    func listen(after lastEventID: String?) -> AsyncStream<Message> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Message.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+        if let missed = missed(after: lastEventID) {
+            for event in missed { continuation.yield(.event(event)) }
+        } else {
+            continuation.yield(.snapshot(published, id: id(lastNumber)))
+        }
+        let listener = nextListener
+        nextListener += 1
+        listeners[listener] = continuation
+        if listeners.count == 1 { onAudienceChange?(true) }
+        continuation.onTermination = { _ in Task { @MainActor [weak self] in self?.drop(listener) } }
+        return stream
+    }
+
+    private func missed(after lastEventID: String?) -> ArraySlice<ServerSentEvent>? {
+        guard let lastEventID, let dash = lastEventID.lastIndex(of: "-"), lastEventID[..<dash] == run,
+            let number = Int(lastEventID[lastEventID.index(after: dash)...]), number <= lastNumber,
+            lastNumber - number <= log.count
+        else { return nil }
+        return log.suffix(lastNumber - number)
+    }
+
+    private func drop(_ listener: Int) {
+        listeners[listener] = nil
+        if listeners.isEmpty { onAudienceChange?(false) }
+    }
+
+    /// As the server sends them.
+    public nonisolated func events(after lastEventID: String?) -> EventStream {
+        EventStream { [self] in await listen(after: lastEventID).map(\.event) }
+    }
+}

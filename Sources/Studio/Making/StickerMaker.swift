@@ -1,0 +1,161 @@
+import FoundationEssentials
+public import Imaging
+public import Stickers
+import Synchronization
+
+/// Makes stickers with the network, on the photo executor.
+public nonisolated struct StickerMaker: StickerMaking {
+    /// Of a sticker, in pixels: enough for a large screen; a messenger takes 512.
+    public static let side = 1024
+    static let thumbnailSide = 256
+    static let previewSide = 1280
+
+    private let processor: PhotoProcessor
+    private let overviews = RecentOverviews()
+
+    public init(segmenter: SubjectSegmenter, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
+        processor = PhotoProcessor(segmenter: segmenter, limits: limits, executor: executor)
+    }
+
+    @concurrent
+    public func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
+        let limits = processor.limits
+        let header = await onExecutor { () async -> Result<PixelSize, StickerError> in
+            do throws(ImagingError) {
+                return .success(try ImageSource(data, limits: limits).size)
+            } catch {
+                return .failure(StickerError(error))
+            }
+        }
+        return try header.get()
+    }
+
+    @concurrent
+    public func make(
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+    ) async throws(StickerError) -> MadeSticker {
+        var processor = processor
+        processor.options = style.options(side: Self.side)
+        let known = subject.flatMap { try? PhotoSubject(serialized: $0) }
+        let made: ProcessedPhoto
+        let found: PhotoSubject
+        if let known, strokes.isEmpty {
+            found = known
+            made = try await processor.render(data: data, subject: known)
+        } else if known == nil, strokes.isEmpty {
+            made = try await processor.process(data: data)
+            guard let subject = made.subject else { throw StickerError(.noSubject, "the subject was not kept") }
+            found = subject
+        } else {
+            found = if let known { known } else { try await findSubject(in: data) }
+            let overview = try await overview(of: data)
+            let fixed = await onExecutor { () async -> PhotoSubject in found.applying(strokes, to: overview) }
+            made = try await processor.render(data: data, subject: fixed)
+        }
+        return try await onExecutor { () async -> Result<MadeSticker, StickerError> in
+            do throws(ImagingError) {
+                return .success(try Self.files(of: made, found))
+            } catch {
+                return .failure(StickerError(error))
+            }
+        }.get()
+    }
+
+    /// The bare subject on the photo's whole canvas, as large as a preview.
+    @concurrent
+    func cutout(_ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]) async throws(StickerError) -> [UInt8] {
+        var processor = processor
+        processor.options = ProcessingOptions(
+            size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true)
+        var found = try PhotoSubject(serialized: subject)
+        if !strokes.isEmpty {
+            let overview = try await overview(of: data)
+            let kept = found
+            found = await onExecutor { () async -> PhotoSubject in kept.applying(strokes, to: overview) }
+        }
+        let sticker = try await processor.render(data: data, subject: found).sticker
+        return try await onExecutor { () async -> Result<[UInt8], StickerError> in
+            do throws(ImagingError) {
+                return .success(try ImageEncoder(.webp(quality: 85)).encode(sticker))
+            } catch {
+                return .failure(StickerError(error))
+            }
+        }.get()
+    }
+
+    /// One photo in, its sticker's file out; nothing is kept.
+    @concurrent
+    func cut(
+        _ data: [UInt8], options: ProcessingOptions, encoder: ImageEncoder
+    ) async throws(StickerError) -> [UInt8] {
+        var processor = processor
+        processor.options = options
+        let sticker = try await processor.process(data: data).sticker
+        return try await onExecutor { () async -> Result<[UInt8], StickerError> in
+            do throws(ImagingError) {
+                return .success(try encoder.encode(sticker))
+            } catch {
+                return .failure(StickerError(error))
+            }
+        }.get()
+    }
+
+    private static func files(of photo: ProcessedPhoto, _ subject: PhotoSubject) throws(ImagingError) -> MadeSticker {
+        let sticker = photo.sticker
+        let factor = min(1, Double(thumbnailSide) / Double(sticker.size.longestSide))
+        let thumbnail = sticker.resized(to: sticker.size.scaled(by: factor))
+        return MadeSticker(
+            files: [
+                MadeSticker.pngName: try ImageEncoder(.png()).encode(sticker),
+                MadeSticker.webpName: try ImageEncoder(.webp()).encode(sticker),
+                MadeSticker.thumbnailName: try ImageEncoder(.webp(quality: 80)).encode(thumbnail),
+                MadeSticker.subjectName: subject.serialized(),
+            ],
+            facts: StickerFacts(photo), timings: photo.timings)
+    }
+
+    /// Where the network finds nothing, strokes begin with nothing.
+    private func findSubject(in data: [UInt8]) async throws(StickerError) -> PhotoSubject {
+        do {
+            if let subject = try await processor.process(data: data).subject { return subject }
+        } catch {
+            guard error.code == .noSubject else { throw error }
+        }
+        let photoSize = try await size(of: data)
+        return PhotoSubject(matte: Matte(size: processor.segmenter.inputSize), photoSize: photoSize, looks: 1)
+    }
+
+    private func overview(of data: [UInt8]) async throws(StickerError) -> Bitmap {
+        if let kept = overviews.find(data) { return kept }
+        let overview = try await processor.strokeOverview(data: data)
+        overviews.keep(overview, of: data)
+        return overview
+    }
+
+    private func onExecutor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        await withTaskExecutorPreference(processor.executor) { await Self.leaving(body) }
+    }
+
+    /// Leaves the caller's actor; the task's executor then is the photo executor.
+    @concurrent
+    private static func leaving<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        await body()
+    }
+}
+
+/// The photos that somebody draws on, decoded: a stroke then costs no decoding. The last two are kept.
+private nonisolated final class RecentOverviews: Sendable {
+    private let kept = Mutex<[(data: [UInt8], overview: Bitmap)]>([])
+
+    func find(_ data: [UInt8]) -> Bitmap? {
+        kept.withLock { kept in kept.last { $0.data == data }?.overview }
+    }
+
+    func keep(_ overview: Bitmap, of data: [UInt8]) {
+        kept.withLock { kept in
+            kept.removeAll { $0.data == data }
+            kept.append((data, overview))
+            if kept.count > 2 { kept.removeFirst() }
+        }
+    }
+}

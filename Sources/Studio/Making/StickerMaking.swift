@@ -1,0 +1,40 @@
+public import Imaging
+public import Stickers
+
+/// Turns a photo's bytes into its sticker's files, off the main actor. A protocol, so that tests of the model arrange
+/// what happens when.
+public nonisolated protocol StickerMaking: Sendable {
+    /// Reads a photo's header.
+    ///
+    /// - Throws: ``Stickers/StickerError`` with `.imaging` for what is no photo that is read here.
+    @concurrent
+    func size(of data: [UInt8]) async throws(StickerError) -> PixelSize
+
+    /// - Parameters:
+    ///   - data: the photo's file.
+    ///   - subject: what the network found at an earlier time (``MadeSticker/subjectName``); `nil` to look for it.
+    @concurrent
+    func make(
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+    ) async throws(StickerError) -> MadeSticker
+}
+
+/// A sticker's files and what is known of it.
+public nonisolated struct MadeSticker: Sendable {
+    public static let pngName = "sticker.png"
+    public static let webpName = "sticker.webp"
+    public static let thumbnailName = "thumbnail.webp"
+    /// What the network found, without strokes: whatever is changed, it need not run again.
+    public static let subjectName = "subject.bin"
+
+    /// By the names above.
+    public var files: [String: [UInt8]]
+    public var facts: StickerFacts
+    public var timings: StageTimings
+
+    public init(files: [String: [UInt8]], facts: StickerFacts, timings: StageTimings = StageTimings()) {
+        self.files = files
+        self.facts = facts
+        self.timings = timings
+    }
+}

@@ -1,0 +1,61 @@
+public import PhotoLibrary
+
+/// A photo of the selection and how far it is. Its pixels, and those of its sticker, are in the library.
+public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
+    public enum State: Hashable, Sendable {
+        /// Nobody asked for its sticker yet.
+        case waiting
+        /// Its bytes are being read.
+        case loading
+        /// Its subject is being lifted out and its colours are being read.
+        case processing
+        /// Its sticker is there.
+        case done(StickerFacts)
+        /// It became no sticker.
+        case invalid(PhotoFailure)
+
+        /// The word that the page and the library use.
+        public var name: String {
+            switch self {
+            case .waiting: "waiting"
+            case .loading: "loading"
+            case .processing: "processing"
+            case .done: "done"
+            case .invalid: "invalid"
+            }
+        }
+    }
+
+    public let id: PhotoID
+    public let name: String
+    public internal(set) var state: State
+    /// Grows when the sticker's pixels change.
+    public internal(set) var revision: Int
+    public internal(set) var style: StudioStyle
+    public internal(set) var strokeCount: Int
+    public internal(set) var undoneStrokeCount: Int
+
+    init(_ photo: LibraryPhoto, _ details: PhotoDetails) {
+        id = photo.id
+        name = photo.name
+        revision = photo.revision
+        style = details.style
+        strokeCount = details.strokes.count
+        undoneStrokeCount = details.undoneStrokes.count
+        state =
+            if let sticker = details.sticker, photo.hasResult {
+                .done(sticker)
+            } else if let failure = details.failure {
+                .invalid(failure)
+            } else {
+                .waiting
+            }
+    }
+
+    var isFinished: Bool {
+        switch state {
+        case .done, .invalid: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,158 @@
+public import Files
+public import Observation
+public import PhotoLibrary
+public import Stickers
+
+/// The selection of photos and how far each of them is: what every page shows, and what every request changes.
+///
+/// On the main actor, so that what people see has one order of changes; what takes time is awaited from here and happens
+/// elsewhere: the library has a thread of its own, stickers are made on the photo executor.
+@MainActor @Observable
+public final class StickerViewModel {
+    /// In the order in which it was added, or as ``reorder(_:)`` put it.
+    public internal(set) var selection: [SelectedPhoto] = []
+    /// Of ``processAllPhotos()``.
+    public internal(set) var progress = ProcessingProgress()
+    public internal(set) var usage: LibraryUsage
+    /// What the library had to put right when it was opened.
+    public let recovered: [RecoveryNote]
+    public nonisolated let libraryFolder: FilePath
+    /// Of the program, for whom the page tells it.
+    public nonisolated let version: String
+
+    @ObservationIgnored let library: PhotoLibrary
+    @ObservationIgnored let maker: any StickerMaking
+    @ObservationIgnored let slots: WorkSlots
+    @ObservationIgnored let atOnce: Int
+    /// What the library keeps of each photo, as it will be when what is under way was written.
+    @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
+    @ObservationIgnored var works: [PhotoID: Work] = [:]
+    @ObservationIgnored var lastWorkNumber = 0
+    @ObservationIgnored var requests: [PhotoID: Task<Void, Never>] = [:]
+    @ObservationIgnored var processing: Task<Void, Never>?
+    /// Told of each sticker that was made, with the steps that it took.
+    @ObservationIgnored public var onMade: ((PhotoID, StageTimings) -> Void)?
+    @ObservationIgnored private var positions: [PhotoID: Int] = [:]
+
+    /// Takes up what the library has: the last selection with its stickers.
+    ///
+    /// - Parameter atOnce: how many photos are worked on at once.
+    public init(
+        library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = ""
+    ) async throws(LibraryError) {
+        self.version = version
+        self.library = library
+        self.maker = maker
+        self.atOnce = max(1, atOnce)
+        slots = WorkSlots(count: max(1, atOnce))
+        libraryFolder = library.folder
+        usage = try await library.usage
+        recovered = try await library.recovered
+        for photo in try await library.photos() {
+            let kept = PhotoDetails(json: photo.details)
+            details[photo.id] = kept
+            selection.append(SelectedPhoto(photo, kept))
+        }
+        indexPositions()
+        // Edits that the last run could not finish.
+        for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
+    }
+
+    // MARK: The selection
+
+    public func photo(_ id: PhotoID) -> SelectedPhoto? {
+        positions[id].map { selection[$0] }
+    }
+
+    /// Takes a photo in, at the end. One that is there already stays as it is.
+    ///
+    /// - Throws: ``StudioError`` when it is no photo that can be read, or the library has no room for it.
+    public func add(_ data: [UInt8], named name: String) async throws(StudioError) -> (
+        photo: SelectedPhoto, isNew: Bool
+    ) {
+        do {
+            _ = try await maker.size(of: data)
+        } catch {
+            throw StudioError(error)
+        }
+        let addition: LibraryAddition
+        do {
+            addition = try await library.add(data, named: name)
+        } catch {
+            throw StudioError(error)
+        }
+        await forgetResults(of: addition.cleanedUp)
+        let id = addition.photo.id
+        if let known = photo(id) { return (known, false) }
+        let kept = PhotoDetails(json: addition.photo.details)
+        details[id] = kept
+        let added = SelectedPhoto(addition.photo, kept)
+        selection.append(added)
+        positions[id] = selection.count - 1
+        await refreshUsage()
+        return (added, addition.isNew)
+    }
+
+    /// Removes photos with their stickers; what is being done for them is stopped. `nil` removes all.
+    public func remove(_ ids: [PhotoID]?) async throws(StudioError) {
+        let removed = Set(ids ?? selection.map(\.id))
+        for id in removed { abandon(id) }
+        do {
+            try await library.remove(Array(removed))
+        } catch {
+            throw StudioError(error)
+        }
+        selection.removeAll { removed.contains($0.id) }
+        for id in removed { details[id] = nil }
+        indexPositions()
+        await refreshUsage()
+    }
+
+    /// Puts photos into this order, in front of those that are not named.
+    public func reorder(_ ids: [PhotoID]) async throws(StudioError) {
+        let order: [PhotoID]
+        do {
+            order = try await library.reorder(ids)
+        } catch {
+            throw StudioError(error)
+        }
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        selection.sort { (places[$0.id] ?? .max) < (places[$1.id] ?? .max) }
+        indexPositions()
+    }
+
+    private func indexPositions() {
+        positions = Dictionary(uniqueKeysWithValues: selection.enumerated().map { ($1.id, $0) })
+    }
+
+    // MARK: What the rest of the model needs
+
+    /// Changes a photo that is still part of the selection.
+    func change(_ id: PhotoID, _ body: (inout SelectedPhoto) -> Void) {
+        guard let position = positions[id] else { return }
+        body(&selection[position])
+    }
+
+    func refreshUsage() async {
+        if let usage = try? await library.usage, usage != self.usage { self.usage = usage }
+    }
+
+    /// Results that the library has cleaned up are made again when somebody wants them.
+    func forgetResults(of ids: [PhotoID]) async {
+        for id in ids {
+            details[id]?.sticker = nil
+            change(id) { if case .done = $0.state { $0.state = .waiting } }
+        }
+    }
+}
+
+/// How far ``StickerViewModel/processAllPhotos()`` is.
+public nonisolated struct ProcessingProgress: Hashable, Sendable, Encodable {
+    public var total = 0
+    /// With and without success.
+    public var finished = 0
+    public var failed = 0
+    public var running = false
+
+    public init() {}
+}

@@ -1,0 +1,49 @@
+import Imaging
+import PhotoLibrary
+import Stickers
+
+/// Why the studio did not do what it was asked for.
+public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Hashable, Sendable {
+        /// The bytes are no picture that is read here, or a damaged one.
+        case notAPhoto
+        /// The picture is beyond the limits of bytes or pixels.
+        case tooLarge
+        /// The library reaches its limit, or its disk is full.
+        case full
+        case unknownPhoto
+        /// A value in a request breaks a rule.
+        case badValue
+        /// The library cannot be read or written.
+        case library
+    }
+
+    public let code: Code
+    /// One sentence for a person.
+    public let description: String
+
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    init(_ error: StickerError) {
+        switch error.code {
+        case .imaging(.pixelCount), .imaging(.tooManyBytes): self.init(.tooLarge, error.description)
+        default: self.init(.notAPhoto, error.description)
+        }
+    }
+
+    init(_ error: LibraryError) {
+        switch error.code {
+        case .full: self.init(.full, error.description)
+        case .unknownPhoto: self.init(.unknownPhoto, error.description)
+        case .invalidValue: self.init(.badValue, error.description)
+        default: self.init(error.isDiskFull ? .full : .library, error.description)
+        }
+    }
+
+    static func unknownPhoto(_ id: PhotoID) -> StudioError {
+        StudioError(.unknownPhoto, "there is no photo \(id)")
+    }
+}

@@ -1,0 +1,235 @@
+/// The description of the API in OpenAPI 3.1, which the studio serves and the tests hold every route against.
+nonisolated enum OpenAPI {
+    struct Operation: Sendable {
+        let method: String
+        let path: String
+        let summary: String
+        var query: [(name: String, schema: String, description: String)] = []
+        /// JSON of `requestBody`; empty when there is none.
+        var body = ""
+        /// Status, description and the JSON of `content` (empty for none).
+        let answers: [(status: Int, description: String, content: String)]
+    }
+
+    static let document = Array(text.utf8)
+
+    private static var text: String {
+        var paths: [String: [Operation]] = [:]
+        for operation in operations { paths[operation.path, default: []].append(operation) }
+        let entries = paths.keys.sorted().map { path in
+            "\(quoted(path)):{\((paths[path] ?? []).map(json).joined(separator: ","))}"
+        }
+        return """
+            {"openapi":"3.1.0","info":{"title":"Peel studio","version":"1","description":"Photos in, stickers out, on \
+            this machine. Every error is an object {error: {code, message}}."},"paths":{\(entries.joined(separator: ","))},\
+            "components":{"schemas":{\(schemas)},"securitySchemes":{"token":{"type":"http","scheme":"bearer",\
+            "description":"Needed when the studio listens on another address than this machine's own."}}},\
+            "security":[{},{"token":[]}]}
+            """
+    }
+
+    private static func json(_ operation: Operation) -> String {
+        var parameters = operation.query.map { name, schema, description in
+            "{\"name\":\(quoted(name)),\"in\":\"query\",\"schema\":\(schema),\"description\":\(quoted(description))}"
+        }
+        if operation.path.contains("{id}") {
+            parameters.insert(
+                ##"{"name":"id","in":"path","required":true,"schema":{"$ref":"#/components/schemas/PhotoID"}}"##, at: 0)
+        }
+        var answers = operation.answers.map { status, description, content in
+            "\"\(status)\":{\"description\":\(quoted(description))" + (content.isEmpty ? "" : ",\"content\":\(content)")
+                + "}"
+        }
+        answers.append(
+            "\"default\":{\"description\":\"Why it was not done\",\"content\":\(content("Error"))}")
+        return "\"\(operation.method)\":{\"summary\":\(quoted(operation.summary))"
+            + (parameters.isEmpty ? "" : ",\"parameters\":[\(parameters.joined(separator: ","))]")
+            + (operation.body.isEmpty ? "" : ",\"requestBody\":\(operation.body)")
+            + ",\"responses\":{\(answers.joined(separator: ","))}}"
+    }
+
+    private static func quoted(_ text: String) -> String { JSONWriting.text(text) }
+
+    private static func content(_ schema: String) -> String {
+        "{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/\(schema)\"}}}"
+    }
+
+    private static func bytes(_ types: String...) -> String {
+        "{\(types.map { "\"\($0)\":{}" }.joined(separator: ","))}"
+    }
+
+    private static func jsonBody(_ schema: String) -> String { "{\"required\":true,\"content\":\(content(schema))}" }
+
+    private static let fileBody = "{\"required\":true,\"description\":\"The file's bytes\",\"content\":{\"*/*\":{}}}"
+    private static let text_ = "{\"type\":\"string\"}"
+
+    static let operations: [Operation] = [
+        Operation(
+            method: "get", path: "/health", summary: "Whether the server runs; needs no token",
+            answers: [(200, "It does", content("Status"))]),
+        Operation(
+            method: "get", path: "/ready", summary: "Whether stickers can be made",
+            answers: [(200, "They can", content("Status"))]),
+        Operation(
+            method: "get", path: "/api/v1/openapi.json", summary: "This description",
+            answers: [(200, "OpenAPI 3.1", "{\"application/json\":{}}")]),
+        Operation(
+            method: "get", path: "/api/v1/state", summary: "All that a page shows",
+            answers: [(200, "A snapshot", content("Snapshot"))]),
+        Operation(
+            method: "get", path: "/api/v1/events",
+            summary: "A snapshot and then changes, as an event stream; Last-Event-ID continues one",
+            answers: [(200, "Events: snapshot, photo, removed, order, progress, library", bytes("text/event-stream"))]),
+        Operation(
+            method: "get", path: "/api/v1/photos", summary: "The selection in its order",
+            answers: [
+                (
+                    200, "Photos",
+                    "{\"application/json\":{\"schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Photo\"}}}}"
+                )
+            ]),
+        Operation(
+            method: "post", path: "/api/v1/photos", summary: "Add a photo",
+            query: [("name", text_, "Its name, for people")], body: fileBody,
+            answers: [(201, "It was added", content("Photo")), (200, "It was there already", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/photos/remove", summary: "Remove photos and their stickers",
+            body: jsonBody("IDs"), answers: [(204, "They are gone", "")]),
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}", summary: "A photo",
+            answers: [(200, "It", content("Photo"))]),
+        Operation(
+            method: "delete", path: "/api/v1/photos/{id}", summary: "Remove a photo and its sticker",
+            answers: [(204, "It is gone", "")]),
+        Operation(
+            method: "put", path: "/api/v1/order", summary: "Put photos into this order, in front of the others",
+            body: jsonBody("IDs"), answers: [(204, "They are", "")]),
+        Operation(
+            method: "post", path: "/api/v1/photos/{id}/load", summary: "Make its sticker unless it is there",
+            answers: [(202, "It will be", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/photos/{id}/retry", summary: "Try a photo that failed once more",
+            answers: [(202, "It will be", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/photos/{id}/cancel", summary: "Take a load or retry back",
+            answers: [(202, "It is", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/process", summary: "Make all stickers that are not there",
+            answers: [(202, "They will be", content("Progress"))]),
+        Operation(
+            method: "delete", path: "/api/v1/process", summary: "Stop that after the photos in flight",
+            answers: [(202, "It will be", content("Progress"))]),
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}/original", summary: "The photo's own file",
+            answers: [(200, "Its bytes", bytes("application/octet-stream"))]),
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}/preview", summary: "The photo upright, as any browser shows it",
+            query: [
+                (
+                    "side", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":1280}",
+                    "Its longest side in pixels"
+                )
+            ],
+            answers: [(200, "The picture", bytes("image/webp"))]),
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}/sticker.png", summary: "Its sticker",
+            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
+            answers: [(200, "The sticker", bytes("image/png"))]),
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}/sticker.webp", summary: "Its sticker",
+            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
+            answers: [(200, "The sticker", bytes("image/webp"))]),
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}/thumbnail.webp", summary: "Its sticker, 256 pixels large",
+            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
+            answers: [(200, "The sticker", bytes("image/webp"))]),
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}/cutout.webp",
+            summary: "The bare subject on the photo's whole canvas, as large as a preview",
+            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
+            answers: [(200, "The picture", bytes("image/webp"))]),
+        Operation(
+            method: "put", path: "/api/v1/photos/{id}/style", summary: "Change how its sticker is finished",
+            body: jsonBody("Style"), answers: [(200, "The photo; its sticker follows", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/photos/{id}/strokes",
+            summary: "Draw: what belongs to the subject, or does not",
+            body: jsonBody("Stroke"), answers: [(200, "The photo; its sticker follows", content("Photo"))]),
+        Operation(
+            method: "delete", path: "/api/v1/photos/{id}/strokes", summary: "Take all strokes back",
+            answers: [(200, "The photo; its sticker follows", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/photos/{id}/strokes/undo", summary: "Take the last stroke back",
+            answers: [(200, "The photo; its sticker follows", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/photos/{id}/strokes/redo", summary: "Draw it again",
+            answers: [(200, "The photo; its sticker follows", content("Photo"))]),
+        Operation(
+            method: "get", path: "/api/v1/stickers.zip", summary: "Stickers as one file",
+            query: [
+                (
+                    "ids", text_,
+                    "Photos, separated by commas, 16 digits or more of each id; all that are done if missing"
+                ),
+                ("format", "{\"enum\":[\"png\",\"webp\"],\"default\":\"png\"}", "Of the stickers"),
+            ],
+            answers: [(200, "A ZIP", bytes("application/zip"))]),
+        Operation(
+            method: "post", path: "/api/v1/cut", summary: "A photo in, its sticker out; nothing is kept",
+            query: [
+                (
+                    "size", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":512}",
+                    "The longest side in pixels"
+                ),
+                ("format", "{\"enum\":[\"png\",\"webp\"],\"default\":\"png\"}", "Of the sticker"),
+                ("border", "{\"type\":\"number\",\"minimum\":0,\"maximum\":0.2,\"default\":0.02}", "Of the short side"),
+                ("color", text_, "Of the border: ffffff"), ("shadow", "{\"type\":\"boolean\"}", "A soft shadow"),
+                ("margin", "{\"type\":\"number\",\"minimum\":0,\"maximum\":0.2,\"default\":0.01}", "Of the long side"),
+                ("background", text_, "transparent, gradient or ffffff"),
+            ],
+            body: fileBody, answers: [(200, "The sticker", bytes("image/png", "image/webp"))]),
+    ]
+
+    private static let schemas = ##"""
+        "PhotoID":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"The SHA-256 of the photo's file"},
+        "Status":{"type":"object","required":["status"],"properties":{"status":{"type":"string"}}},
+        "Error":{"type":"object","required":["error"],"properties":{"error":{"$ref":"#/components/schemas/Reason"}}},
+        "Reason":{"type":"object","required":["code","message"],"properties":{"code":{"type":"string"},
+        "message":{"type":"string"}}},
+        "IDs":{"type":"object","properties":{"ids":{"type":["array","null"],
+        "items":{"$ref":"#/components/schemas/PhotoID"}}}},
+        "Box":{"type":"array","items":{"type":"integer"},"minItems":4,"maxItems":4,
+        "description":"x, y, width, height in pixels of the photo"},
+        "Color":{"type":"object","required":["hex","share"],"properties":{"hex":{"type":"string"},
+        "share":{"type":"number"}}},
+        "Stop":{"type":"object","required":["hex","position"],"properties":{"hex":{"type":"string"},
+        "position":{"type":"number"}}},
+        "Style":{"type":"object","properties":{"borderWidth":{"type":"number","minimum":0,"maximum":0.2},
+        "borderColor":{"type":"string"},"shadow":{"type":"boolean"},"margin":{"type":"number","minimum":0,"maximum":0.2},
+        "background":{"type":"string"},"instances":{"type":["array","null"],"items":{"type":"integer","minimum":1}}}},
+        "Stroke":{"type":"object","required":["mode","radius","points"],"properties":{"mode":{"enum":["keep","remove"]},
+        "radius":{"type":"number","minimum":0,"maximum":1},"points":{"type":"array","minItems":1,"items":{"type":"array",
+        "items":{"type":"number"},"minItems":2,"maxItems":2}}}},
+        "Photo":{"type":"object","required":["id","name","state","revision","instances","colors","gradient","style",
+        "strokes"],"properties":{"id":{"$ref":"#/components/schemas/PhotoID"},"name":{"type":"string"},
+        "state":{"enum":["waiting","loading","processing","done","invalid"]},
+        "error":{"$ref":"#/components/schemas/Reason"},"width":{"type":"integer"},"height":{"type":"integer"},
+        "revision":{"type":"integer"},"sticker":{"type":"object","required":["width","height","box"],
+        "properties":{"width":{"type":"integer"},"height":{"type":"integer"},"box":{"$ref":"#/components/schemas/Box"}}},
+        "instances":{"type":"array","items":{"type":"object","required":["number","box"],"properties":{
+        "number":{"type":"integer"},"box":{"$ref":"#/components/schemas/Box"}}}},
+        "colors":{"type":"array","items":{"$ref":"#/components/schemas/Color"}},
+        "gradient":{"type":"array","items":{"$ref":"#/components/schemas/Stop"}},"textColor":{"type":"string"},
+        "style":{"$ref":"#/components/schemas/Style"},"strokes":{"type":"object","required":["done","undone"],
+        "properties":{"done":{"type":"integer"},"undone":{"type":"integer"}}}}},
+        "Progress":{"type":"object","required":["total","finished","failed","running"],"properties":{
+        "total":{"type":"integer"},"finished":{"type":"integer"},"failed":{"type":"integer"},
+        "running":{"type":"boolean"}}},
+        "Snapshot":{"type":"object","required":["photos","progress","library","version"],"properties":{
+        "photos":{"type":"array","items":{"$ref":"#/components/schemas/Photo"}},
+        "progress":{"$ref":"#/components/schemas/Progress"},"library":{"type":"object","required":["path","bytes",
+        "limit","originals","results","recovered"],"properties":{"path":{"type":"string"},"bytes":{"type":"integer"},
+        "limit":{"type":"integer"},"originals":{"type":"integer"},"results":{"type":"integer"},
+        "recovered":{"type":"array","items":{"type":"string"}}}},"version":{"type":"string"}}}
+        """##
+}

@@ -1,0 +1,52 @@
+import HTTPServing
+import Imaging
+import Stickers
+
+nonisolated extension StudioRoutes {
+    func addCut(to router: inout Router) {
+        router.add(.post, "/api/v1/cut", maximumBodyBytes: limits.fileBytes) { request, _ throws(HTTPError) in
+            guard let maker else {
+                throw HTTPError(
+                    .serviceUnavailable, code: "notReady", "the network is still being loaded",
+                    fields: ["Retry-After": "1"])
+            }
+            guard !request.body.isEmpty else { throw .badRequest("the body is the photo's file; it is empty") }
+            let (options, encoder) = try Self.cutOptions(request)
+            do throws(StickerError) {
+                let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
+                return HTTPResponse(
+                    type: "image/\(encoder.format.pathExtension)", fields: ["Cache-Control": "no-store"], bytes)
+            } catch {
+                let failure = PhotoFailure(error)
+                let status: HTTPStatus =
+                    switch error.code {
+                    case .imaging(.pixelCount), .imaging(.tooManyBytes): .contentTooLarge
+                    case .imaging: .unsupportedMediaType
+                    default: .unprocessableContent
+                    }
+                throw HTTPError(status, code: failure.code, failure.message)
+            }
+        }
+    }
+
+    private static func cutOptions(_ request: HTTPRequest) throws(HTTPError) -> (ProcessingOptions, ImageEncoder) {
+        var style = StudioStyle()
+        if let text = request.query("border") { style.borderWidth = Double(text) ?? -1 }
+        if let text = request.query("color") { style.borderColor = text.hasPrefix("#") ? text : "#" + text }
+        if let text = request.query("shadow") { style.shadow = text == "true" || text == "1" }
+        if let text = request.query("margin") { style.margin = Double(text) ?? -1 }
+        if let text = request.query("background") {
+            style.background = ["transparent", "gradient"].contains(text) || text.hasPrefix("#") ? text : "#" + text
+        }
+        if let problem = style.problem { throw .badRequest(problem) }
+        let side = request.query("size").map { Int($0) ?? -1 } ?? 512
+        guard (16...4096).contains(side) else { throw .badRequest("size must be 16 to 4096 pixels") }
+        let encoder: ImageEncoder
+        switch request.query("format") ?? "png" {
+        case "png": encoder = ImageEncoder(.png())
+        case "webp": encoder = ImageEncoder(.webp())
+        default: throw .badRequest("format must be png or webp")
+        }
+        return (style.options(side: side), encoder)
+    }
+}

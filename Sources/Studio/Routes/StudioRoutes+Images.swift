@@ -1,0 +1,137 @@
+import Files
+import HTTPServing
+import Imaging
+import PhotoLibrary
+import StickerPacks
+import Stickers
+
+nonisolated extension StudioRoutes {
+    /// An image whose address has its revision never changes.
+    private static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
+    private static let previewSides = 16...4096
+    /// Ids may be cut to so many digits in an address that names many.
+    private static let shortestID = 16
+
+    func addImages(to router: inout Router) {
+        for (name, type) in [
+            (MadeSticker.pngName, "image/png"), (MadeSticker.webpName, "image/webp"),
+            (MadeSticker.thumbnailName, "image/webp"),
+        ] {
+            router.add(.get, "/api/v1/photos/{id}/\(name)") { request, parameters throws(HTTPError) in
+                let photo = try await photo(parameters)
+                guard let bytes = try await blob(name, of: photo.id) else {
+                    throw .notFound("the photo \(photo.name) has no sticker yet")
+                }
+                let isFixed = request.query("r") == String(photo.revision)
+                return HTTPResponse(type: type, fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
+            }
+        }
+        router.add(.get, "/api/v1/photos/{id}/original") { _, parameters throws(HTTPError) in
+            let photo = try await photo(parameters)
+            let bytes = try await original(of: photo.id)
+            return HTTPResponse(
+                type: "application/octet-stream",
+                fields: ["Content-Disposition": Self.attachment(photo.name), "Cache-Control": "private, no-cache"],
+                bytes)
+        }
+        router.add(.get, "/api/v1/photos/{id}/preview") { request, parameters throws(HTTPError) in
+            let photo = try await photo(parameters)
+            let side = request.query("side").map { Int($0) ?? -1 } ?? 1280
+            guard Self.previewSides.contains(side) else { throw .badRequest("side must be 16 to 4096 pixels") }
+            let data = try await original(of: photo.id)
+            do throws(ImagingError) {
+                return HTTPResponse(
+                    type: "image/webp", fields: Self.forEver, try await images.preview(of: data, side: side))
+            } catch {
+                throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
+            }
+        }
+        router.add(.get, "/api/v1/photos/{id}/cutout.webp") { request, parameters throws(HTTPError) in
+            let photo = try await photo(parameters)
+            guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
+                let subject = try await blob(MadeSticker.subjectName, of: photo.id)
+            else { throw .notFound("the photo \(photo.name) has no sticker yet") }
+            let data = try await original(of: photo.id)
+            do throws(StickerError) {
+                let bytes = try await maker.cutout(data, subject: subject, strokes: kept.strokes)
+                let isFixed = request.query("r") == String(photo.revision) && !kept.isOutdated
+                return HTTPResponse(
+                    type: "image/webp", fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
+            } catch {
+                throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+            }
+        }
+        router.add(.get, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in try await archive(request) }
+    }
+
+    private func archive(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let format = request.query("format") ?? "png"
+        guard ["png", "webp"].contains(format) else { throw .badRequest("format must be png or webp") }
+        let all = await model.selection
+        let wanted = request.query("ids").map { Set($0.split(separator: ",").map(String.init)) }
+        if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
+            throw .badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
+        }
+        let chosen = all.filter { photo in
+            guard case .done = photo.state else { return false }
+            guard let wanted else { return true }
+            return wanted.contains(String(photo.id.text.prefix(Self.shortestID)))
+                || wanted.contains { photo.id.text.hasPrefix($0) }
+        }
+        var files: [(name: String, bytes: [UInt8])] = []
+        var names: Set<String> = []
+        for photo in chosen {
+            guard let bytes = try await blob("sticker.\(format)", of: photo.id) else { continue }
+            let stem = FilePath(photo.name).stem.description.filter { $0 != "/" && $0 != "\\" }
+            var name = "\(stem.isEmpty ? "sticker" : stem).\(format)"
+            var number = 1
+            while !names.insert(name.lowercased()).inserted {
+                number += 1
+                name = "\(stem)-\(number).\(format)"
+            }
+            files.append((name, bytes))
+        }
+        guard !files.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        do {
+            let path = try await images.archive(files)
+            // What is open can be read to its end after its name is gone.
+            defer { try? path.removeFile() }
+            return try .file(
+                path, type: "application/zip",
+                fields: ["Content-Disposition": "attachment; filename=\"stickers.zip\"", "Cache-Control": "no-store"])
+        } catch {
+            throw HTTPError(.internalServerError, code: "archive", "\(error)")
+        }
+    }
+
+    private func blob(_ name: String, of id: PhotoID) async throws(HTTPError) -> [UInt8]? {
+        do throws(LibraryError) {
+            return try await model.library.blob(name, of: id)
+        } catch {
+            throw API.error(StudioError(error))
+        }
+    }
+
+    private func original(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
+        do throws(LibraryError) {
+            return try await model.library.original(id)
+        } catch {
+            throw API.error(StudioError(error))
+        }
+    }
+
+    /// RFC 6266: a plain name for old programs, the real one percent-encoded.
+    static func attachment(_ name: String) -> String {
+        let plain = name.unicodeScalars.map { scalar in
+            scalar.isASCII && scalar.value >= 0x20 && !"\"\\%/;".unicodeScalars.contains(scalar)
+                ? Character(scalar) : "_"
+        }
+        let hexDigits = Array("0123456789ABCDEF")
+        let encoded = name.utf8.map { byte in
+            (byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber))
+                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+                ? String(UnicodeScalar(byte)) : "%\(hexDigits[Int(byte >> 4)])\(hexDigits[Int(byte & 15)])"
+        }
+        return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(encoded.joined())"
+    }
+}

@@ -1,0 +1,65 @@
+import HTTPServing
+import PhotoLibrary
+
+nonisolated extension StudioRoutes {
+    private nonisolated struct IDs: Codable, Sendable {
+        let ids: [String]?
+    }
+
+    func addPhotos(to router: inout Router) {
+        router.add(.get, "/api/v1/photos") { _, _ in
+            API.answer(await model.selection.map { PhotoJSON($0) })
+        }
+        router.add(.post, "/api/v1/photos", maximumBodyBytes: limits.fileBytes) { request, _ throws(HTTPError) in
+            try await add(request)
+        }
+        router.add(.post, "/api/v1/photos/remove") { request, _ throws(HTTPError) in
+            let ids = try request.decoded(as: IDs.self, example: #"{"ids":["…"]}, or {"ids":null} for all"#).ids
+            let removed = try ids.map { texts throws(HTTPError) in try API.ids(texts) }
+            try await asHTTP { () async throws(StudioError) in try await model.remove(removed) }
+            return HTTPResponse(.noContent)
+        }
+        router.add(.get, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
+            API.photo(try await photo(parameters))
+        }
+        router.add(.delete, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
+            let photo = try await photo(parameters)
+            try await asHTTP { () async throws(StudioError) in try await model.remove([photo.id]) }
+            return HTTPResponse(.noContent)
+        }
+        router.add(.put, "/api/v1/order") { request, _ throws(HTTPError) in
+            let ids = try API.ids(try request.decoded(as: IDs.self, example: #"{"ids":["…"]}"#).ids ?? [])
+            try await asHTTP { () async throws(StudioError) in try await model.reorder(ids) }
+            return HTTPResponse(.noContent)
+        }
+    }
+
+    private func add(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        guard !request.body.isEmpty else { throw .badRequest("the body is the photo's file; it is empty") }
+        guard await model.selection.count < limits.photos else {
+            throw HTTPError(
+                .insufficientStorage, code: "full", "there are \(limits.photos) photos already; remove some first")
+        }
+        let name = request.query("name").flatMap { $0.isEmpty ? nil : $0 } ?? "photo"
+        let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
+            try await model.add(request.body, named: name)
+        }
+        return API.photo(photo, isNew ? .created : .ok)
+    }
+
+    func photo(_ parameters: RouteParameters) async throws(HTTPError) -> SelectedPhoto {
+        let id = try API.id(parameters)
+        guard let photo = await model.photo(id) else { throw API.error(.unknownPhoto(id)) }
+        return photo
+    }
+
+    func asHTTP<Value: Sendable>(
+        _ body: () async throws(StudioError) -> Value
+    ) async throws(HTTPError) -> Value {
+        do throws(StudioError) {
+            return try await body()
+        } catch {
+            throw API.error(error)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HTTPServing
+import PhotoLibrary
+import Stickers
+
+/// The studio's API and pages as routes: a pure function of a request and the model.
+nonisolated struct StudioRoutes: Sendable {
+    /// Bytes and photos that a request may bring.
+    struct Limits: Hashable, Sendable {
+        /// Of an uploaded file.
+        var fileBytes = 256 << 20
+        /// In the selection.
+        var photos = 5_000
+
+    }
+
+    let model: StickerViewModel
+    let feed: StudioFeed
+    let maker: StickerMaker?
+    let images: StudioImages
+    let limits: Limits
+    /// Whether everything is ready to make stickers.
+    let isReady: @Sendable () -> Bool
+
+    /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
+    init(
+        model: StickerViewModel, feed: StudioFeed, maker: StickerMaker?, images: StudioImages,
+        limits: Limits = Limits(), isReady: @escaping @Sendable () -> Bool = { true }
+    ) {
+        self.model = model
+        self.feed = feed
+        self.maker = maker
+        self.images = images
+        self.limits = limits
+        self.isReady = isReady
+    }
+
+    /// All routes; what guards them (hosts, origins, the token) is added by whoever serves them.
+    var router: Router {
+        var router = Router()
+        addState(to: &router)
+        addPhotos(to: &router)
+        addWork(to: &router)
+        addEditing(to: &router)
+        addImages(to: &router)
+        addCut(to: &router)
+        addPages(to: &router)
+        return router
+    }
+
+    private func addState(to router: inout Router) {
+        router.add(.get, "/health") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
+        router.add(.get, "/ready") { _, _ throws(HTTPError) in
+            guard isReady() else {
+                throw HTTPError(
+                    .serviceUnavailable, code: "notReady", "the network is still being loaded",
+                    fields: ["Retry-After": "1"])
+            }
+            return .json(Array(#"{"status":"ready"}"#.utf8))
+        }
+        router.add(.get, "/api/v1/state") { _, _ in
+            let snapshot = await model.snapshot
+            return .json(JSONWriting.bytes(snapshot))
+        }
+        router.add(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
+        router.add(.get, "/api/v1/openapi.json") { _, _ in .json(OpenAPI.document) }
+    }
+}
+
+/// Requests and answers of this API.
+nonisolated enum API {
+    static func answer(_ value: some Encodable, _ status: HTTPStatus = .ok) -> HTTPResponse {
+        .json(JSONWriting.bytes(value), status)
+    }
+
+    static func photo(_ photo: SelectedPhoto, _ status: HTTPStatus = .ok) -> HTTPResponse {
+        answer(PhotoJSON(photo), status)
+    }
+
+    static func id(_ parameters: RouteParameters) throws(HTTPError) -> PhotoID {
+        guard let id = PhotoID(parameters["id"]) else {
+            throw .notFound("\(parameters["id"]) is no photo's id: 64 hexadecimal digits")
+        }
+        return id
+    }
+
+    static func ids(_ texts: [String]) throws(HTTPError) -> [PhotoID] {
+        var ids: [PhotoID] = []
+        for text in texts {
+            guard let id = PhotoID(text) else { throw .badRequest("\(text) is no photo's id: 64 hexadecimal digits") }
+            ids.append(id)
+        }
+        return ids
+    }
+
+    static func error(_ error: StudioError) -> HTTPError {
+        let status: HTTPStatus =
+            switch error.code {
+            case .notAPhoto: .unsupportedMediaType
+            case .tooLarge: .contentTooLarge
+            case .full: .insufficientStorage
+            case .unknownPhoto: .notFound
+            case .badValue: .unprocessableContent
+            case .library: .internalServerError
+            }
+        return HTTPError(status, code: error.code.rawValue, error.description)
+    }
+}
+
+extension HTTPRequest {
+    /// The body as a value.
+    nonisolated func decoded<Value: Decodable & SendableMetatype>(
+        as type: Value.Type, example: String
+    ) throws(HTTPError) -> Value {
+        do {
+            return try JSONReading.value(type, from: body)
+        } catch {
+            throw .badRequest("the body must be JSON like \(example)")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import Files
+public import HTTPServing
+public import Imaging
+import PhotoLibrary
+public import Stickers
+import StudioPages
+
+/// The app: the model, its feed to the pages, and a server in front of them.
+///
+///     let studio = try await Studio(settings, segmenter: segmenter)
+///     print(studio.server.address.url)
+///     await studio.run()
+@MainActor
+public final class Studio {
+    public nonisolated struct Settings: Sendable {
+        public var host = "127.0.0.1"
+        public var port: UInt16 = 4747
+        public var library: FilePath
+        /// In bytes.
+        public var libraryLimit = 20_000_000_000
+        public var certificate: ServerCertificate?
+        /// Asked of everybody; `nil` lets everybody in.
+        public var token: AccessToken?
+        public var imageLimits = ImageLimits()
+        public var serverLimits = ServerLimits()
+        public var version = ""
+
+        public init(library: FilePath) {
+            self.library = library
+        }
+    }
+
+    public let model: StickerViewModel
+    public let feed: StudioFeed
+    public let server: HTTPServer
+    public let monitor: ResponsivenessMonitor
+    private let library: PhotoLibrary
+    private var following: Task<Void, Never>?
+    private var leaving: Task<Void, Never>?
+
+    /// How long after the last page has gone its wishes hold: a page that is reloaded is back by then.
+    static let patience: Duration = .seconds(20)
+
+    /// Opens the library and listens.
+    ///
+    /// - Throws: `LibraryError` or `ServerError`, each with what to do about it.
+    public init(
+        _ settings: Settings, segmenter: SubjectSegmenter, executor: PhotoExecutor = .shared,
+        monitor: ResponsivenessMonitor = ResponsivenessMonitor()
+    ) async throws {
+        self.monitor = monitor
+        let library = try await PhotoLibrary.open(at: settings.library, limit: settings.libraryLimit)
+        self.library = library
+        let maker = StickerMaker(segmenter: segmenter, limits: settings.imageLimits, executor: executor)
+        let model = try await StickerViewModel(
+            library: library, maker: maker, atOnce: executor.threadCount, version: settings.version)
+        self.model = model
+        let feed = StudioFeed(run: Self.runName) { model.snapshot }
+        self.feed = feed
+        let routes = StudioRoutes(
+            model: model, feed: feed, maker: maker,
+            images: StudioImages(scratch: try ScratchFolder(), limits: settings.imageLimits, executor: executor))
+        server = try HTTPServer(
+            host: settings.host, port: settings.port, certificate: settings.certificate,
+            limits: settings.serverLimits
+        ) { address in Self.guarded(routes.router, settings, address) }
+        feed.onAudienceChange = { [weak self] isWatched in self?.audienceChanged(isWatched) }
+    }
+
+    /// What every request passes before it comes to a route.
+    nonisolated static func guarded(_ router: Router, _ settings: Settings, _ address: ServerAddress) -> Router {
+        var router = router
+        router.addPrecheck(
+            HostPolicy(port: address.isLoopback ? address.port : nil, isSecure: address.isSecure).precheck)
+        router.addPrecheck(OriginPolicy(isSecure: address.isSecure).precheck)
+        if let token = settings.token {
+            // The pages hold nothing of the user's, and ask for the token where it is missing.
+            let open = Set(StudioPage.all.map { $0.path == "/index.html" ? "/" : $0.path } + ["/health"])
+            router.addPrecheck(AccessPolicy(token: token, isSecure: address.isSecure, openPaths: open).precheck)
+        }
+        return router
+    }
+
+    /// Follows the model until ``stop()``.
+    public func start() {
+        monitor.start()
+        following = Task { [feed] in await feed.follow() }
+    }
+
+    /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
+    public func stop() async {
+        model.cancelAll()
+        await server.stop()
+        following?.cancel()
+        leaving?.cancel()
+        monitor.stop()
+        try? await library.close()
+    }
+
+    private func audienceChanged(_ isWatched: Bool) {
+        leaving?.cancel()
+        guard !isWatched else { return }
+        leaving = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            self?.model.cancelAll()
+        }
+    }
+
+    private static var runName: String { String(UInt64.random(in: 0 ... .max), radix: 36) }
+}

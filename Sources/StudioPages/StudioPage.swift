@@ -1,0 +1,21 @@
+import CStudioPages
+import Files
+
+/// A file of the studio's web pages, from inside the program.
+public struct StudioPage: Hashable, Sendable {
+    /// Under the server's root, with its slash: `/scripts/app.js`.
+    public let path: String
+    public let contentType: String
+    public let bytes: [UInt8]
+    /// As in HTTP's `ETag`: other bytes have another one.
+    public let entityTag: String
+
+    /// All of them; `/index.html` is the studio itself.
+    public static let all: [StudioPage] = (0..<studio_page_count()).compactMap { index in
+        guard let page = studio_page_at(index)?.pointee else { return nil }
+        let bytes = Array(UnsafeRawBufferPointer(start: page.bytes, count: page.count))
+        return StudioPage(
+            path: String(cString: page.path), contentType: String(cString: page.content_type), bytes: bytes,
+            entityTag: "\"\(SHA256Digest(of: bytes).hex.prefix(32))\"")
+    }
+}

@@ -1,0 +1,64 @@
+import HTTPServing
+import Peel
+import QRCodes
+import Studio
+
+/// `peel serve`.
+func serve(_ request: ServeRequest, in context: CommandContext) async -> ExitCode {
+    let (stops, stopped) = AsyncStream.makeStream(of: Void.self)
+    context.stop.beginWork { stopped.yield() }
+    let studio: Studio
+    let settings: Studio.Settings
+    do {
+        let segmenter = try await PeelWorkshop.segmenter(
+            request.engine, streams: PhotoExecutor.shared.threadCount, executor: .shared)
+        settings = try await Studio.Settings(request)
+        studio = try await Studio(settings, segmenter: segmenter)
+    } catch {
+        context.complain(CommandFailure(error).description)
+        return .someFailed
+    }
+    studio.start()
+    tell(studio, settings, request, in: context)
+    if request.opensBrowser, !openInBrowser(studio.openingURL(settings)) {
+        context.complain("no browser could be opened (xdg-open is missing): open the address above")
+    }
+    if !context.stop.isRequested { for await _ in stops { break } }
+    context.errors.line("finishing what is in flight; Ctrl-C once more ends at once")
+    await studio.stop()
+    context.stop.endWork()
+    return .done
+}
+
+private func tell(_ studio: Studio, _ settings: Studio.Settings, _ request: ServeRequest, in context: CommandContext) {
+    context.output.line("The studio is at \(studio.openingURL(settings))")
+    if let token = settings.token {
+        for url in studio.networkURLs(token) { context.output.line("on a phone:   \(url)") }
+        if context.terminal.outputIsTerminal, context.terminal.showsUnicode, let url = studio.networkURLs(token).first,
+            let code = QRCode(url)
+        {
+            for line in code.lines() { context.output.line(line) }
+        }
+        if let certificate = settings.certificate {
+            context.output.line("The certificate's SHA-256 fingerprint, which a browser that warns can show:")
+            context.output.line(certificate.fingerprint)
+        }
+    }
+    context.output.line("Photos and stickers are kept in \(settings.library)")
+    for note in studio.model.recovered { context.complain("\(note)") }
+}
+
+extension Studio {
+    /// Where this machine's browser finds it.
+    fileprivate func openingURL(_ settings: Settings) -> String {
+        server.address.url + (settings.token.map { "?token=\($0.text)" } ?? "")
+    }
+
+    /// Where others find it.
+    fileprivate func networkURLs(_ token: AccessToken) -> [String] {
+        NetworkAddresses.reachable(byListeningOn: server.address.host).map { address in
+            let name = address.contains(":") ? "[\(address)]" : address
+            return "https://\(name):\(server.address.port)/?token=\(token.text)"
+        }
+    }
+}

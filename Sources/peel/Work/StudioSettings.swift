@@ -1,0 +1,71 @@
+import Glibc
+import HTTPServing
+import Peel
+import Studio
+
+extension Studio.Settings {
+    /// Off the main actor: makes or reads the certificate and the token.
+    nonisolated init(_ request: ServeRequest) async throws(CommandFailure) {
+        self = try await Self.read(request).get()
+    }
+
+    @concurrent
+    private nonisolated static func read(_ request: ServeRequest) async -> Result<Studio.Settings, CommandFailure> {
+        do {
+            let library = try request.library ?? standardLibrary()
+            var settings = Studio.Settings(library: library)
+            settings.host = request.host
+            settings.port = request.port
+            settings.libraryLimit = request.limit
+            settings.imageLimits = request.limits
+            settings.version = programVersion
+            let isLoopback = request.host == "localhost" || (ServerAddress.isLoopback(request.host) ?? false)
+            if let certificate = request.certificate, let key = request.key {
+                settings.certificate = try ServerCertificate(certificate: certificate, key: key)
+            } else if !isLoopback {
+                settings.certificate = try ServerCertificate.selfSigned(
+                    for: ["localhost", "127.0.0.1", "::1"] + NetworkAddresses.reachable(byListeningOn: request.host),
+                    keptIn: standardSettings())
+            }
+            if !isLoopback { settings.token = AccessToken() }
+            return .success(settings)
+        } catch {
+            return .failure(CommandFailure(error))
+        }
+    }
+
+    /// `$XDG_DATA_HOME/peel`, or `~/.local/share/peel`.
+    private nonisolated static func standardLibrary() throws(CommandFailure) -> FilePath {
+        guard let folder = userFolder("XDG_DATA_HOME", or: ".local/share") else {
+            throw CommandFailure("there is no home folder to keep the library in: name one with --library DIR")
+        }
+        return folder
+    }
+
+    /// Where the certificate is kept: `$XDG_CONFIG_HOME/peel`, or `~/.config/peel`.
+    private nonisolated static func standardSettings() throws(CommandFailure) -> FilePath {
+        guard let folder = userFolder("XDG_CONFIG_HOME", or: ".config") else {
+            throw CommandFailure("there is no home folder to keep a certificate in: give --tls-cert and --tls-key")
+        }
+        return folder
+    }
+
+    /// As the XDG Base Directory Specification has it: a relative path is ignored.
+    private nonisolated static func userFolder(_ variable: String, or path: FilePath) -> FilePath? {
+        if let value = getenv(variable).map({ FilePath(cString: $0) }), value.bytes.first == UInt8(ascii: "/") {
+            return value.appending("peel")
+        }
+        guard let home = getenv("HOME").map({ FilePath(cString: $0) }), home.bytes.first == UInt8(ascii: "/") else {
+            return nil
+        }
+        return home.appending(path).appending("peel")
+    }
+}
+
+/// Opens an address in the desktop's browser, which outlives this program.
+nonisolated func openInBrowser(_ url: String) -> Bool {
+    var process = pid_t()
+    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
+    defer { for argument in arguments { free(argument) } }
+    return posix_spawnp(&process, "xdg-open", nil, nil, arguments, environ) == 0
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import HTTPServing
+
+@Suite struct EventFormatTests {
+    @Test(arguments: [
+        (ServerSentEvent(data: "a"), "data: a\n\n"),
+        (ServerSentEvent(data: ""), "data: \n\n"),
+        (ServerSentEvent(id: "7", event: "photo", data: "{}"), "id: 7\nevent: photo\ndata: {}\n\n"),
+        (ServerSentEvent(data: "a\nb\r\nc\rd\n"), "data: a\ndata: b\ndata: c\ndata: d\ndata: \n\n"),
+        (ServerSentEvent(data: " é\u{2028}"), "data:  é\u{2028}\n\n"),
+        (ServerSentEvent(id: "1\ndata: x\u{0}", event: "a\r\nb", data: "y"), "id: 1data: x\nevent: ab\ndata: y\n\n"),
+        (ServerSentEvent(id: "", data: "y"), "id: \ndata: y\n\n"),
+    ])
+    func `An event is lines of fields`(_ event: ServerSentEvent, _ text: String) {
+        #expect(String(decoding: event.bytes, as: UTF8.self) == text)
+    }
+
+    @Test func `Events are collected without a socket`() async {
+        let events = EventStream {
+            AsyncStream { continuation in
+                for number in 1...5 { continuation.yield(ServerSentEvent(data: "\(number)")) }
+                continuation.finish()
+            }
+        }
+        #expect(await events.collect().map(\.data) == ["1", "2", "3", "4", "5"])
+        #expect(await events.collect(2).map(\.data) == ["1", "2"])
+    }
+}

@@ -1,0 +1,233 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HTTPServing
+@testable import HTTPTestSupport
+
+@Suite struct LoadTests {
+    private static let get = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    /// A handler that says that it runs, and then waits to be cancelled or let go.
+    private static func router(running: Gate, release: Gate, cancelled: Gate = Gate()) -> Router {
+        var router = Router()
+        router.add(.get, "/wait") { _, _ in
+            running.open()
+            await withTaskCancellationHandler {
+                await release.wait()
+            } onCancel: {
+                cancelled.open()
+                release.open()
+            }
+            return .text(Task.isCancelled ? "cancelled" : "done")
+        }
+        router.add(.get, "/") { _, _ in .text("home") }
+        router.add(.post, "/count") { request, _ in .text("\(request.body.count)") }
+        return router
+    }
+
+    @Test func `A client that leaves cancels its request`() async throws {
+        let (running, cancelled) = (Gate(), Gate())
+        try await withServer(Self.router(running: running, release: Gate(), cancelled: cancelled)) { server in
+            let port = server.address.port
+            let client = try await blocking { try RawClient(port: port) }
+            try await blocking { try client.send(Self.get) }
+            await running.wait()
+            client.close()
+            await cancelled.wait()
+        }
+    }
+
+    @Test func `A server that has enough to do says so`() async throws {
+        var limits = ServerLimits()
+        limits.requestsInFlight = 1
+        let (running, release) = (Gate(), Gate())
+        try await withServer(Self.router(running: running, release: release), limits: limits) { server in
+            let port = server.address.port
+            let first = try await blocking { try RawClient(port: port) }
+            try await blocking { try first.send(Self.get) }
+            await running.wait()
+            let second = try await blocking { try RawClient(port: port) }
+            try await blocking {
+                for _ in 0..<2 {
+                    try second.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    let answer = try second.readAnswer()
+                    #expect(answer.status == 503 && answer.fields["Retry-After"] == "2")
+                    #expect(answer.text.contains(#""busy""#) && answer.fields["X-Content-Type-Options"] == "nosniff")
+                }
+            }
+            release.open()
+            try await blocking {
+                #expect(try first.readAnswer().text == "done")
+                try second.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try second.readAnswer().text == "home")
+            }
+        }
+    }
+
+    @Test func `Bodies have a bounded memory, which comes back`() async throws {
+        var limits = ServerLimits()
+        limits.bufferedBodyBytes = 1000
+        try await withServer(Self.router(running: Gate(), release: Gate()), limits: limits) { server in
+            let port = server.address.port
+            try await blocking {
+                let (slow, other) = (try RawClient(port: port), try RawClient(port: port))
+                let post = "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+                try other.send("\(post)1001\r\n\r\n" + String(repeating: "a", count: 1001))
+                #expect(try other.readAnswer().status == 503)
+                for _ in 0..<3 {
+                    try slow.send("\(post)900\r\n\r\n" + String(repeating: "a", count: 900))
+                    #expect(try slow.readAnswer().text == "900")
+                }
+                try other.send("\(post)1000\r\n\r\n" + String(repeating: "a", count: 1000))
+                #expect(try other.readAnswer().text == "1000")
+            }
+        }
+    }
+
+    @Test func `One client has no more than its connections`() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerClient = 2
+        try await withServer(Self.router(running: Gate(), release: Gate()), limits: limits) { server in
+            let port = server.address.port
+            try await blocking {
+                let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                let clients = [try RawClient(port: port), try RawClient(port: port)]
+                for client in clients {
+                    try client.send(get)
+                    #expect(try client.readAnswer().text == "home")
+                }
+                let third = try RawClient(port: port)
+                #expect(throws: RawClient.Failure.self) {
+                    try third.send(get)
+                    _ = try third.readAnswer()
+                }
+            }
+        }
+    }
+
+    @Test func `A server that stops lets requests finish, and takes no more`() async throws {
+        let (running, release) = (Gate(), Gate())
+        let router = Self.router(running: running, release: release)
+        let server = try HTTPServer(port: 0) { _ in router }
+        let port = server.address.port
+        let (client, idle) = try await blocking { (try RawClient(port: port), try RawClient(port: port)) }
+        try await blocking {
+            try idle.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try idle.readAnswer()
+            try client.send(Self.get)
+        }
+        await running.wait()
+        async let stopped: Void = server.stop(grace: .seconds(60))
+        try await blocking {
+            while (try? RawClient(port: port)) != nil {}
+            release.open()
+            let answer = try client.readAnswer()
+            #expect(answer.text == "done" && answer.fields["Connection"] == "close")
+            #expect(try client.readToEnd() == [])
+            #expect(try idle.readToEnd() == [])
+        }
+        await stopped
+        await server.stop()
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test func `A server that has waited long enough cancels the rest`() async throws {
+        let (running, cancelled, stubborn) = (Gate(), Gate(), Gate())
+        var router = Self.router(running: running, release: Gate(), cancelled: cancelled)
+        router.add(.get, "/stubborn") { _, _ in
+            await stubborn.wait()
+            return .text("late")
+        }
+        router.add(.get, "/events") { _, _ in .events(EventStream { AsyncStream<ServerSentEvent> { _ in } }) }
+        let server = try HTTPServer(port: 0) { _ in router }
+        let port = server.address.port
+        let clients = try await blocking {
+            try ["/wait", "/stubborn", "/events"].map { path in
+                let client = try RawClient(port: port)
+                try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                return client
+            }
+        }
+        try await blocking { _ = try clients[2].readHead() }
+        await running.wait()
+        await server.stop(grace: .zero)
+        await cancelled.wait()
+        try await blocking { _ = #expect(throws: RawClient.Failure.self) { try clients[1].readHead() } }
+        stubborn.open()
+    }
+
+    @Test func `Event streams end in order when the server stops`() async throws {
+        let started = Gate()
+        var router = Router()
+        router.add(.get, "/events") { _, _ in
+            .events(
+                EventStream {
+                    AsyncStream { continuation in
+                        continuation.yield(ServerSentEvent(data: "last"))
+                        started.open()
+                    }
+                })
+        }
+        let server = try HTTPServer(port: 0) { [router] _ in router }
+        let port = server.address.port
+        let client = try await blocking { try RawClient(port: port) }
+        try await blocking {
+            try client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try client.readHead()
+            #expect(try client.readChunk() == Array("data: last\n\n".utf8))
+        }
+        await server.stop(grace: .seconds(60))
+        let last = try await blocking { try client.readChunk() }
+        #expect(last == [])
+    }
+
+    @Test func `A port can be listened on again as soon as its server has stopped`() async throws {
+        let first = try HTTPServer(port: 0) { _ in RouterTests.router }
+        let port = first.address.port
+        try await blocking {
+            let client = try RawClient(port: port)
+            try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try client.readAnswer()
+        }
+        await first.stop()
+        let second = try HTTPServer(port: UInt16(port)) { address in
+            #expect(address.port == port)
+            return RouterTests.router
+        }
+        #expect(second.address == first.address)
+        await second.stop()
+    }
+
+    @Test func `A server listens on IPv6 where the machine has it`() async throws {
+        do throws(ServerError) {
+            let server = try HTTPServer(host: "[::1]", port: 0) { _ in Router() }
+            #expect(server.address.host == "::1" && server.address.isLoopback)
+            #expect(server.address.url == "http://[::1]:\(server.address.port)/")
+            await server.stop()
+        } catch {
+            #expect(error.code == .addressNotAvailable || error.code == .system(EAFNOSUPPORT))
+        }
+    }
+
+    @Test func `Each reason why a server does not start has its words`() async throws {
+        func words(_ host: String, _ port: UInt16) -> ServerError? {
+            #expect(throws: ServerError.self) { _ = try HTTPServer(host: host, port: port) { _ in Router() } }
+        }
+        try await withServer(Router()) { server in
+            let port = UInt16(server.address.port)
+            #expect(port > 0 && server.address.host == "127.0.0.1" && server.address.isLoopback)
+            #expect(server.address.url == "http://127.0.0.1:\(port)/")
+            let error = words("127.0.0.1", port)
+            #expect(error?.code == .addressInUse)
+            #expect(
+                error?.description == "cannot listen on 127.0.0.1:\(port): something else listens there already")
+        }
+        #expect(words("example.org", 0)?.code == .invalidAddress)
+        #expect(words("", 0)?.code == .invalidAddress)
+        #expect(words("192.0.2.1", 0)?.code == .addressNotAvailable)
+        #expect(ServerAddress.isLoopback("localhost") == true && ServerAddress.isLoopback("127.9.9.9") == true)
+        #expect(ServerAddress.isLoopback("[::1]") == true && ServerAddress.isLoopback("0.0.0.0") == false)
+        #expect(ServerAddress.isLoopback("::") == false && ServerAddress.isLoopback("example.org") == nil)
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import HTTPServing
+
+@Suite struct PolicyTests {
+    private func status(
+        _ precheck: (HTTPRequest) -> HTTPResponse?, _ method: HTTPMethod, _ target: String, _ fields: HTTPFields
+    ) throws -> Int? {
+        precheck(try HTTPRequest(method, target, fields: fields))?.status.rawValue
+    }
+
+    private func status(_ precheck: (HTTPRequest) -> HTTPResponse?, _ fields: HTTPFields) throws -> Int? {
+        try status(precheck, .get, "/api", fields)
+    }
+
+    @Test(arguments: [
+        "localhost:4747", "LOCALHOST:4747", "localhost.:4747", "peel.localhost:4747", "127.0.0.1:4747", "[::1]:4747",
+        "192.168.1.7:4747", "desk.local:4747",
+    ])
+    func `A host of this server is allowed`(_ host: String) throws {
+        let policy = HostPolicy(names: ["Desk.local"], port: 4747, isSecure: false)
+        #expect(try status(policy.precheck, ["Host": host]) == nil)
+    }
+
+    @Test(arguments: [
+        "evil.example:4747", "localhost", "localhost:80", "localhost:4748", "localhost.evil.example:4747",
+        "evil-localhost:4747", "127.0.0.1.evil.example:4747",
+    ])
+    func `Another host is refused`(_ host: String) throws {
+        let policy = HostPolicy(names: ["desk.local"], port: 4747, isSecure: false)
+        #expect(try status(policy.precheck, ["Host": host]) == 421)
+    }
+
+    @Test(arguments: [
+        "", ":4747", "a b:4747", "localhost:x", "localhost:4747:1", "[::1", "[x]:4747", "a@localhost:4747",
+    ])
+    func `What is no host is refused`(_ host: String) throws {
+        let policy = HostPolicy(port: 4747, isSecure: false)
+        #expect(try status(policy.precheck, ["Host": host]) == 400)
+    }
+
+    @Test func `Exactly one host is named, and its port may be left out where it is the scheme's`() throws {
+        #expect(try status(HostPolicy(port: 80, isSecure: false).precheck, [:]) == 400)
+        #expect(try status(HostPolicy(port: 80, isSecure: false).precheck, ["Host": "[::1]", "host": "[::1]"]) == 400)
+        #expect(try status(HostPolicy(port: 80, isSecure: false).precheck, ["Host": "[::1]"]) == nil)
+        #expect(try status(HostPolicy(port: 443, isSecure: true).precheck, ["Host": "10.0.0.1"]) == nil)
+        #expect(try status(HostPolicy(port: 443, isSecure: true).precheck, ["Host": "10.0.0.1:80"]) == 421)
+        #expect(try status(HostPolicy(port: nil, isSecure: true).precheck, ["Host": "10.0.0.1:80"]) == nil)
+    }
+
+    @Test(
+        arguments: [
+            [:], ["Origin": "http://localhost:4747"],
+            ["Origin": "http://LOCALHOST:4747", "Sec-Fetch-Site": "same-origin"],
+            ["Sec-Fetch-Site": "none"],
+        ] as [HTTPFields])
+    func `The own page and programs may change things`(_ fields: HTTPFields) throws {
+        var fields = fields
+        fields["Host"] = "localhost:4747"
+        #expect(try status(OriginPolicy(isSecure: false).precheck, .post, "/api", fields) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "https://localhost:4747"],
+            ["Origin": "http://localhost:4748"], ["Origin": "http://localhost"], ["Origin": ""],
+            ["Origin": "http://localhost:4747", "Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+            ["Origin": "http://localhost:4747", "origin": "http://evil.example"],
+        ] as [HTTPFields])
+    func `Other pages may only look`(_ fields: HTTPFields) throws {
+        var fields = fields
+        fields["Host"] = "localhost:4747"
+        let policy = OriginPolicy(isSecure: false)
+        for method in [HTTPMethod.post, .put, .delete, .patch, HTTPMethod(rawValue: "X")] {
+            #expect(try status(policy.precheck, method, "/api", fields) == 403)
+        }
+        for method in [HTTPMethod.get, .head, .options] {
+            #expect(try status(policy.precheck, method, "/api", fields) == nil)
+        }
+    }
+
+    @Test func `Tokens are long, differ, and are told apart in each place`() throws {
+        let token = AccessToken()
+        #expect(token.text.utf8.count == 32 && AccessToken(token.text) == token && AccessToken() != token)
+        #expect(token.matches(token.text))
+        for index in token.text.indices {
+            var other = token.text
+            other.replaceSubrange(index...index, with: other[index] == "A" ? "B" : "A")
+            #expect(!token.matches(other))
+        }
+        #expect(!token.matches("") && !token.matches(token.text + token.text) && !token.matches(token.text + "A"))
+        #expect(AccessToken("tooShort") == nil && AccessToken(String(repeating: "!", count: 32)) == nil)
+    }
+
+    @Test func `The token opens the server, as a header, a cookie or a link`() throws {
+        let token = AccessToken()
+        let policy = AccessPolicy(token: token, isSecure: true)
+        #expect(try status(policy.precheck, [:]) == 401)
+        #expect(try status(policy.precheck, .get, "/health", [:]) == nil)
+        #expect(try status(policy.precheck, .post, "/health", [:]) == 401)
+        #expect(try status(policy.precheck, ["Authorization": "Bearer \(token.text)"]) == nil)
+        #expect(try status(policy.precheck, ["Authorization": "bearer \(token.text)"]) == nil)
+        #expect(try status(policy.precheck, ["Authorization": "Basic \(token.text)"]) == 401)
+        #expect(try status(policy.precheck, ["Authorization": "Bearer \(token.text)x"]) == 401)
+        #expect(try status(policy.precheck, ["Cookie": "peel=\(token.text)"]) == nil)
+        #expect(try status(policy.precheck, ["Cookie": "peel=x"]) == 401)
+        #expect(try status(policy.precheck, .get, "/api?token=\(token.text)", [:]) == 401)
+        #expect(try status(policy.precheck, .get, "/?token=x", ["Cookie": "peel=\(token.text)"]) == 401)
+        #expect(try status(policy.precheck, .post, "/?token=\(token.text)", [:]) == 401)
+        let welcome = try #require(policy.precheck(try HTTPRequest(.get, "/?token=\(token.text)")))
+        #expect(welcome.status == .seeOther && welcome.fields["Location"] == "/")
+        let cookie = try #require(welcome.fields["Set-Cookie"])
+        #expect(cookie.hasPrefix("peel=\(token.text); Path=/; "))
+        for word in ["HttpOnly", "SameSite=Strict", "Secure"] { #expect(cookie.contains("; \(word)")) }
+        let plain = AccessPolicy(token: token, isSecure: false)
+        let plainCookie = plain.precheck(try HTTPRequest(.get, "/?token=\(token.text)"))?.fields["Set-Cookie"]
+        #expect(plainCookie?.contains("Secure") == false)
+    }
+}

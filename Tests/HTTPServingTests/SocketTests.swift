@@ -1,0 +1,257 @@
+import Glibc
+import Testing
+
+@testable import HTTPServing
+@testable import HTTPTestSupport
+
+/// What only bytes on a socket can show.
+@Suite struct SocketTests {
+    static let router: Router = {
+        var router = RouterTests.router
+        router.add(.post, "/count", maximumBodyBytes: 100_000) { request, _ in .text("\(request.body.count)") }
+        router.add(.get, "/cut") { _, _ in
+            HTTPResponse(
+                body: .stream(
+                    ByteStream {
+                        AsyncThrowingStream { continuation in
+                            continuation.yield([1, 2, 3])
+                            continuation.finish(throwing: HTTPError.badRequest("lost"))
+                        }
+                    }))
+        }
+        router.add(.get, "/address") { request, _ in .text(request.remoteAddress) }
+        return router
+    }()
+
+    private func request(_ line: String, _ fields: String = "") -> String {
+        "\(line) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
+    }
+
+    private func with(
+        _ limits: ServerLimits = ServerLimits(), _ body: @escaping @Sendable (RawClient) throws -> Void
+    ) async throws {
+        try await withClient(of: Self.router, limits: limits, body)
+    }
+
+    @Test func `A connection takes one request after the other`() async throws {
+        try await with { client in
+            for _ in 0..<20 {
+                try client.send(request("GET /"))
+                #expect(try client.readAnswer().text == "home")
+            }
+            try client.send(request("GET /address", "Connection: close\r\n"))
+            #expect(try client.readAnswer().text == "127.0.0.1")
+            #expect(try client.readToEnd() == [])
+        }
+    }
+
+    @Test func `Requests may come before the answers to those before them`() async throws {
+        try await with { client in
+            try client.send(
+                request("GET /") + request("POST /count", "Content-Length: 3\r\n") + "abc" + request("HEAD /")
+                    + request("HEAD /none") + request("GET /photos/9"))
+            #expect(try client.readAnswer().text == "home")
+            #expect(try client.readAnswer().text == "3")
+            #expect(try client.readAnswer(to: "HEAD").fields["Content-Length"] == "4")
+            #expect(try client.readAnswer(to: "HEAD").status == 404)
+            #expect(try client.readAnswer().text == "photo 9")
+        }
+    }
+
+    @Test func `A body may come in chunks, byte by byte`() async throws {
+        try await with { client in
+            try client.send(request("POST /photos", "Transfer-Encoding: chunked\r\n"))
+            for byte in Array("3\r\nabc\r\n1;x=y\r\nd\r\n0\r\n\r\n".utf8) { try client.send([byte]) }
+            #expect(try client.readAnswer().text == "dcba")
+            try client.send(request("GET /"))
+            #expect(try client.readAnswer().text == "home")
+        }
+    }
+
+    @Test func `A body in chunks that grows too long is refused, and the connection goes on`() async throws {
+        try await with { client in
+            try client.send(request("POST /count", "Transfer-Encoding: chunked\r\n"))
+            let chunk = [UInt8](repeating: 65, count: 0x8000)
+            for _ in 0..<8 { try client.send(Array("8000\r\n".utf8) + chunk + Array("\r\n".utf8)) }
+            try client.send("0\r\n\r\n")
+            #expect(try client.readAnswer().status == 413)
+            try client.send(request("GET /"))
+            #expect(try client.readAnswer().text == "home")
+        }
+    }
+
+    @Test func `A body in chunks that has no end is cut off`() async throws {
+        var limits = ServerLimits()
+        limits.discardedBodyBytes = 200_000
+        try await with(limits) { client in
+            try client.send(request("POST /count", "Transfer-Encoding: chunked\r\n"))
+            let chunk = Array("8000\r\n".utf8) + [UInt8](repeating: 65, count: 0x8000) + Array("\r\n".utf8)
+            var sent = 0
+            #expect(throws: RawClient.Failure.self) {
+                while sent < 100 << 20 {
+                    try client.send(chunk)
+                    sent += chunk.count
+                }
+            }
+        }
+    }
+
+    @Test func `A client that would send a long body is answered before it does`() async throws {
+        try await with { client in
+            try client.send(request("POST /count", "Content-Length: 1000000\r\nExpect: 100-continue\r\n"))
+            let answer = try client.readAnswer()
+            #expect(answer.status == 413 && answer.fields["Connection"] == "close")
+        }
+        try await with { client in
+            try client.send(request("POST /count", "Content-Length: 3\r\nExpect: 100-continue\r\n"))
+            #expect(try client.readAnswer().status == 100)
+            try client.send("abc")
+            #expect(try client.readAnswer().text == "3")
+        }
+    }
+
+    @Test func `A client that sends a long body all the same sees the answer`() async throws {
+        try await with { client in
+            try client.send(request("POST /count", "Content-Length: 3000000\r\n"))
+            try client.send([UInt8](repeating: 1, count: 3_000_000))
+            #expect(try client.readAnswer().status == 413)
+            #expect(try client.readToEnd() == [])
+        }
+    }
+
+    @Test(arguments: [
+        "GET\r\n\r\n", "GET /\r\n\r\n", "/ GET HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n", "GET / HTTP/1.1\r\nHost localhost\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /%ff HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ])
+    func `What is no request is refused, and nothing more is read`(_ text: String) async throws {
+        try await with { client in
+            try client.send(text)
+            shutdown(client.socket, CInt(SHUT_WR))
+            let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 505"), "\(answer)")
+            // libmicrohttpd 0.9.75 sends the fields of its own refusals twice.
+            let isOwn = answer.contains(#"{"error":"#)
+            #expect(!isOwn || answer.contains("\r\nX-Content-Type-Options: nosniff\r\n"))
+            #expect(!answer.contains("200 OK") && !answer.contains("home"), "\(answer)")
+        }
+    }
+
+    @Test(arguments: [
+        (1, 40_000), (40, 1_000), (3, 200_000), (20_000, 10),
+    ])
+    func `Header fields that are too long are refused`(_ count: Int, _ length: Int) async throws {
+        try await with { client in
+            let field = "X: " + String(repeating: "a", count: length) + "\r\n"
+            do {
+                try client.send(request("GET /", String(repeating: field, count: count)))
+            } catch is RawClient.Failure {
+                // The server has closed the connection before it was sent all.
+                return
+            }
+            #expect(try client.readHead().status == 431)
+        }
+    }
+
+    @Test func `A target that is too long is refused`() async throws {
+        try await with { client in
+            try client.send(request("GET /" + String(repeating: "a", count: 60_000)))
+            #expect([414, 431].contains(try client.readHead().status))
+        }
+    }
+
+    @Test func `An answer that breaks off is seen to`() async throws {
+        try await with { client in
+            try client.send(request("GET /cut"))
+            #expect(try client.readHead().status == 200)
+            #expect(try client.readChunk() == [1, 2, 3])
+            #expect(throws: RawClient.Failure.self) { try client.readChunk() }
+        }
+    }
+
+    @Test func `HTTP 1.0 gets the end of the connection for the end of a stream`() async throws {
+        try await with { client in
+            try client.send("GET /pieces HTTP/1.0\r\n\r\n")
+            let head = try client.readHead()
+            #expect(head.status == 200 && head.fields["Transfer-Encoding"] == nil)
+            #expect(try client.readToEnd().count == 2_000_000)
+        }
+    }
+
+    @Test func `A client that leaves in the middle of anything costs nothing`() async throws {
+        try await withServer(Self.router) { server in
+            let port = server.address.port
+            for text in ["", "GET", request("POST /count", "Content-Length: 10\r\n") + "abc", request("GET /large")] {
+                try await blocking {
+                    let client = try RawClient(port: port)
+                    try client.send(text)
+                    client.close()
+                }
+            }
+            try await blocking {
+                let client = try RawClient(port: port)
+                try client.send(request("GET /"))
+                #expect(try client.readAnswer().text == "home")
+            }
+        }
+    }
+
+    @Test(arguments: ["", "GET / HT", "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\na"])
+    func `A client that does not go on is cut off`(_ text: String) async throws {
+        var limits = ServerLimits()
+        (limits.headerTime, limits.bodyTime) = (.milliseconds(40), .milliseconds(40))
+        try await with(limits) { client in
+            try client.send(text)
+            #expect(try client.readToEnd() == [])
+        }
+    }
+
+    @Test func `Nothing of a server stays once it has stopped, whatever its clients did`() async throws {
+        weak var core: ServerCore?
+        do {
+            let server = try HTTPServer(port: 0) { _ in Self.router }
+            core = server.core
+            let port = server.address.port
+            let long = String(repeating: "a", count: 300_000)
+            for text in [
+                "", "GET", "GET /a", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nX: \(long)", "GET /\(long)",
+                request("GET /"), request("GET /large"), request("GET /cut"), request("GET /pieces"),
+                request("POST /count", "Content-Length: 10\r\n") + "abc",
+                request("POST /count", "Content-Length: 1000000\r\n") + "abc",
+                request("POST /count", "Transfer-Encoding: chunked\r\n") + "8\r\nabc",
+            ] {
+                try await blocking {
+                    let client = try RawClient(port: port)
+                    try? client.send(text)
+                    client.close()
+                }
+            }
+            await server.stop()
+        }
+        for _ in 0..<100_000 where core != nil { await Task.yield() }
+        #expect(core == nil)
+    }
+
+    @Test func `A client that is too slow is cut off`() throws {
+        var ends: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        let deadlines = ConnectionDeadlines()
+        let start = ContinuousClock.now
+        deadlines.set(start + .seconds(10), for: ends[0])
+        #expect(deadlines.sweep(at: start + .seconds(9)) == 0)
+        deadlines.set(nil, for: ends[0])
+        #expect(deadlines.sweep(at: start + .seconds(20)) == 0)
+        deadlines.set(start + .seconds(30), for: ends[0])
+        #expect(deadlines.sweep(at: start + .seconds(31)) == 1)
+        var byte: UInt8 = 0
+        #expect(recv(ends[1], &byte, 1, 0) == 0)
+        #expect(deadlines.sweep(at: start + .seconds(32)) == 0)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HTTPServing
+@testable import HTTPTestSupport
+
+private func entries(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
+}
+
+@Suite struct ThousandClientsTests {
+    /// In a process of its own, where nothing else opens files or starts threads.
+    @Test func `A thousand event streams leave no thread and no file open`() async {
+        await #expect(processExitsWith: .success) {
+            let count = 1_000
+            var descriptors = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors)
+            descriptors.rlim_cur = descriptors.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors)
+            var limits = ServerLimits()
+            (limits.connections, limits.connectionsPerClient, limits.eventStreams) = (count + 10, count + 10, count)
+            let ended = Mutex(0)
+            let all = Gate()
+            var router = Router()
+            router.add(.get, "/events") { _, _ in
+                .events(
+                    EventStream {
+                        AsyncStream { continuation in
+                            continuation.yield(ServerSentEvent(data: "here"))
+                            continuation.onTermination = { _ in
+                                let number = ended.withLock { ended in
+                                    ended += 1
+                                    return ended
+                                }
+                                if number == count { all.open() }
+                            }
+                        }
+                    })
+            }
+            router.add(.get, "/") { _, _ in .text("home") }
+            let server = try HTTPServer(port: 0, limits: limits) { [router] _ in router }
+            let port = server.address.port
+            let get: @Sendable (String, RawClient) throws -> Void = { path, client in
+                try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            }
+            // The first request starts what stays: threads of the shared pool, and what Foundation keeps open.
+            let measure: @Sendable () throws -> (files: Int, threads: Int) = {
+                let client = try RawClient(port: port)
+                try get("/", client)
+                #expect(try client.readAnswer().text == "home")
+                client.close()
+                while server.connectionCount > 0 { sched_yield() }
+                return (entries("/proc/self/fd"), entries("/proc/self/task"))
+            }
+            _ = try await blocking(measure)
+            let before = try await blocking(measure)
+            let clients = try await blocking {
+                try (0..<count).map { _ in
+                    let client = try RawClient(port: port)
+                    try get("/events", client)
+                    _ = try client.readHead()
+                    #expect(try client.readChunk() == Array("data: here\n\n".utf8))
+                    return client
+                }
+            }
+            let during = entries("/proc/self/task")
+            #expect(during >= count)
+            try await blocking {
+                let start = ContinuousClock.now
+                let client = try RawClient(port: port)
+                try get("/", client)
+                #expect(try client.readAnswer().text == "home")
+                print("beside 1,000 event streams an answer took \(ContinuousClock.now - start)")
+                client.close()
+            }
+            for client in clients { client.close() }
+            await all.wait()
+            let after = try await blocking(measure)
+            print("threads \(before.threads), \(during), \(after.threads); files \(before.files), \(after.files)")
+            #expect(after.files <= before.files)
+            // The pool may have started one more.
+            #expect(after.threads <= before.threads + 2)
+            await server.stop()
+            #expect(server.connectionCount == 0)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Files
+import Synchronization
+import TestSupport
+
+@testable import PhotoLibrary
+
+/// A life of a library in a few steps that reach every place where it can be stopped.
+enum CrashWorkload {
+    static let limit = 3_000
+
+    static func photo(_ number: Int) -> [UInt8] { sampleBytes(number, count: 300 + 100 * number) }
+    static func id(_ number: Int) -> PhotoID { PhotoID(of: photo(number)) }
+
+    typealias Step = @Sendable (LibraryStore) throws -> Void
+
+    static let steps: [Step] = [
+        { _ = try $0.add(photo(1), named: "one") },
+        { _ = try $0.add(photo(2), named: "two") },
+        { try setResult(1, revision: 1, count: 300, in: $0) },
+        { _ = try $0.update(id(2), state: "invalid", details: #"{"reason": 1}"#) },
+        { try setResult(2, revision: 1, count: 200, in: $0) },
+        { try setResult(1, revision: 2, count: 400, in: $0) },
+        { _ = try $0.reorder([id(2), id(1)]) },
+        // The result of the second photo, then, has to make room.
+        { _ = try $0.add(photo(10), named: "ten") },
+        { try setResult(10, revision: 7, count: 100, in: $0) },
+        { _ = try $0.remove([id(1), id(10)]) },
+        { _ = try $0.add(photo(1), named: "one again") },
+        { try setResult(1, revision: 1, count: 500, in: $0) },
+        { _ = try $0.removeResult(of: id(1)) },
+    ]
+
+    private static func setResult(_ number: Int, revision: Int, count: Int, in store: LibraryStore) throws {
+        _ = try store.setResult(
+            of: id(number), revision: revision,
+            blobs: [
+                "sticker.png": sampleBytes(revision, count: count), "matte.bin": sampleBytes(number, count: count / 2),
+            ], state: "done", details: #"{"revision": \#(revision)}"#)
+    }
+
+    /// What is in the library before the first step and after each.
+    static func states() throws -> [[PhotoContents]] {
+        let temporary = TemporaryFolder()
+        let store = try LibraryStore(at: temporary.path.appending("library"), limit: limit)
+        var states = [try store.contents()]
+        for step in steps {
+            try step(store)
+            states.append(try store.contents())
+        }
+        return states
+    }
+}
+
+/// Counts the places where a run could be stopped, and says when one is reached.
+final class FaultCounter: Sendable {
+    private let hits = Mutex<[FaultPoint]>([])
+
+    var all: [FaultPoint] { hits.withLock { $0 } }
+
+    func handler(_ reached: @escaping @Sendable (Int, FaultPoint) -> Void = { _, _ in }) -> FaultPoint.Handler {
+        { point in
+            let number = self.hits.withLock { hits in
+                hits.append(point)
+                return hits.count
+            }
+            reached(number, point)
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Files
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite struct RecoveryTests {
+    let temporary = TemporaryFolder()
+    var folder: FilePath { temporary.path.appending("library") }
+    var index: FilePath { folder.appending("library.sqlite") }
+
+    /// Five photos in the order 3, 1, 2, 4, 5, the first two with results; then `change` is made while nobody looks.
+    private func prepare(_ change: (LibraryFolder, [PhotoID]) throws -> Void) throws -> (
+        ids: [PhotoID], contents: [PhotoContents]
+    ) {
+        var ids: [PhotoID] = []
+        var contents: [PhotoContents] = []
+        do {
+            let store = try LibraryStore(at: folder)
+            ids = try (1...5).map {
+                try store.add(sampleBytes($0, count: 100 + $0), named: "photo \($0)").photo.id
+            }
+            for (number, id) in ids.prefix(2).enumerated() {
+                _ = try store.setResult(
+                    of: id, revision: 3, blobs: ["a": [1, 2], "b": sampleBytes(number, count: 50)], state: "done",
+                    details: #"{"strokes": [\#(number)]}"#)
+            }
+            _ = try store.reorder([ids[2]])
+            contents = try store.contents()
+        }
+        try change(LibraryFolder(path: folder), ids)
+        return (ids, contents)
+    }
+
+    private func overwrite(_ path: FilePath, at offset: Int, with bytes: [UInt8]) throws {
+        var all = try path.readBytes()
+        all.replaceSubrange(offset..<min(all.count, offset + bytes.count), with: bytes)
+        try AtomicFile.write(all, to: path)
+    }
+
+    @Test(arguments: ["nothing of SQLite", "cut short", "no header", "empty", "gone"])
+    func `An index that cannot be read is made anew of the originals, in the order of their files`(
+        _ damage: String
+    ) throws {
+        let (ids, _) = try prepare { library, ids in
+            for (number, id) in [ids[4], ids[0], ids[3], ids[1], ids[2]].enumerated() {
+                var times = [
+                    timespec(tv_sec: 1_000 + number, tv_nsec: 0), timespec(tv_sec: 1_000 + number, tv_nsec: 0),
+                ]
+                #expect(library.original(id).withCString { utimensat(AT_FDCWD, $0, &times, 0) } == 0)
+            }
+            switch damage {
+            case "nothing of SQLite": try AtomicFile.write(sampleBytes(7, count: 20_000), to: library.index)
+            case "cut short": try AtomicFile.write(Array(library.index.readBytes().prefix(5_000)), to: library.index)
+            case "no header": try overwrite(library.index, at: 0, with: Array(repeating: 0, count: 100))
+            case "empty": try AtomicFile.write([], to: library.index)
+            default: try library.index.removeFile()
+            }
+        }
+        let bytes = try? index.readBytes()
+        do {
+            let store = try LibraryStore(at: folder)
+            #expect(try store.photos().map(\.id) == [ids[4], ids[0], ids[3], ids[1], ids[2]])
+            #expect(try store.photos().first?.added == Date(timeIntervalSince1970: 1_000))
+            #expect(try store.photos().allSatisfy { !$0.hasResult })
+            #expect(try store.inconsistencies() == [])
+            if let bytes {
+                let place = folder.appending("library.sqlite.damaged-1")
+                #expect(try place.readBytes() == bytes)
+                #expect(store.notes.first?.code == .indexRebuilt(setAside: place))
+                #expect(store.notes.first?.description.contains(place.description) == true)
+            }
+            #expect(store.notes.map(\.code).contains(.originalAdopted(ids[0])))
+        }
+        #expect(try LibraryStore(at: folder).notes == [])
+    }
+
+    @Test func `What can be read of a damaged index is kept`() throws {
+        let (_, contents) = try prepare { library, _ in
+            // Of the index of one table nothing can be read any more; the tables themselves are whole.
+            let database = try Database(at: library.index)
+            let root = try database.integer("SELECT rootpage FROM sqlite_schema WHERE name = 'photos_by_use'")
+            try overwrite(library.index, at: (root - 1) * 4_096, with: Array(repeating: 0xAA, count: 4_096))
+        }
+        let store = try LibraryStore(at: folder)
+        #expect(store.notes.map(\.code) == [.indexRebuilt(setAside: folder.appending("library.sqlite.damaged-1"))])
+        #expect(try store.contents() == contents)
+        #expect(try store.inconsistencies() == [])
+    }
+
+    @Test func `A second damaged index is kept beside the first`() throws {
+        _ = try prepare { library, _ in try AtomicFile.write(sampleBytes(1, count: 9_000), to: library.index) }
+        do { _ = try LibraryStore(at: folder) }
+        try AtomicFile.write(sampleBytes(2, count: 9_000), to: index)
+        do { _ = try LibraryStore(at: folder) }
+        #expect(try folder.appending("library.sqlite.damaged-1").readBytes() == sampleBytes(1, count: 9_000))
+        #expect(try folder.appending("library.sqlite.damaged-2").readBytes() == sampleBytes(2, count: 9_000))
+        #expect(try LibraryStore(at: folder).photos().count == 5)
+    }
+
+    @Test func `An original that the index does not know is taken in at the end, with the name kept in its file`()
+        throws
+    {
+        let known = try prepare { library, _ in
+            try OriginalFile.write(
+                [7, 7], named: "new.jpg", to: library.original(PhotoID(of: [7, 7])), fault: { _ in })
+            try AtomicFile.write(Array("not a photo's name".utf8), to: library.originals.appending("notes.txt"))
+        }
+        let id = PhotoID(of: [7, 7])
+        let store = try LibraryStore(at: folder)
+        #expect(store.notes.map(\.code) == [.originalAdopted(id)])
+        #expect(try store.photos().map(\.id) == known.contents.map(\.id) + [id])
+        #expect(try store.original(id) == [7, 7])
+        #expect(store.usage.originals == 101 + 102 + 103 + 104 + 105 + 2)
+        if keepsAttributes { #expect(try store.photos().last?.name == "new.jpg") }
+        #expect(folder.appending("originals/notes.txt").exists)
+    }
+
+    /// Whether the file system keeps the attributes in which the names are.
+    private var keepsAttributes: Bool {
+        guard let file = try? temporary.write("", to: "attribute") else { return false }
+        try? OriginalFile.write([1], named: "kept", to: file, fault: { _ in })
+        return OriginalFile.name(at: file, id: PhotoID(of: [])) == "kept"
+    }
+
+    @Test func `A photo whose original is gone is dropped, and said so`() throws {
+        let (ids, contents) = try prepare { library, ids in try library.original(ids[0]).removeFile() }
+        let store = try LibraryStore(at: folder)
+        #expect(store.notes.map(\.code) == [.originalMissing(ids[0]), .leftoversRemoved(1)])
+        #expect(try store.contents() == contents.filter { $0.id != ids[0] })
+        #expect(try store.inconsistencies() == [])
+    }
+
+    @Test func `Originals with other bytes are set aside`() throws {
+        let strange = PhotoID(of: [9])
+        let (ids, _) = try prepare { library, ids in
+            try AtomicFile.write([1, 2], to: library.original(ids[1]))
+            try library.original(strange).parent.createFolder()
+            try AtomicFile.write([3, 4], to: library.original(strange))
+        }
+        let store = try LibraryStore(at: folder)
+        let damaged = folder.appending("damaged")
+        #expect(
+            Set(store.notes.map(\.code))
+                == [
+                    .originalDamaged(ids[1], setAside: damaged.appending(ids[1].text)),
+                    .originalDamaged(strange, setAside: damaged.appending(strange.text)), .leftoversRemoved(1),
+                ])
+        #expect(try damaged.appending(ids[1].text).readBytes() == [1, 2])
+        #expect(try damaged.appending(strange.text).readBytes() == [3, 4])
+        #expect(try store.photos().map(\.id) == [ids[2], ids[0], ids[3], ids[4]])
+        #expect(try store.inconsistencies() == [])
+        #expect(try store.add(sampleBytes(2, count: 102), named: "again").isNew)
+    }
+
+    @Test func `A result with a part that is gone or cut short is made again`() throws {
+        let (ids, _) = try prepare { library, ids in
+            try library.blobs(of: ids[0], revision: 3).appending("b").removeFile()
+            try AtomicFile.write([], to: library.blobs(of: ids[1], revision: 3).appending("a"))
+        }
+        let store = try LibraryStore(at: folder)
+        let notes = Set(store.notes.map(\.code))
+        #expect(notes.isSuperset(of: [.resultIncomplete(ids[0]), .resultIncomplete(ids[1])]))
+        #expect(try store.photos().allSatisfy { !$0.hasResult })
+        #expect(try store.photo(ids[0])?.details == #"{"strokes": [0]}"#)
+        #expect(store.usage.results == 0)
+        #expect(try store.inconsistencies() == [])
+    }
+
+    @Test func `What nobody knows of is removed from the results, but nothing that is not the library's`() throws {
+        let (_, contents) = try prepare { library, ids in
+            let stranger = PhotoID(of: [5])
+            for path in [
+                library.blobs(of: ids[0], revision: 2).appending("a"),
+                library.blobs(of: ids[0], revision: 3).appending("c"),
+                library.blobs(of: ids[3], revision: 1).appending("a"),
+                library.blobs(of: stranger, revision: 1).appending("a"),
+                library.original(ids[0]).parent.appending(".peel-partial-0123456789abcdef"),
+                library.results.appending("notes.txt"),
+            ] {
+                try path.parent.createFolder()
+                try AtomicFile.write([1], to: path)
+            }
+        }
+        let store = try LibraryStore(at: folder)
+        #expect(store.notes.map(\.code) == [.leftoversRemoved(5)])
+        #expect(try store.contents() == contents)
+        #expect(try store.inconsistencies() == ["garbage: \(folder)/results/notes.txt"])
+    }
+
+    @Test func `Without the folder of the originals nothing is forgotten`() throws {
+        let (_, contents) = try prepare { library, _ in
+            try library.originals.move(to: temporary.path.appending("elsewhere"))
+        }
+        let error = #expect(throws: LibraryError.self) { try LibraryStore(at: folder) }
+        #expect(error?.code == .originalsMissing)
+        try temporary.path.appending("elsewhere").move(to: folder.appending("originals"))
+        let store = try LibraryStore(at: folder)
+        #expect(store.notes == [])
+        #expect(try store.contents() == contents)
+    }
+
+    @Test func `A removal that could not end is ended at the next start`() throws {
+        let (ids, contents) = try prepare { library, ids in
+            let removed = try LibraryIndex(at: library.index, fault: { _ in })
+            try removed.transaction { () throws(LibraryError) in
+                try removed.remove(ids[0])
+                try removed.noteRemoval(of: ids[0])
+            }
+        }
+        let store = try LibraryStore(at: folder)
+        #expect(store.notes == [])
+        #expect(try store.contents() == contents.filter { $0.id != ids[0] })
+        #expect(try store.inconsistencies() == [])
+        #expect(try store.index.removals() == [])
+    }
+
+    @Test func `A photo whose file cannot be removed stays out, until it can be`() throws {
+        _ = temporary.path.withCString { chmod($0, 0o777) }
+        try withoutPrivileges {
+            let id: PhotoID
+            let shard: FilePath
+            do {
+                let store = try LibraryStore(at: folder)
+                id = try store.add([1], named: "a").photo.id
+                _ = try store.add([2], named: "b")
+                shard = store.folder.original(id).parent
+                _ = shard.withCString { chmod($0, 0o555) }
+                #expect(try store.remove([id]) == [id])
+                #expect(store.folder.original(id).exists)
+            }
+            do {
+                let store = try LibraryStore(at: folder)
+                #expect(store.notes == [])
+                #expect(try store.photos().map(\.name) == ["b"])
+                #expect(try store.index.removals() == [id])
+            }
+            _ = shard.withCString { chmod($0, 0o755) }
+            let store = try LibraryStore(at: folder)
+            #expect(store.notes == [])
+            #expect(try store.photos().map(\.name) == ["b"])
+            #expect(try store.index.removals() == [])
+            #expect(try store.inconsistencies() == [])
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Imaging
+import Stickers
+import Synchronization
+
+@testable import Studio
+
+/// Makes stickers when the test says so: what is asked for is held until it is let go, so that races happen each time.
+final class HeldMaker: StickerMaking {
+    struct Call: Equatable {
+        let data: [UInt8]
+        let hasSubject: Bool
+        let style: StudioStyle
+        let strokeCount: Int
+    }
+
+    private struct State {
+        var calls: [Call] = []
+        var holds = true
+        var held: [(data: [UInt8], continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var cancelled = 0
+        var running = 0
+        var mostRunning = 0
+    }
+
+    private let state = Mutex(State())
+
+    init(holds: Bool = true) {
+        state.withLock { $0.holds = holds }
+    }
+
+    var calls: [Call] { state.withLock(\.calls) }
+    var mostRunning: Int { state.withLock(\.mostRunning) }
+    var cancelledCount: Int { state.withLock(\.cancelled) }
+
+    /// Waits until so many calls were made in all.
+    func reached(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.calls.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Lets what is held go on, and what comes from now on.
+    func release() {
+        let held = state.withLock { state in
+            state.holds = false
+            defer { state.held = [] }
+            return state.held
+        }
+        for item in held { item.continuation.resume() }
+    }
+
+    /// Holds what comes from now on.
+    func hold() {
+        state.withLock { $0.holds = true }
+    }
+
+    @concurrent
+    func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
+        if data.first == UInt8(ascii: "x") {
+            throw StickerError(ImagingError(.unknownFormat, "not a picture"))
+        }
+        return PixelSize(width: 40, height: 30)
+    }
+
+    @concurrent
+    func make(
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+    ) async throws(StickerError) -> MadeSticker {
+        let call = Call(data: data, hasSubject: subject != nil, style: style, strokeCount: strokes.count)
+        await withTaskCancellationHandler {
+            await hold(call)
+        } onCancel: {
+            letGo(data)
+        }
+        state.withLock { $0.running -= 1 }
+        if Task.isCancelled {
+            state.withLock { $0.cancelled += 1 }
+            throw StickerError(.cancelled, "cancelled")
+        }
+        if data.first == UInt8(ascii: "n") { throw StickerError(.noSubject, "nothing stands out") }
+        let size = PixelSize(width: 4, height: 3)
+        let photo = ProcessedPhoto(
+            stickers: [
+                Sticker(
+                    bitmap: Bitmap(size: size, filledWith: .white), box: PixelRect(x: 1, y: 2, width: 8, height: 6),
+                    scale: 0.5, instance: nil)
+            ],
+            colorScheme: PhotoColorScheme(swatches: [Swatch(color: .black, share: 1)]),
+            photoSize: PixelSize(width: 40, height: 30), instanceCount: 1,
+            instanceBoxes: [PixelRect(x: 1, y: 2, width: 8, height: 6)])
+        return MadeSticker(
+            files: [
+                MadeSticker.pngName: Array("png \(style.borderWidth) \(strokes.count)".utf8),
+                MadeSticker.webpName: Array("webp".utf8), MadeSticker.thumbnailName: Array("thumbnail".utf8),
+                MadeSticker.subjectName: Array("subject".utf8),
+            ], facts: StickerFacts(photo))
+    }
+
+    private func hold(_ call: Call) async {
+        await withCheckedContinuation { continuation in
+            let (reached, goesOn) = state.withLock { state in
+                state.calls.append(call)
+                state.running += 1
+                state.mostRunning = max(state.mostRunning, state.running)
+                let reached = state.watchers.filter { $0.count <= state.calls.count }
+                state.watchers.removeAll { $0.count <= state.calls.count }
+                let goesOn = !state.holds || Task.isCancelled
+                if !goesOn { state.held.append((call.data, continuation)) }
+                return (reached, goesOn)
+            }
+            for watcher in reached { watcher.continuation.resume() }
+            if goesOn { continuation.resume() }
+        }
+    }
+
+    private func letGo(_ data: [UInt8]) {
+        let held = state.withLock { state in
+            let held = state.held.filter { $0.data == data }
+            state.held.removeAll { $0.data == data }
+            return held
+        }
+        for item in held { item.continuation.resume() }
+    }
+}

@@ -1,0 +1,18 @@
+import PhotoLibrary
+
+@testable import Studio
+
+enum SelectedPhotoSample {
+    static func photo(_ number: Int, revision: Int) -> PhotoJSON {
+        PhotoJSON(id: String(number), revision: revision)
+    }
+}
+
+extension PhotoJSON {
+    fileprivate init(id: String, revision: Int) {
+        self.init(
+            id: id, name: id, state: "waiting", error: nil, width: nil, height: nil, revision: revision, sticker: nil,
+            instances: [], colors: [], gradient: [], textColor: nil, style: StudioStyle(),
+            strokes: Strokes(done: 0, undone: 0))
+    }
+}

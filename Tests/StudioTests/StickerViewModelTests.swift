@@ -1,0 +1,225 @@
+import Files
+import PhotoLibrary
+import Stickers
+import Testing
+
+@testable import Studio
+
+@MainActor
+struct StickerViewModelTests {
+    @Test func photosKeepTheOrderInWhichTheyWereAdded() async throws {
+        let bench = try await StudioBench()
+        let ids = try await bench.add("a", "b", "c")
+        #expect(bench.model.selection.map(\.id) == ids)
+        #expect(bench.states == ["waiting", "waiting", "waiting"])
+        #expect(try await bench.add("b") == [ids[1]])
+        #expect(bench.model.selection.count == 3)
+        await #expect(throws: StudioError.self) { try await bench.add("x") }
+        #expect(bench.model.selection.count == 3)
+    }
+
+    @Test func aPhotoAskedForTwiceAtOnceIsProcessedOnce() async throws {
+        let bench = try await StudioBench()
+        let id = try await bench.add("a")[0]
+        async let first: Void = bench.model.loadPhoto(id)
+        async let second: Void = bench.model.loadPhoto(id)
+        await bench.maker.reached(1)
+        #expect(bench.states == ["processing"])
+        bench.maker.release()
+        _ = await (first, second)
+        #expect(bench.maker.calls.count == 1)
+        #expect(bench.states == ["done"])
+        #expect(bench.model.selection[0].revision == 1)
+        await bench.model.loadPhoto(id)
+        #expect(bench.maker.calls.count == 1)
+    }
+
+    @Test func itIsCancelledOnlyWhenTheLastCallerLeaves() async throws {
+        let bench = try await StudioBench()
+        let id = try await bench.add("a")[0]
+        let first = Task { await bench.model.loadPhoto(id) }
+        let second = Task { await bench.model.loadPhoto(id) }
+        await bench.maker.reached(1)
+        // Both must wait before one leaves.
+        while bench.model.works[id]?.waiters != 2 { await Task.yield() }
+        first.cancel()
+        while bench.model.works[id]?.waiters != 1 { await Task.yield() }
+        #expect(bench.maker.cancelledCount == 0)
+        second.cancel()
+        await second.value
+        await first.value
+        #expect(bench.maker.cancelledCount == 1)
+        #expect(bench.states == ["waiting"])
+        // Whoever comes after that starts anew.
+        bench.maker.release()
+        await bench.model.loadPhoto(id)
+        #expect(bench.states == ["done"])
+    }
+
+    @Test func allAreProcessedAFewAtOnceAndAFailureStopsNothing() async throws {
+        let bench = try await StudioBench(atOnce: 2)
+        try await bench.add("a", "n1", "b", "c", "n2", "d")
+        let all = Task { await bench.model.processAllPhotos() }
+        await bench.maker.reached(2)
+        #expect(bench.model.progress.running)
+        #expect(bench.model.progress.total == 6)
+        #expect(bench.states.filter { $0 == "processing" }.count == 2)
+        bench.maker.release()
+        await all.value
+        #expect(bench.maker.mostRunning == 2)
+        #expect(bench.states == ["done", "invalid", "done", "done", "invalid", "done"])
+        #expect(bench.model.progress.finished == 6)
+        #expect(bench.model.progress.failed == 2)
+        #expect(!bench.model.progress.running)
+        guard case .invalid(let failure) = bench.model.selection[1].state else { return }
+        #expect(failure == PhotoFailure(code: "noSubject", message: "nothing stands out"))
+    }
+
+    @Test func processingThatIsCancelledLeavesTheRestWaiting() async throws {
+        let bench = try await StudioBench(atOnce: 1)
+        try await bench.add("a", "b", "c")
+        bench.model.startProcessing()
+        await bench.maker.reached(1)
+        bench.model.stopProcessing()
+        await bench.model.processing?.value
+        #expect(bench.states == ["waiting", "waiting", "waiting"])
+        #expect(bench.maker.calls.count == 1)
+        #expect(!bench.model.progress.running)
+    }
+
+    @Test func aFailedPhotoCanBeTriedAgain() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("n")[0]
+        await bench.model.loadPhoto(id)
+        #expect(bench.states == ["invalid"])
+        await bench.model.loadPhoto(id)
+        #expect(bench.maker.calls.count == 1)
+        bench.model.retry(id)
+        await bench.model.requests[id]?.value
+        #expect(bench.maker.calls.count == 2)
+        #expect(bench.states == ["invalid"])
+    }
+
+    @Test func aStartShowsWhatWasThereAndProcessesNothingTwice() async throws {
+        let bench = try await StudioBench(holds: false)
+        try await bench.add("a", "n", "b")
+        await bench.model.processAllPhotos()
+        try await bench.model.reorder([bench.model.selection[2].id])
+        let before = bench.model.selection
+        try await bench.restart()
+        #expect(bench.model.selection == before)
+        await bench.model.processAllPhotos()
+        #expect(bench.maker.calls.count == 3)
+        #expect(bench.model.progress.total == 0)
+    }
+
+    @Test func aStyleIsRenderedFromTheKeptSubject() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        #expect(bench.maker.calls.last?.hasSubject == false)
+        let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
+        let photo = try await bench.model.setStyle(id, change)
+        #expect(photo.style.borderWidth == 0.1)
+        await bench.model.works[id]?.task.value
+        #expect(bench.maker.calls.last?.hasSubject == true)
+        #expect(bench.model.selection[0].revision == 2)
+        let png = try #require(try await bench.library.blob(MadeSticker.pngName, of: id))
+        #expect(String(decoding: png, as: UTF8.self) == "png 0.1 0")
+    }
+
+    @Test func manyChangesWhileOneIsRenderedGiveTheLastOne() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        bench.maker.hold()
+        for width in 1...5 {
+            let text = "{\"borderWidth\":0.0\(width)}"
+            _ = try await bench.model.setStyle(id, JSONReading.value(StudioStyleChange.self, from: Array(text.utf8)))
+        }
+        await bench.maker.reached(2)
+        #expect(bench.states == ["done"], "the sticker that was there is shown meanwhile")
+        bench.maker.release()
+        await bench.model.works[id]?.task.value
+        #expect(bench.maker.calls.count <= 3)
+        #expect(bench.maker.calls.last?.style.borderWidth == 0.05)
+    }
+
+    @Test func anEditThatWasNotRenderedIsRenderedAtTheNextStart() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        bench.maker.hold()
+        let stroke = MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)])
+        _ = try await bench.model.addStroke(id, stroke)
+        await bench.maker.reached(2)
+        bench.model.abandon(id)
+        await bench.model.works[id]?.task.value
+        bench.maker.release()
+        try await bench.restart()
+        #expect(bench.states == ["done"])
+        await bench.model.works[id]?.task.value
+        #expect(bench.maker.calls.last?.strokeCount == 1)
+        #expect(bench.model.selection[0].revision == 2)
+    }
+
+    @Test func strokesAreUndoneAndRedone() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        for _ in 0..<3 {
+            let stroke = MatteStroke(mode: .remove, radius: 0.1, points: [.init(x: 0.123456, y: 0.5)])
+            _ = try await bench.model.addStroke(id, stroke)
+        }
+        #expect(bench.model.details[id]?.strokes[0].points[0].x == 0.1235)
+        #expect(try await bench.model.undoStroke(id).strokeCount == 2)
+        #expect(try await bench.model.undoStroke(id).undoneStrokeCount == 2)
+        #expect(try await bench.model.redoStroke(id).strokeCount == 2)
+        #expect(try await bench.model.undoAllStrokes(id).undoneStrokeCount == 3)
+        #expect(try await bench.model.undoStroke(id).undoneStrokeCount == 3)
+        let tooMany = MatteStroke(
+            mode: .keep, radius: 0.1, points: Array(repeating: .init(x: 0, y: 0), count: 10_001))
+        await #expect(throws: StudioError.self) { try await bench.model.addStroke(id, tooMany) }
+        await bench.model.works[id]?.task.value
+        try await bench.restart()
+        #expect(bench.model.selection[0].undoneStrokeCount == 3)
+    }
+
+    @Test func whatIsRemovedIsGoneAlsoWhenItIsBeingProcessed() async throws {
+        let bench = try await StudioBench()
+        let ids = try await bench.add("a", "b")
+        bench.model.request(ids[0])
+        await bench.maker.reached(1)
+        try await bench.model.remove([ids[0]])
+        #expect(bench.model.selection.map(\.id) == [ids[1]])
+        await bench.model.works[ids[0]]?.task.value
+        #expect(bench.maker.cancelledCount == 1)
+        #expect(try await bench.library.photos().map(\.id) == [ids[1]])
+        try await bench.model.remove(nil)
+        #expect(bench.model.selection.isEmpty)
+    }
+
+    @Test func whenTheScreenIsLeftNothingIsMadeForNobody() async throws {
+        let bench = try await StudioBench()
+        let ids = try await bench.add("a", "b")
+        for id in ids { bench.model.request(id) }
+        bench.model.startProcessing()
+        await bench.maker.reached(2)
+        bench.model.cancelAll()
+        await bench.model.processing?.value
+        for id in ids { await bench.model.works[id]?.task.value }
+        #expect(bench.states == ["waiting", "waiting"])
+    }
+
+    @Test func aFullLibraryRefusesPhotosWithTheReason() async throws {
+        let bench = try await StudioBench(limit: 10)
+        try await bench.add("12345")
+        do {
+            try await bench.add("1234567")
+            Issue.record("it was added")
+        } catch let error as StudioError {
+            #expect(error.code == .full)
+        }
+        #expect(bench.model.selection.count == 1)
+    }
+}

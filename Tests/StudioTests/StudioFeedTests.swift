@@ -1,0 +1,115 @@
+import HTTPServing
+import Stickers
+import Testing
+
+@testable import Studio
+
+@MainActor
+struct StudioFeedTests {
+    private func feed(_ bench: StudioBench) -> (StudioFeed, Task<Void, Never>) {
+        let feed = StudioFeed(run: "r") { bench.model.snapshot }
+        return (feed, Task { await feed.follow() })
+    }
+
+    @Test func firstAllThenWhatChanges() async throws {
+        let bench = try await StudioBench(holds: false)
+        try await bench.add("a")
+        let (feed, following) = feed(bench)
+        defer { following.cancel() }
+        var events = feed.listen(after: nil).makeAsyncIterator()
+        let first = await events.next()?.event
+        #expect(first?.event == "snapshot")
+        #expect(first?.id == "r-0")
+        #expect(first?.data.contains(#""state":"waiting""#) == true)
+        let id = bench.model.selection[0].id
+        await bench.model.loadPhoto(id)
+        var seen: [String] = []
+        while let event = await events.next()?.event {
+            seen.append(event.event ?? "")
+            if event.data.contains(#""state":"done""#) { break }
+        }
+        #expect(seen.allSatisfy { $0 == "photo" || $0 == "library" })
+    }
+
+    @Test func whoComesBackMissesNothingAndIsToldNothingTwice() async throws {
+        let bench = try await StudioBench(holds: false)
+        let (feed, following) = feed(bench)
+        defer { following.cancel() }
+        var all = feed.listen(after: nil).makeAsyncIterator()
+        _ = await all.next()
+        try await bench.add("a", "b", "c")
+        await bench.model.processAllPhotos()
+        try await bench.model.remove([bench.model.selection[0].id])
+        var events: [ServerSentEvent] = []
+        while let event = await all.next()?.event {
+            events.append(event)
+            if event.event == "removed" { break }
+        }
+        let ids = events.compactMap(\.id)
+        #expect(ids == (1...ids.count).map { "r-\($0)" })
+        for (index, id) in ids.enumerated() {
+            var late = feed.listen(after: id).makeAsyncIterator()
+            for expected in events.dropFirst(index + 1) { #expect(await late.next()?.event == expected) }
+        }
+        for unknown in ["other-1", "r-9999", "r-x", ""] {
+            var late = feed.listen(after: unknown).makeAsyncIterator()
+            #expect(await late.next()?.event.event == "snapshot")
+        }
+    }
+
+    @Test func changesLeadFromAnyStateToAnyOther() {
+        var generator = SystemRandomNumberGenerator()
+        func snapshot() -> StudioSnapshot {
+            let photos = (0..<8).shuffled(using: &generator).prefix(Int.random(in: 0...8)).map { number in
+                SelectedPhotoSample.photo(number, revision: Int.random(in: 0...1))
+            }
+            var progress = ProcessingProgress()
+            progress.total = Int.random(in: 0...2)
+            return StudioSnapshot(
+                photos: photos, progress: progress,
+                library: .init(path: "/", bytes: 1, limit: 2, originals: 1, results: 0, recovered: []), version: "")
+        }
+        for _ in 0..<300 {
+            let (old, new) = (snapshot(), snapshot())
+            var photos = old.photos
+            var progress = old.progress
+            for change in StudioChange.changes(from: old, to: new) {
+                switch change {
+                case .photo(let photo):
+                    if let index = photos.firstIndex(where: { $0.id == photo.id }) {
+                        photos[index] = photo
+                    } else {
+                        photos.append(photo)
+                    }
+                case .removed(let ids): photos.removeAll { ids.contains($0.id) }
+                case .order(let ids):
+                    photos.sort { (ids.firstIndex(of: $0.id) ?? 99) < (ids.firstIndex(of: $1.id) ?? 99) }
+                case .progress(let changed): progress = changed
+                case .library: Issue.record("the library did not change")
+                }
+            }
+            #expect(photos == new.photos)
+            #expect(progress == new.progress)
+        }
+    }
+
+    @Test func theAudienceIsCounted() async throws {
+        let bench = try await StudioBench()
+        let (feed, following) = feed(bench)
+        defer { following.cancel() }
+        var changes: [Bool] = []
+        let (left, leaving) = AsyncStream.makeStream(of: Void.self)
+        feed.onAudienceChange = { isWatched in
+            changes.append(isWatched)
+            if !isWatched { leaving.yield() }
+        }
+        let listener = Task {
+            for await _ in feed.listen(after: nil) {}
+        }
+        while feed.listenerCount == 0 { await Task.yield() }
+        listener.cancel()
+        for await _ in left { break }
+        #expect(changes == [true, false])
+        #expect(feed.listenerCount == 0)
+    }
+}

@@ -1,0 +1,239 @@
+import Files
+import FoundationEssentials
+import HTTPServing
+import Imaging
+import PhotoLibrary
+import Stickers
+import TestSupport
+import Testing
+
+@testable import HTTPTestSupport
+@testable import Studio
+
+/// Every test in memory and over a socket.
+@MainActor
+struct StudioRoutesTests {
+    private static let photo = Array("a photo".utf8)
+
+    private func with(
+        _ transport: Transport, holds: Bool = false, limits: StudioRoutes.Limits = .init(),
+        _ body: (StudioBench, @escaping Transport.Ask) async throws -> Void
+    ) async throws {
+        let bench = try await StudioBench(holds: holds)
+        let routes = try bench.routes(limits: limits)
+        // A machine that is busy with other tests is no reason to hang up.
+        var patient = ServerLimits()
+        patient.idleTime = .seconds(600)
+        patient.headerTime = .seconds(600)
+        try await transport.with(routes.router, limits: patient) { ask in try await body(bench, ask) }
+    }
+
+    private func object(_ answer: Transport.Answer) throws -> [String: JSONValue] {
+        guard case .object(let object) = try JSONDecoder().decode(JSONValue.self, from: Data(answer.body)) else {
+            throw HTTPError.badRequest("no object: \(answer.text)")
+        }
+        return object
+    }
+
+    @Test(arguments: Transport.allCases) func aPhotoGoesItsWay(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            let added = try await ask("POST", "/api/v1/photos?name=c%C3%A4t.jpg", [:], Self.photo)
+            #expect(added.status == 201)
+            let id = PhotoID(of: Self.photo).text
+            #expect(try object(added)["id"] == .string(id))
+            #expect(try object(added)["name"] == .string("cät.jpg"))
+            #expect(try object(added)["state"] == .string("waiting"))
+            #expect(try await ask("POST", "/api/v1/photos", [:], Self.photo).status == 200)
+            #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).status == 404)
+
+            #expect(try await ask("POST", "/api/v1/photos/\(id)/load", [:], []).status == 202)
+            await bench.model.requests[bench.model.selection[0].id]?.value
+            let done = try await ask("GET", "/api/v1/photos/\(id)", [:], [])
+            #expect(try object(done)["state"] == .string("done"))
+            #expect(try object(done)["revision"] == .number(1))
+            let sticker = try await ask("GET", "/api/v1/photos/\(id)/sticker.png?r=1", [:], [])
+            #expect(sticker.status == 200)
+            #expect(sticker.fields["Content-Type"] == "image/png")
+            #expect(sticker.fields["Cache-Control"]?.contains("immutable") == true)
+            let old = try await ask("GET", "/api/v1/photos/\(id)/sticker.png?r=0", [:], [])
+            #expect(old.fields["Cache-Control"] == "no-cache")
+            let original = try await ask("GET", "/api/v1/photos/\(id)/original", [:], [])
+            #expect(original.body == Self.photo)
+            #expect(
+                original.fields["Content-Disposition"]
+                    == "attachment; filename=\"c_t.jpg\"; filename*=UTF-8''c%C3%A4t.jpg")
+
+            #expect(try await ask("DELETE", "/api/v1/photos/\(id)", [:], []).status == 204)
+            #expect(try await ask("GET", "/api/v1/photos/\(id)", [:], []).status == 404)
+            #expect(try await ask("GET", "/api/v1/photos", [:], []).text == "[]")
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func allAreProcessedOrderedAndPacked(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            for text in ["a", "b", "n"] {
+                _ = try await ask("POST", "/api/v1/photos?name=p.jpg", [:], Array(text.utf8))
+            }
+            #expect(try await ask("GET", "/api/v1/stickers.zip", [:], []).status == 404)
+            #expect(try await ask("POST", "/api/v1/process", [:], []).status == 202)
+            await bench.model.processing?.value
+            let state = try object(try await ask("GET", "/api/v1/state", [:], []))
+            #expect(
+                state["progress"]
+                    == .object([
+                        "total": .number(3), "finished": .number(3), "failed": .number(1), "running": .bool(false),
+                    ]))
+            let zip = try await ask("GET", "/api/v1/stickers.zip?format=webp", [:], [])
+            #expect(zip.status == 200)
+            #expect(zip.fields["Content-Type"] == "application/zip")
+            #expect(zip.body.starts(with: [0x50, 0x4B]))
+            #expect(zip.text.contains("p.webp") && zip.text.contains("p-2.webp"))
+            let first = bench.model.selection[0].id.text
+            let one = try await ask("GET", "/api/v1/stickers.zip?ids=\(first.prefix(16))", [:], [])
+            #expect(one.text.contains("p.png") && !one.text.contains("p-2.png"))
+            #expect(try await ask("GET", "/api/v1/stickers.zip?ids=abc", [:], []).status == 400)
+            let last = bench.model.selection[2].id.text
+            #expect(try await ask("PUT", "/api/v1/order", [:], Array("{\"ids\":[\"\(last)\"]}".utf8)).status == 204)
+            #expect(bench.model.selection[0].id.text == last)
+            #expect(try await ask("POST", "/api/v1/photos/remove", [:], Array("{\"ids\":null}".utf8)).status == 204)
+            #expect(bench.model.selection.isEmpty)
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func styleAndStrokesChangeTheSticker(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            _ = try await ask("POST", "/api/v1/photos", [:], Self.photo)
+            let photo = bench.model.selection[0].id
+            await bench.model.loadPhoto(photo)
+            let path = "/api/v1/photos/\(photo.text)"
+            let styled = try await ask(
+                "PUT", "\(path)/style", [:], Array(##"{"borderColor":"#FF0000","instances":[2,1,2]}"##.utf8))
+            #expect(styled.status == 200)
+            guard case .object(let style)? = try object(styled)["style"] else { return }
+            #expect(style["borderColor"] == .string("#ff0000"))
+            #expect(style["instances"] == .array([.number(1), .number(2)]))
+            let cleared = try await ask("PUT", "\(path)/style", [:], Array(#"{"instances":null}"#.utf8))
+            guard case .object(let all)? = try object(cleared)["style"] else { return }
+            #expect(all["instances"] == nil)
+            let stroke = Array(#"{"mode":"remove","radius":0.05,"points":[[0.1,0.2],[0.3,0.4]]}"#.utf8)
+            #expect(try await ask("POST", "\(path)/strokes", [:], stroke).status == 200)
+            #expect(try await ask("POST", "\(path)/strokes/undo", [:], []).text.contains(#""undone":1"#))
+            #expect(try await ask("POST", "\(path)/strokes/redo", [:], []).text.contains(#""done":1"#))
+            #expect(try await ask("DELETE", "\(path)/strokes", [:], []).text.contains(#""done":0,"undone":1"#))
+            await bench.model.works[photo]?.task.value
+            #expect(bench.model.selection[0].revision > 1)
+        }
+    }
+
+    static let refusals: [(method: String, path: String, body: String, status: Int, code: String)] = [
+        ("POST", "/api/v1/photos", "", 400, "badRequest"),
+        ("POST", "/api/v1/photos", "x is no photo", 415, "notAPhoto"),
+        ("GET", "/api/v1/photos/nonsense", "", 404, "notFound"),
+        ("POST", "/api/v1/photos/\(String(repeating: "0", count: 64))/load", "", 404, "unknownPhoto"),
+        ("PUT", "/api/v1/photos/{id}/style", "{", 400, "badRequest"),
+        ("PUT", "/api/v1/photos/{id}/style", #"{"borderWidth":9}"#, 422, "badValue"),
+        ("PUT", "/api/v1/photos/{id}/style", #"{"background":"url(x)"}"#, 422, "badValue"),
+        ("PUT", "/api/v1/photos/{id}/style", #"{"instances":[]}"#, 422, "badValue"),
+        ("POST", "/api/v1/photos/{id}/strokes", #"{"mode":"keep","radius":0.1,"points":[[1]]}"#, 400, "badRequest"),
+        ("POST", "/api/v1/photos/{id}/strokes", #"{"mode":"keep","radius":7,"points":[[1,1]]}"#, 422, "badValue"),
+        ("POST", "/api/v1/photos/{id}/strokes", #"{"mode":"keep","radius":0.1,"points":[]}"#, 422, "badValue"),
+        ("PUT", "/api/v1/order", #"{"ids":["1"]}"#, 400, "badRequest"),
+        ("PUT", "/api/v1/order", #"{"ids":["\#(String(repeating: "0", count: 64))"]}"#, 404, "unknownPhoto"),
+        ("GET", "/api/v1/photos/{id}/preview?side=9", "", 400, "badRequest"),
+        ("GET", "/api/v1/stickers.zip?format=gif", "", 400, "badRequest"),
+        ("POST", "/api/v1/cut", "photo", 503, "notReady"),
+        ("GET", "/nothing", "", 404, "notFound"),
+        ("PATCH", "/api/v1/photos", "", 405, "methodNotAllowed"),
+    ]
+
+    @Test(arguments: Transport.allCases) func whatIsWrongIsSaid(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            _ = try await ask("POST", "/api/v1/photos", [:], Self.photo)
+            let id = bench.model.selection[0].id.text
+            for (method, path, body, status, code) in Self.refusals {
+                let answer = try await ask(
+                    method, path.replacing("{id}", with: id), [:], Array(body.utf8))
+                #expect(answer.status == status, "\(method) \(path): \(answer.text)")
+                #expect(answer.text.contains("\"code\":\"\(code)\""), "\(method) \(path): \(answer.text)")
+            }
+            #expect(bench.model.selection.count == 1)
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func limitsHold(_ transport: Transport) async throws {
+        var limits = StudioRoutes.Limits()
+        limits.fileBytes = 100
+        limits.photos = 1
+        try await with(transport, limits: limits) { (bench, ask) async throws in
+            let large = [UInt8](repeating: 65, count: 101)
+            #expect(try await ask("POST", "/api/v1/photos", [:], large).status == 413)
+            #expect(bench.model.selection.isEmpty)
+        }
+        try await with(transport, limits: limits) { (bench, ask) async throws in
+            #expect(try await ask("POST", "/api/v1/photos", [:], Self.photo).status == 201)
+            #expect(try await ask("POST", "/api/v1/photos", [:], Array("another".utf8)).status == 507)
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func thePagesAreServedWithTheirTags(_ transport: Transport) async throws {
+        try await with(transport) { (_, ask) async throws in
+            let page = try await ask("GET", "/", [:], [])
+            #expect(page.status == 200)
+            #expect(page.fields["Content-Type"] == "text/html; charset=utf-8")
+            #expect(page.fields["Content-Security-Policy"]?.contains("default-src 'self'") == true)
+            let tag = try #require(page.fields["ETag"])
+            #expect(try await ask("GET", "/", ["If-None-Match": tag], []).status == 304)
+            #expect(try await ask("GET", "/health", [:], []).text == #"{"status":"ok"}"#)
+            #expect(try await ask("GET", "/ready", [:], []).status == 200)
+        }
+    }
+
+    @Test func everyRouteIsDescribedAndEveryDescriptionIsARoute() async throws {
+        let bench = try await StudioBench()
+        let router = try bench.routes().router
+        let pages = Set(router.routes.map(\.pattern.description).filter { !$0.hasPrefix("/api") })
+            .subtracting(["/health", "/ready"])
+        let routes = router.routes.filter { !pages.contains($0.pattern.description) }
+            .map { "\($0.method.rawValue.lowercased()) \($0.pattern)" }
+        #expect(routes.sorted() == OpenAPI.operations.map { "\($0.method) \($0.path)" }.sorted())
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(OpenAPI.document))
+        guard case .object(let top) = document, case .object(let paths)? = top["paths"] else {
+            Issue.record("no paths")
+            return
+        }
+        #expect(top["openapi"] == .string("3.1.0"))
+        #expect(Set(paths.keys) == Set(OpenAPI.operations.map(\.path)))
+        // Whatever is referred to is there.
+        let text = String(decoding: OpenAPI.document, as: UTF8.self)
+        for part in text.split(separator: "#/components/schemas/").dropFirst() {
+            #expect(text.contains("\"\(part.prefix { $0.isLetter })\":{\"type\""))
+        }
+    }
+}
+
+/// Any JSON.
+enum JSONValue: Decodable, Hashable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let string = try? value.decode(String.self) {
+            self = .string(string)
+        } else if let array = try? value.decode([JSONValue].self) {
+            self = .array(array)
+        } else {
+            self = .object(try value.decode([String: JSONValue].self))
+        }
+    }
+}

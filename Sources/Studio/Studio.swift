@@ -67,7 +67,10 @@ public final class Studio {
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
-        ) { address in Self.guarded(routes.router, settings, address) }
+        ) { address in
+            let router = Self.guarded(routes.router, settings, address)
+            return trace.map { RecordedService(service: router, trace: $0) } ?? router
+        }
         feed.onAudienceChange = { [weak self] isWatched in self?.audienceChanged(isWatched) }
     }
 

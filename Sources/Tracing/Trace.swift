@@ -29,7 +29,13 @@ public enum Trace {
     /// waits for. The task gets a number, which its spans carry.
     public static func photo<Result>(_ name: String, _ body: () async -> Result) async -> Result {
         guard let current else { return await body() }
-        return await run("photo", TracedTask(of: current.file, photo: name), body)
+        return await run("photo", TracedTask(of: current.file, subject: .photo(name)), body)
+    }
+
+    /// All of the work on the answer to one request: as ``photo(_:_:)``.
+    public static func request<Result>(_ name: String, _ body: () async -> Result) async -> Result {
+        guard let current else { return await body() }
+        return await run("request", TracedTask(of: current.file, subject: .request(name)), body)
     }
 
     /// What one child task does for the photo of its parent, in the caller's isolation: called by the child, first of

@@ -146,7 +146,7 @@ public final class TraceFile: Sendable {
         waiting.withLock { waiting in
             waiting.threads[key] = thread.number
             if !waiting.isClosed {
-                name(thread.number, thread.name, order: thread.number == process ? 0 : 1, in: &waiting)
+                name(thread.number, thread.name, order: thread.name == ThreadFacts.mainActor ? 0 : 1, in: &waiting)
             }
         }
         return thread.number
@@ -212,6 +212,8 @@ public final class TraceFile: Sendable {
 
 /// What the system calls a thread.
 private struct ThreadFacts {
+    static let mainActor = "main actor"
+
     let number: Int
     let name: String
 
@@ -221,9 +223,13 @@ private struct ThreadFacts {
         let count = readlink("/proc/thread-self", &buffer, buffer.count)
         let link = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
         let number = link.split(separator: "/").last.flatMap { Int($0) } ?? Int(getpid())
-        if number == Int(getpid()) { return ThreadFacts(number: number, name: "main thread") }
-        let name = comm("/proc/thread-self/comm")
-        return ThreadFacts(number: number, name: name == comm("/proc/self/comm") ? "shared pool" : name)
+        return ThreadFacts(number: number, name: meaning(of: comm("/proc/thread-self/comm")))
+    }
+
+    /// Dispatch serves the main actor, too, with threads that it names after their queues.
+    private static func meaning(of name: String) -> String {
+        if name.hasSuffix(".overcommit") { return mainActor }
+        return name.hasSuffix("-qos") ? "shared pool" : name
     }
 
     private static func comm(_ path: FilePath) -> String {

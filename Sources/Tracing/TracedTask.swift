@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A task that records: which photo it works for, and its number.
+/// A task that records: what it works for, and its number.
 final class TracedTask: Sendable {
     /// A moment on a thread, from which an arrow can lead.
     struct Moment {
@@ -8,10 +8,16 @@ final class TracedTask: Sendable {
         let time: Int64
     }
 
+    enum Subject {
+        case photo(String)
+        case request(String)
+        /// Whatever goes on all the time.
+        case none
+    }
+
     let file: TraceFile
-    /// `nil` for work that is for no photo.
-    private let photo: String?
-    /// 0 for work that is for no photo.
+    private let subject: Subject
+    /// 0 for work without a subject.
     private let number: Int
     private let parent: Int?
     /// Where the spans ended after which the next one comes: the task's own last one, and those of its children.
@@ -19,15 +25,15 @@ final class TracedTask: Sendable {
 
     init(of file: TraceFile) {
         self.file = file
-        photo = nil
+        subject = .none
         number = 0
         parent = nil
         ends = Mutex([])
     }
 
-    init(of file: TraceFile, photo: String) {
+    init(of file: TraceFile, subject: Subject) {
         self.file = file
-        self.photo = photo
+        self.subject = subject
         number = file.newNumber()
         parent = nil
         ends = Mutex([])
@@ -35,7 +41,7 @@ final class TracedTask: Sendable {
 
     init(childOf task: TracedTask) {
         file = task.file
-        photo = task.photo
+        subject = task.subject
         number = task.file.newNumber()
         parent = task.number
         ends = Mutex(task.ends.withLock { $0 })
@@ -47,10 +53,13 @@ final class TracedTask: Sendable {
     }
 
     private var arguments: [(name: String, value: TraceEvent.Value)] {
-        guard let photo else { return [] }
-        var arguments: [(name: String, value: TraceEvent.Value)] = [
-            ("photo", .text(photo)), ("task", .whole(number)),
-        ]
+        var arguments: [(name: String, value: TraceEvent.Value)] = []
+        switch subject {
+        case .photo(let name): arguments.append(("photo", .text(name)))
+        case .request(let name): arguments.append(("request", .text(name)))
+        case .none: return []
+        }
+        arguments.append(("task", .whole(number)))
         if let parent { arguments.append(("parent", .whole(parent))) }
         return arguments
     }
@@ -75,8 +84,8 @@ final class TracedTask: Sendable {
 
     func beginSpan() -> Moment {
         let span = Moment(thread: file.currentThread(), time: TraceClock.now)
-        // Spans of no photo follow nothing.
-        guard photo != nil else { return span }
+        // What goes on all the time follows nothing.
+        if case .none = subject { return span }
         let before = ends.withLock { ends in
             defer { ends = [] }
             return ends
@@ -89,15 +98,16 @@ final class TracedTask: Sendable {
         let now = TraceClock.now
         file.append(
             TraceEvent(
-                phase: .complete, name: name, category: photo == nil ? "studio" : "photo", time: span.time,
+                phase: .complete, name: name, category: subject.category, time: span.time,
                 length: now - span.time, thread: span.thread, arguments: arguments))
-        if photo != nil { ends.withLock { $0 = [Moment(thread: span.thread, time: now)] } }
+        ends.withLock { $0 = [Moment(thread: span.thread, time: now)] }
     }
 
     func mark(_ name: String, _ reason: String) {
         file.append(
             TraceEvent(
-                phase: .instant, name: name, category: "photo", time: TraceClock.now, thread: file.currentThread(),
+                phase: .instant, name: name, category: subject.category, time: TraceClock.now,
+                thread: file.currentThread(),
                 arguments: arguments + [("reason", .text(reason))]))
     }
 
@@ -109,6 +119,16 @@ final class TracedTask: Sendable {
         ] {
             file.append(
                 TraceEvent(phase: phase, name: "then", category: "arrow", time: time, thread: thread, id: id))
+        }
+    }
+}
+
+extension TracedTask.Subject {
+    fileprivate var category: String {
+        switch self {
+        case .photo: "photo"
+        case .request: "request"
+        case .none: "studio"
         }
     }
 }

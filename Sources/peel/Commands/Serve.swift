@@ -14,10 +14,11 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
     let studio: Studio
     let settings: Studio.Settings
     do {
+        let executor = PhotoExecutor(threadCount: PhotoExecutor.shared.threadCount, niceness: 5)
         let segmenter = try await PeelWorkshop.segmenter(
-            request.engine, streams: PhotoExecutor.shared.threadCount, executor: .shared)
+            request.engine, streams: executor.threadCount, executor: executor)
         settings = try await Studio.Settings(request)
-        studio = try await Studio(settings, segmenter: segmenter, trace: trace)
+        studio = try await Studio(settings, segmenter: segmenter, executor: executor, trace: trace)
     } catch {
         context.complain(CommandFailure(error).description)
         return .someFailed

@@ -4,6 +4,7 @@ public import Imaging
 import PhotoLibrary
 public import Stickers
 import StudioPages
+public import Tracing
 
 /// The app: the model, its feed to the pages, and a server in front of them.
 ///
@@ -35,6 +36,7 @@ public final class Studio {
     public let server: HTTPServer
     public let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
+    private let trace: TraceFile?
     private var following: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
 
@@ -43,19 +45,21 @@ public final class Studio {
 
     /// Opens the library and listens.
     ///
+    /// - Parameter trace: where the work on photos, and how late the main actor is, are recorded; the caller's to close.
     /// - Throws: `LibraryError` or `ServerError`, each with what to do about it.
     public init(
-        _ settings: Settings, segmenter: SubjectSegmenter, executor: PhotoExecutor = .shared,
-        monitor: ResponsivenessMonitor = ResponsivenessMonitor()
+        _ settings: Settings, segmenter: SubjectSegmenter, executor: PhotoExecutor = .shared, trace: TraceFile? = nil
     ) async throws {
-        self.monitor = monitor
+        self.trace = trace
+        monitor = ResponsivenessMonitor(trace: trace)
         let library = try await PhotoLibrary.open(at: settings.library, limit: settings.libraryLimit)
         self.library = library
         let maker = StickerMaker(segmenter: segmenter, limits: settings.imageLimits, executor: executor)
         let model = try await StickerViewModel(
-            library: library, maker: maker, atOnce: executor.threadCount, version: settings.version)
+            library: library, maker: maker, atOnce: executor.threadCount, version: settings.version,
+            trace: trace)
         self.model = model
-        let feed = StudioFeed(run: Self.runName) { model.snapshot }
+        let feed = StudioFeed(run: Self.runName) { Trace.span("snapshot") { model.snapshot } }
         self.feed = feed
         let routes = StudioRoutes(
             model: model, feed: feed, maker: maker,
@@ -63,7 +67,10 @@ public final class Studio {
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
-        ) { address in Self.guarded(routes.router, settings, address) }
+        ) { address in
+            let router = Self.guarded(routes.router, settings, address)
+            return trace.map { RecordedService(service: router, trace: $0) } ?? router
+        }
         feed.onAudienceChange = { [weak self] isWatched in self?.audienceChanged(isWatched) }
     }
 
@@ -84,7 +91,7 @@ public final class Studio {
     /// Follows the model until ``stop()``.
     public func start() {
         monitor.start()
-        following = Task { [feed] in await feed.follow() }
+        following = Task { [feed, trace] in await Trace.recording(to: trace) { await feed.follow() } }
     }
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.

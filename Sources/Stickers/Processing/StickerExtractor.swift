@@ -1,4 +1,5 @@
 import Imaging
+import Tracing
 
 /// Lifts the subjects out of one photo: refined alpha, the subject's own colours, the finished sticker.
 ///
@@ -41,6 +42,17 @@ struct StickerExtractor: Sendable {
         }
         if stickers.isEmpty { throw Self.nothingLeft }
         return stickers
+    }
+
+    /// The finished photo: its stickers on their background, and what they were made of.
+    func photo(_ stickers: [Sticker], _ colorScheme: PhotoColorScheme, _ timings: StageTimings) -> ProcessedPhoto {
+        var timings = timings
+        timings.redecodedParts += stickers.count { needsMorePixels(atScale: $0.scale) }
+        return ProcessedPhoto(
+            stickers: Trace.span("background") {
+                stickers.map { $0.on(options.background, colorScheme: colorScheme) }
+            }, colorScheme: colorScheme, photoSize: source.size, instanceCount: instanceCount,
+            instanceBoxes: instanceBoxes, subject: subject, timings: timings)
     }
 
     /// Which subjects go on which sticker, and the number it gets.
@@ -92,13 +104,17 @@ struct StickerExtractor: Sendable {
         let alpha =
             subject.looks == 0
             ? coarse.keepingAlpha(of: guide)
-            : AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
-                .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100)
+            : Trace.span("refine") {
+                AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
+                    .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100)
+            }
         guard let refined = alpha.boundingBox(above: 0.04) else { return nil }
         try Task.checkStickerCancellation()
-        let foreground = ForegroundEstimator().foreground(of: guide, alpha: alpha)
+        let foreground = Trace.span("foreground") { ForegroundEstimator().foreground(of: guide, alpha: alpha) }
         let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))
-        let sticker = StickerRenderer(style: options.style).render(foreground, layout: layout, cutSides: cutSides)
+        let sticker = Trace.span("render") {
+            StickerRenderer(style: options.style).render(foreground, layout: layout, cutSides: cutSides)
+        }
         let found = refined.scaled(
             x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))
         let place = PixelRect(x: part.x + found.x, y: part.y + found.y, width: found.width, height: found.height)
@@ -131,7 +147,9 @@ struct StickerExtractor: Sendable {
         if !needsMorePixels(atScale: scale) {
             return overview.part(part, of: source.size, resizedTo: target)
         }
-        return try StickerError.wrapping { () throws(ImagingError) in try source.decode(part, resizedTo: target) }
+        return try StickerError.wrapping { () throws(ImagingError) in
+            try Trace.span("decode again") { () throws(ImagingError) in try source.decode(part, resizedTo: target) }
+        }
     }
 }
 

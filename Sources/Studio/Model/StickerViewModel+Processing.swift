@@ -1,5 +1,6 @@
 public import PhotoLibrary
 import Stickers
+import Tracing
 
 extension StickerViewModel {
     /// The work on one photo, shared by all who want its sticker.
@@ -122,7 +123,9 @@ extension StickerViewModel {
         let task = Task { [weak self] in
             guard let self else { return }
             if await slots.enter() {
-                await makeSticker(of: id)
+                await Trace.recording(to: trace) {
+                    await Trace.photo(photo(id)?.name ?? "") { await makeSticker(of: id) }
+                }
                 slots.leave()
             }
             if works[id]?.number == number { works[id] = nil }
@@ -166,7 +169,7 @@ extension StickerViewModel {
         kept.failure = nil
         details[id] = kept
         let revision = photo.revision + 1
-        let json = kept.json
+        let json = Trace.span("details") { kept.json }
         let stored = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
             try await library.setResult(
                 of: id, revision: revision, blobs: made.files, state: "done", details: json)
@@ -181,6 +184,7 @@ extension StickerViewModel {
 
     private func mark(_ id: PhotoID, _ failure: PhotoFailure) async {
         guard details[id] != nil else { return }
+        Trace.mark("failed", failure.message)
         details[id]?.failure = failure
         details[id]?.sticker = nil
         change(id) { $0.state = .invalid(failure) }

@@ -2,6 +2,7 @@ public import Files
 public import Observation
 public import PhotoLibrary
 public import Stickers
+public import Tracing
 
 /// The selection of photos and how far each of them is: what every page shows, and what every request changes.
 ///
@@ -24,6 +25,7 @@ public final class StickerViewModel {
     @ObservationIgnored let maker: any StickerMaking
     @ObservationIgnored let slots: WorkSlots
     @ObservationIgnored let atOnce: Int
+    @ObservationIgnored let trace: TraceFile?
     /// What the library keeps of each photo, as it will be when what is under way was written.
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
     @ObservationIgnored var works: [PhotoID: Work] = [:]
@@ -36,13 +38,16 @@ public final class StickerViewModel {
 
     /// Takes up what the library has: the last selection with its stickers.
     ///
-    /// - Parameter atOnce: how many photos are worked on at once.
+    /// - Parameters:
+    ///   - atOnce: how many photos are worked on at once.
+    ///   - trace: where the work is recorded.
     public init(
-        library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = ""
+        library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = "", trace: TraceFile? = nil
     ) async throws(LibraryError) {
         self.version = version
         self.library = library
         self.maker = maker
+        self.trace = trace
         self.atOnce = max(1, atOnce)
         slots = WorkSlots(count: max(1, atOnce))
         libraryFolder = library.folder

@@ -1,6 +1,7 @@
 import HTTPServing
 import PhotoLibrary
 import Stickers
+import Tracing
 
 /// The studio's API and pages as routes: a pure function of a request and the model.
 nonisolated struct StudioRoutes: Sendable {
@@ -58,8 +59,8 @@ nonisolated struct StudioRoutes: Sendable {
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
         router.add(.get, "/api/v1/state") { _, _ in
-            let snapshot = await model.snapshot
-            return .json(JSONWriting.bytes(snapshot))
+            let snapshot = await MainActor.run { Trace.span("snapshot") { model.snapshot } }
+            return .json(Trace.span("write JSON") { feed.writer.bytes(snapshot) })
         }
         router.add(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
         router.add(.get, "/api/v1/openapi.json") { _, _ in .json(OpenAPI.document) }

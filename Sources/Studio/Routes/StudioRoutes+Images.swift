@@ -98,7 +98,10 @@ nonisolated extension StudioRoutes {
             defer { try? path.removeFile() }
             return try .file(
                 path, type: "application/zip",
-                fields: ["Content-Disposition": "attachment; filename=\"stickers.zip\"", "Cache-Control": "no-store"])
+                fields: [
+                    "Content-Disposition": "attachment; filename=\"stickers-\(format).zip\"",
+                    "Cache-Control": "no-store",
+                ])
         } catch {
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }

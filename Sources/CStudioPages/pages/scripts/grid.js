@@ -15,6 +15,8 @@ const tiles = new Map();
 const selection = new Selection();
 let focusable = null;
 let spoken = 0;
+/// The connection broke while everything was being processed.
+let wasInterrupted = false;
 
 export function startGrid({ edit, share }) {
   byId("open-grid").addEventListener("click", openGrid);
@@ -24,7 +26,13 @@ export function startGrid({ edit, share }) {
     tiles.get(id)?.update(store.get(id));
     if (sheet.open) describe();
   });
-  store.addEventListener("progress", describe);
+  store.addEventListener("progress", () => {
+    goOn();
+    describe();
+  });
+  store.addEventListener("connection", () => {
+    if (store.connection === "lost") wasInterrupted ||= store.progress.running;
+  });
   document.addEventListener("languagechange", describe);
   selection.addEventListener("change", showSelection);
 
@@ -53,6 +61,13 @@ function openGrid() {
   open(sheet);
   byId("tiles").scrollTop = 0;
   if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
+}
+
+/// A studio that was started again has forgotten that everything was to be processed.
+function goOn() {
+  if (!wasInterrupted || store.connection !== "open") return;
+  wasInterrupted = false;
+  if (!store.progress.running && store.all.some(({ state }) => state === "waiting")) processAll().catch(failed);
 }
 
 function act(id, edit) {

@@ -2,6 +2,7 @@
 // Each returns what the function it wraps returns: 0 or a pointer for success; a new reference in *out.
 #pragma once
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <vips/vips.h>
 
 /// `shrink_name` is the loader's own option ("shrink", "scale"), or NULL.
@@ -101,4 +102,10 @@ static inline void peel_vips_silence(void) {
 /// What debuggers and profilers call the calling thread: 15 bytes are kept.
 static inline void peel_name_thread(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/// Makes the calling thread stand back behind others by so many steps of niceness: on Linux of that thread alone. A
+/// system that refuses leaves it as it is.
+static inline void peel_stand_back(int steps) {
+    setpriority(PRIO_PROCESS, 0, steps);
 }

@@ -174,6 +174,12 @@ public actor PhotoLibrary {
         try Trace.span("read result") { () throws(LibraryError) in try opened.blob(name, of: id) }
     }
 
+    /// The file of one part of a photo's result, for who reads it piece by piece; `nil` as with ``blob(_:of:)``. It goes
+    /// away when another result takes its place: reading it then fails.
+    public func blobFile(_ name: String, of id: PhotoID) throws(LibraryError) -> FilePath? {
+        try opened.blobFile(name, of: id)
+    }
+
     /// Writes when results were last read. That is done with every change anyway; a program that only reads calls this
     /// now and then.
     public func flush() throws(LibraryError) {

@@ -42,6 +42,8 @@ public final class Studio {
 
     /// How long after the last page has gone its wishes hold: a page that is reloaded is back by then.
     static let patience: Duration = .seconds(20)
+    /// How long the photos in work may take when the studio is to stop.
+    static let grace: Duration = .seconds(10)
 
     /// Opens the library and listens.
     ///
@@ -77,8 +79,14 @@ public final class Studio {
     /// What every request passes before it comes to a route.
     nonisolated static func guarded(_ router: Router, _ settings: Settings, _ address: ServerAddress) -> Router {
         var router = router
-        router.addPrecheck(
-            HostPolicy(port: address.isLoopback ? address.port : nil, isSecure: address.isSecure).precheck)
+        let hosts = HostPolicy(
+            names: address.isLoopback ? [] : NetworkAddresses.names, port: address.isLoopback ? address.port : nil,
+            isSecure: address.isSecure)
+        router.addPrecheck { request in
+            // A name that the certificate is for is one that the browser has checked.
+            if let certificate = settings.certificate, let host = request.hostName, certificate.isFor(host) { return nil }
+            return hosts.precheck(request)
+        }
         router.addPrecheck(OriginPolicy(isSecure: address.isSecure).precheck)
         if let token = settings.token {
             // The pages hold nothing of the user's, and ask for the token where it is missing.
@@ -96,7 +104,7 @@ public final class Studio {
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
     public func stop() async {
-        model.cancelAll()
+        await model.finishWork(within: Self.grace)
         await server.stop()
         following?.cancel()
         leaving?.cancel()

@@ -47,7 +47,7 @@ struct StudioRoutesTests {
             #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).status == 404)
 
             #expect(try await ask("POST", "/api/v1/photos/\(id)/load", [:], []).status == 202)
-            await bench.model.requests[bench.model.selection[0].id]?.value
+            await bench.model.requests[bench.model.selection[0].id]?.task.value
             let done = try await ask("GET", "/api/v1/photos/\(id)", [:], [])
             #expect(try object(done)["state"] == .string("done"))
             #expect(try object(done)["revision"] == .number(1))

@@ -1,4 +1,5 @@
 public import Files
+import FoundationEssentials
 public import Observation
 public import PhotoLibrary
 public import Stickers
@@ -26,11 +27,12 @@ public final class StickerViewModel {
     @ObservationIgnored let slots: WorkSlots
     @ObservationIgnored let atOnce: Int
     @ObservationIgnored let trace: TraceFile?
+    @ObservationIgnored let leastRevision: () -> Int
     /// What the library keeps of each photo, as it will be when what is under way was written.
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
     @ObservationIgnored var works: [PhotoID: Work] = [:]
     @ObservationIgnored var lastWorkNumber = 0
-    @ObservationIgnored var requests: [PhotoID: Task<Void, Never>] = [:]
+    @ObservationIgnored var requests: [PhotoID: Request] = [:]
     @ObservationIgnored var processing: Task<Void, Never>?
     /// Told of each sticker that was made, with the steps that it took.
     @ObservationIgnored public var onMade: ((PhotoID, StageTimings) -> Void)?
@@ -41,10 +43,14 @@ public final class StickerViewModel {
     /// - Parameters:
     ///   - atOnce: how many photos are worked on at once.
     ///   - trace: where the work is recorded.
+    ///   - leastRevision: below which no revision may be that is given now. Browsers keep a sticker by its photo and
+    ///     revision for ever; a photo that was removed and comes again must not get the revisions that it had.
     public init(
-        library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = "", trace: TraceFile? = nil
+        library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = "", trace: TraceFile? = nil,
+        leastRevision: @escaping () -> Int = { StickerViewModel.millisecondsSince1970 }
     ) async throws(LibraryError) {
         self.version = version
+        self.leastRevision = leastRevision
         self.library = library
         self.maker = maker
         self.trace = trace
@@ -63,6 +69,12 @@ public final class StickerViewModel {
         for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
     }
 
+    /// What is left for stickers, so that those on the screen need not make room for each other: about a hundred.
+    private static func room(in limit: Int) -> Int { min(limit / 10, 200 << 20) }
+
+    /// What revisions are counted from: grows with the time, also over starts.
+    public nonisolated static var millisecondsSince1970: Int { Int(Date().timeIntervalSince1970 * 1000) }
+
     // MARK: The selection
 
     public func photo(_ id: PhotoID) -> SelectedPhoto? {
@@ -79,6 +91,12 @@ public final class StickerViewModel {
             _ = try await maker.size(of: data)
         } catch {
             throw StudioError(error)
+        }
+        guard usage.originals + data.count < usage.limit - Self.room(in: usage.limit) else {
+            throw StudioError(
+                .full,
+                "the library \(libraryFolder) is full: its photos take \(usage.originals) of \(usage.limit) bytes, and "
+                    + "their stickers need room too; remove photos, or start with a larger --limit")
         }
         let addition: LibraryAddition
         do {

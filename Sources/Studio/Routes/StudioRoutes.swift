@@ -11,6 +11,8 @@ nonisolated struct StudioRoutes: Sendable {
         var fileBytes = 256 << 20
         /// In the selection.
         var photos = 5_000
+        /// Photos that are decoded at once for requests: previews, cut-outs, single cuts, ZIPs.
+        var decoded = 16
 
     }
 
@@ -19,6 +21,8 @@ nonisolated struct StudioRoutes: Sendable {
     let maker: StickerMaker?
     let images: StudioImages
     let limits: Limits
+    /// For requests that decode a photo.
+    let gate: RequestGate
     /// Whether everything is ready to make stickers.
     let isReady: @Sendable () -> Bool
 
@@ -32,6 +36,7 @@ nonisolated struct StudioRoutes: Sendable {
         self.maker = maker
         self.images = images
         self.limits = limits
+        gate = RequestGate(limit: limits.decoded)
         self.isReady = isReady
     }
 

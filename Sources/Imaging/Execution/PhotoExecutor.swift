@@ -95,8 +95,7 @@ private final class JobQueue: Sendable {
                 guard let start else { return nil }
                 let body = Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue()
                 peel_name_thread(body.name)
-                // Of this thread alone, on Linux. A system that refuses leaves it as it is.
-                if body.queue.niceness > 0 { setpriority(PRIO_PROCESS, 0, body.queue.niceness) }
+                if body.queue.niceness > 0 { peel_nice_thread(body.queue.niceness) }
                 while let job = body.queue.next() { job.runSynchronously(on: body.executor) }
                 Vips.threadEnds()
                 return nil

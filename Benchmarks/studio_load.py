@@ -7,6 +7,7 @@ with a new library: COUNT photos processed while a page follows the events and t
 second; the same beside wrk, which asks as fast as it can; a thousand event streams opened and dropped meanwhile. Prints
 a line of JSON for each. Nothing but Python's own library.
 """
+import atexit
 import concurrent.futures
 import http.client
 import json
@@ -43,6 +44,7 @@ class Server:
             [PEEL, "serve", "--port", "0", "--library", self.library, "--trace", self.trace],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline()).group(1))
+        atexit.register(self.process.kill)
         self.url = f"http://127.0.0.1:{self.port}"
 
     def request(self, method, path, body=None, connection=None):

@@ -104,8 +104,7 @@ static inline void peel_name_thread(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
-/// Makes the calling thread stand back behind others by so many steps of niceness: on Linux of that thread alone. A
-/// system that refuses leaves it as it is.
-static inline void peel_stand_back(int steps) {
-    setpriority(PRIO_PROCESS, 0, steps);
+/// How far the calling thread, and those that it starts, stand back for others: on Linux the number is a thread's.
+static inline void peel_nice_thread(int niceness) {
+    setpriority(PRIO_PROCESS, 0, niceness);
 }

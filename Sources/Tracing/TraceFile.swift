@@ -55,7 +55,8 @@ public final class TraceFile: Sendable {
     /// - Parameters:
     ///   - program: what the process is called in the trace.
     ///   - eventLimit: how many events the file may have.
-    /// - Throws: `FileError`; with `EEXIST` for a file that is there and is no trace.
+    /// - Throws: `FileError`; with `EEXIST` for a file that is there and is no trace, `EBUSY` for one that is being
+    ///   written.
     public convenience init(
         at path: FilePath, program: String = "peel", eventLimit: Int = TraceFile.mostEvents
     ) throws(FileError) {
@@ -65,7 +66,12 @@ public final class TraceFile: Sendable {
     /// - Parameter waitingLimit: how many bytes may wait for the disk.
     init(at path: FilePath, program: String, eventLimit: Int, waitingLimit: Int) throws(FileError) {
         try Self.checkReplaceable(path)
-        let file = try OpenFile("write", path, flags: O_WRONLY | O_CREAT | O_TRUNC)
+        let file = try OpenFile("write", path, flags: O_WRONLY | O_CREAT)
+        // Two programs that write one file spoil it for both.
+        guard file.lock(waiting: false) != .heldByAnother else {
+            throw FileError("write", path, errorNumber: EBUSY)
+        }
+        file.withDescriptor { _ = ftruncate($0, 0) }
         self.path = path
         self.eventLimit = eventLimit
         self.waitingLimit = waitingLimit

@@ -107,6 +107,17 @@ struct TraceFileTests {
         try TraceFile(at: empty).close()
     }
 
+    @Test func aTraceThatIsBeingWrittenIsLeftAlone() throws {
+        let first = try TraceFile(at: path)
+        first.append(span("decode"))
+        try first.flush()
+        #expect(throws: FileError("write", path, errorNumber: EBUSY)) { try TraceFile(at: path) }
+        try first.close()
+        #expect(try RecordedTrace(contentsOf: path).spans.count == 1)
+        try TraceFile(at: path).close()
+        #expect(try RecordedTrace(contentsOf: path).spans.isEmpty)
+    }
+
     @Test func whatCannotBeWrittenIsSaid() throws {
         #expect(throws: FileError("write", folder.path, errorNumber: EISDIR)) { try TraceFile(at: folder.path) }
         let nowhere = folder.path.appending("no/such.json")

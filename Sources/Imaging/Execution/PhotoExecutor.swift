@@ -95,7 +95,7 @@ private final class JobQueue: Sendable {
                 guard let start else { return nil }
                 let body = Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue()
                 peel_name_thread(body.name)
-                if body.queue.niceness > 0 { peel_stand_back(body.queue.niceness) }
+                if body.queue.niceness > 0 { peel_nice_thread(body.queue.niceness) }
                 while let job = body.queue.next() { job.runSynchronously(on: body.executor) }
                 Vips.threadEnds()
                 return nil

@@ -16,7 +16,7 @@ struct StickerExtractor: Sendable {
         self.overview = overview
         self.subject = subject
         self.options = options
-        instances = Instances(of: subject)
+        instances = Trace.span("instances") { Instances(of: subject) }
     }
 
     var instanceCount: Int { max(1, instances.count) }
@@ -98,7 +98,7 @@ struct StickerExtractor: Sendable {
         guard let cells = matte.boundingBox(above: 0.1) else { return nil }
         let box = subject.photoRect(of: cells)
         let layout = StickerLayout(box: box, photo: source.size, options: options)
-        let (part, coarse) = coarseMatte(matte, for: layout, box)
+        let (part, coarse) = Trace.span("matte") { coarseMatte(matte, for: layout, box) }
         let guide = try bitmap(of: part, scale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
         try Task.checkStickerCancellation()
         let alpha =
@@ -145,7 +145,7 @@ struct StickerExtractor: Sendable {
     private func bitmap(of part: PixelRect, scale: Double, exactly size: PixelSize?) throws(StickerError) -> Bitmap {
         let target = size ?? part.size.scaled(by: scale)
         if !needsMorePixels(atScale: scale) {
-            return overview.part(part, of: source.size, resizedTo: target)
+            return Trace.span("resize") { overview.part(part, of: source.size, resizedTo: target) }
         }
         return try StickerError.wrapping { () throws(ImagingError) in
             try Trace.span("decode again") { () throws(ImagingError) in try source.decode(part, resizedTo: target) }

@@ -21,7 +21,7 @@ struct SubjectFinder: Sendable {
         }
         let first = try Trace.span("first look") { () throws(StickerError) in try cleanedMatte(of: overview) }
         var whole = PhotoSubject(matte: first, photoSize: source.size)
-        let instances = Instances(of: first)
+        let instances = Trace.span("instances") { Instances(of: first) }
         guard let box = instances.box else {
             throw Self.noSubject
         }

@@ -57,8 +57,8 @@ export function startGrid({ edit, share }) {
 }
 
 function openGrid() {
-  syncTiles();
   open(sheet);
+  syncTiles();
   byId("tiles").scrollTop = 0;
   if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
 }

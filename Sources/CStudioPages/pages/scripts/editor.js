@@ -36,6 +36,8 @@ export function startEditor({ share }) {
   });
   dialog.addEventListener("keydown", useKey);
   dialog.addEventListener("close", () => {
+    // The event comes a frame later: somebody may have opened it again by then.
+    if (dialog.open) return;
     panel.flush();
     id = null;
   });

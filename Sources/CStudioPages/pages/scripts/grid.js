@@ -78,8 +78,8 @@ function processNewcomers() {
 
 function openGrid() {
   isStopped = false;
-  syncTiles();
   open(sheet);
+  syncTiles();
   byId("tiles").scrollTop = 0;
   if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
 }

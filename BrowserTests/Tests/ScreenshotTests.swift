@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    /// The pictures of the documentation: `make screenshots`.
+    @Suite(.enabled(if: ProcessInfo.processInfo.environment["PEEL_SCREENSHOTS"] != nil))
+    struct Screenshots {
+        @Test func `carousel, grid and editor`() async throws {
+            try await withStudio(.stickers, BrowserOptions(width: 1200, height: 760)) { studio in
+                try await studio.show(.carousel) { try await studio.keepPicture("carousel") }
+                try await studio.show(.grid) { try await studio.keepPicture("grid") }
+                try await studio.browser.press(.right)
+                try await studio.expectCard("Coffee.png", "2 / 4")
+                try await studio.show(.sticker) { try await studio.keepPicture("editor") }
+                try await studio.show(.brush) { try await studio.keepPicture("brush") }
+            }
+        }
+
+        @Test func `a phone in the dark`() async throws {
+            var phone = BrowserOptions.phone
+            phone.isDark = true
+            try await withStudio(.stickers, phone) { studio in
+                try await studio.show(.carousel) { try await studio.keepPicture("phone") }
+                try await studio.show(.grid) { try await studio.keepPicture("phone-grid") }
+            }
+        }
+
+        @Test func `the empty page`() async throws {
+            try await withStudio(.empty, BrowserOptions(width: 1200, height: 760)) { studio in
+                try await studio.waitForAnimations()
+                try await studio.keepPicture("welcome")
+            }
+        }
+    }
+}
+
+extension Studio {
+    fileprivate func keepPicture(_ name: String) async throws {
+        let folder = Checkout.root.appending(path: "docs/studio")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let picture = try await browser.picture()
+        #expect(picture.count < 300_000)
+        try picture.write(to: folder.appending(path: "\(name).webp"))
+    }
+}

@@ -142,6 +142,7 @@ struct StudioRoutesTests {
         ("GET", "/api/v1/photos/{id}/preview?side=9", "", 400, "badRequest"),
         ("GET", "/api/v1/stickers.zip?format=gif", "", 400, "badRequest"),
         ("POST", "/api/v1/cut", "photo", 503, "notReady"),
+        ("POST", "/api/v1/cut", "", 503, "notReady"),
         ("GET", "/nothing", "", 404, "notFound"),
         ("PATCH", "/api/v1/photos", "", 405, "methodNotAllowed"),
     ]

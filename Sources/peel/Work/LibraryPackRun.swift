@@ -53,6 +53,8 @@ nonisolated final class LibraryPackRun: PackRun {
         }
     }
 
+    var replacedStickerCount: Int { request.resumes ? 0 : writer.previousStickerCount }
+
     var device: String { processor.segmenter.deviceDescription }
 
     @concurrent

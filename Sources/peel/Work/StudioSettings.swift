@@ -12,7 +12,7 @@ extension Studio.Settings {
     @concurrent
     private nonisolated static func read(_ request: ServeRequest) async -> Result<Studio.Settings, CommandFailure> {
         do {
-            let library = try request.library ?? standardLibrary()
+            let library = try (request.library ?? standardLibrary()).absolute
             var settings = Studio.Settings(library: library)
             settings.host = request.host
             settings.port = request.port
@@ -75,6 +75,15 @@ extension Studio.Settings {
             return nil
         }
         return home.appending(path).appending("peel")
+    }
+}
+
+extension FilePath {
+    /// From the root on.
+    fileprivate nonisolated var absolute: FilePath {
+        guard bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return self }
+        defer { free(folder) }
+        return FilePath(cString: folder).appending(self)
     }
 }
 

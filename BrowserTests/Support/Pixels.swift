@@ -22,7 +22,8 @@ struct Pixels {
     fileprivate init(_ json: JSON) throws {
         width = json["width"].int ?? 0
         height = json["height"].int ?? 0
-        guard let data = Data(base64Encoded: json["pixels"].text ?? ""), width > 0, data.count == width * height * 4 else {
+        guard let data = Data(base64Encoded: json["pixels"].text ?? ""), width > 0, data.count == width * height * 4
+        else {
             throw WebDriverError("no picture", "\(width) × \(height)")
         }
         values = data.map(Int.init)

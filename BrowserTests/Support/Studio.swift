@@ -70,8 +70,10 @@ struct Studio {
 
     /// The tiles' names as they stand in the grid, by their photos' ids.
     func tileIDs() async throws -> [String] {
-        try await browser.run("return [...document.querySelectorAll('[data-testid=tile]')].map((one) => one.dataset.id)")
-            .list.compactMap(\.text)
+        try await browser.run(
+            "return [...document.querySelectorAll('[data-testid=tile]')].map((one) => one.dataset.id)"
+        )
+        .list.compactMap(\.text)
     }
 
     /// Presses Tab until the focus is there.
@@ -85,7 +87,8 @@ struct Studio {
     }
 
     func focus(isOn selector: String) async throws -> Bool {
-        try await browser.run("return document.activeElement?.matches(arguments[0]) ?? false", .string(selector)).isTruthy
+        try await browser.run("return document.activeElement?.matches(arguments[0]) ?? false", .string(selector))
+            .isTruthy
     }
 }
 

@@ -17,7 +17,9 @@ struct ZipFile {
         var entries: [Entry] = []
         var place = bytes.number(4, at: end + 16)
         for _ in 0..<bytes.number(2, at: end + 10) {
-            guard bytes.number(4, at: place) == 0x0201_4B50 else { throw WebDriverError("no ZIP", "no entry at \(place)") }
+            guard bytes.number(4, at: place) == 0x0201_4B50 else {
+                throw WebDriverError("no ZIP", "no entry at \(place)")
+            }
             let (size, nameLength) = (bytes.number(4, at: place + 24), bytes.number(2, at: place + 28))
             let name = String(decoding: bytes[place + 46..<place + 46 + nameLength], as: UTF8.self)
             guard bytes.number(2, at: place + 10) == 0, bytes.number(4, at: place + 20) == size else {

@@ -73,7 +73,8 @@ extension StudioTests {
                 let gradient = look["backgroundImage"].text ?? ""
                 #expect(gradient.hasPrefix("linear-gradient(to right bottom") || gradient.contains("to bottom right"))
                 for stop in stops {
-                    let color = "rgb(\(Color(hex: stop["hex"].text ?? "").channels.map(String.init).joined(separator: ", ")))"
+                    let color =
+                        "rgb(\(Color(hex: stop["hex"].text ?? "").channels.map(String.init).joined(separator: ", ")))"
                     #expect(gradient.contains(color), "\(color) is not in \(gradient)")
                 }
                 #expect(look["opacity"] == "0.7")

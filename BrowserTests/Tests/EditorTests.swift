@@ -28,7 +28,8 @@ extension StudioTests {
                 var photo = try await studio.photo("Cat.png", is: "on \(hex)") { $0["style"]["background"].text == hex }
                 try await studio.expectStage(shows: photo, newerThan: 1)
                 let corner = try await studio.pixels(of: "Cat.png")[0, 0]
-                #expect(Color(channels: Array(corner.prefix(3))).isNear(Color(hex: hex)) && corner[3] == 255, "\(corner)")
+                #expect(
+                    Color(channels: Array(corner.prefix(3))).isNear(Color(hex: hex)) && corner[3] == 255, "\(corner)")
 
                 let revision = try await studio.server.photo("Cat.png")["revision"].int ?? 0
                 try await studio.choose("#border-colors input[value='#000000']")
@@ -196,7 +197,8 @@ extension StudioTests {
 extension Studio {
     /// Chooses a radio button, whose input is not to be seen, by the label that is.
     func choose(_ selector: String) async throws {
-        let label = try await browser.run("return document.querySelector(arguments[0]).closest('label')", .string(selector))
+        let label = try await browser.run(
+            "return document.querySelector(arguments[0]).closest('label')", .string(selector))
         try await Element(label, in: browser)?.click()
         try await browser.wait("it is chosen", until: "document.querySelector(arguments[0]).checked", .string(selector))
     }

@@ -30,7 +30,8 @@ extension StudioTests {
                 #expect(texts.last == "6 stickers, 1 failed")
                 #expect(
                     try await studio.browser.run(
-                        "return document.querySelector('[data-testid=tile][data-state=invalid] .tile-reason').textContent")
+                        "return document.querySelector('[data-testid=tile][data-state=invalid] .tile-reason').textContent"
+                    )
                         == "The file is damaged or cut short")
             }
         }

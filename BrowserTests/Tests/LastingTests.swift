@@ -116,7 +116,8 @@ extension StudioTests {
                     let order = try await second.tileIDs()
                     try await first.browser.wait(
                         "the first shows the new order",
-                        until: "[...document.querySelectorAll('.page')].map((one) => one.dataset.id).join() === arguments[0]",
+                        until:
+                            "[...document.querySelectorAll('.page')].map((one) => one.dataset.id).join() === arguments[0]",
                         .string(order.joined(separator: ",")))
                     try await first.browser.press(.home)
                     try await first.expectCard("Coffee.png", "1 / 5")
@@ -132,7 +133,8 @@ extension StudioTests {
         @Test func `tabs share one stream, and the next takes it over`() async throws {
             try await withStudio(.stickers, BrowserOptions(beforePage: countStreams)) { studio in
                 let first = try await studio.browser.request("GET", "/window").text ?? ""
-                let second = try await studio.browser.request("POST", "/window/new", ["type": "tab"])["handle"].text ?? ""
+                let second =
+                    try await studio.browser.request("POST", "/window/new", ["type": "tab"])["handle"].text ?? ""
                 try await studio.browser.request("POST", "/window", ["handle": .string(second)])
                 try await studio.browser.devTools(
                     "Page.addScriptToEvaluateOnNewDocument", ["source": .string(countStreams)])

@@ -75,7 +75,9 @@ extension StudioTests {
             }
         }
 
-        @Test(arguments: zip(["zh-CN", "pt-BR", "ko-KR", "ru-RU", "en-GB", "de"], ["zh-Hans", "pt", "ko", "ru", "en", "en"]))
+        @Test(
+            arguments: zip(
+                ["zh-CN", "pt-BR", "ko-KR", "ru-RU", "en-GB", "de"], ["zh-Hans", "pt", "ko", "ru", "en", "en"]))
         func `the browser's language chooses the page's`(_ browser: String, _ page: String) async throws {
             try await withStudio(.empty, BrowserOptions(language: browser)) { studio in
                 #expect(try await studio.browser.run("return document.documentElement.lang").text == page)
@@ -120,11 +122,11 @@ extension StudioTests {
                     "Page.addScriptToEvaluateOnNewDocument",
                     [
                         "source": """
-                            window.shift = 0;
-                            new PerformanceObserver((list) => {
-                              for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-                            }).observe({ type: 'layout-shift', buffered: true });
-                            """
+                        window.shift = 0;
+                        new PerformanceObserver((list) => {
+                          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+                        }).observe({ type: 'layout-shift', buffered: true });
+                        """
                     ])
                 try await studio.open()
                 try await studio.waitForStickers()

@@ -5,7 +5,8 @@ extension StudioTests {
     @Suite struct Offline {
         @Test func `the page opens without the studio, says so, and comes back by itself`() async throws {
             try await withStudio(.stickers, mayLose: true) { studio in
-                try await studio.browser.wait("the worker is there", until: "navigator.serviceWorker.controller !== null")
+                try await studio.browser.wait(
+                    "the worker is there", until: "navigator.serviceWorker.controller !== null")
                 try await studio.waitUntilPagesAreKept()
                 try await studio.server.stop()
                 try await studio.browser.reload()
@@ -16,7 +17,8 @@ extension StudioTests {
                           && document.getElementById('away-title').textContent === 'The studio is not running'
                         """)
                 #expect(
-                    try await studio.browser.run("return getComputedStyle(document.querySelector('.away-picture')).display")
+                    try await studio.browser.run(
+                        "return getComputedStyle(document.querySelector('.away-picture')).display")
                         != "none")
                 try await withServer(studio.server.startedAgain()) { again in
                     try await studio.browser.wait(

@@ -55,7 +55,8 @@ struct Browser: Sendable {
     }
 
     /// Waits until the expression is true in the page.
-    func wait(_ what: String, until expression: String, _ arguments: JSON..., within seconds: Double = 30) async throws {
+    func wait(_ what: String, until expression: String, _ arguments: JSON..., within seconds: Double = 30) async throws
+    {
         var last = JSON.null
         try await eventually("\(what): \(expression) is \(last)", within: seconds) {
             do {

@@ -84,7 +84,9 @@ public final class Studio {
             isSecure: address.isSecure)
         router.addPrecheck { request in
             // A name that the certificate is for is one that the browser has checked.
-            if let certificate = settings.certificate, let host = request.hostName, certificate.isFor(host) { return nil }
+            if let certificate = settings.certificate, let host = request.hostName, certificate.isFor(host) {
+                return nil
+            }
             return hosts.precheck(request)
         }
         router.addPrecheck(OriginPolicy(isSecure: address.isSecure).precheck)

@@ -28,7 +28,9 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
     guard !search.photos.isEmpty else {
         if search.failures.isEmpty {
             let sources = request.sources.map(\.description).joined(separator: ", ")
-            let isOwn = request.sources.contains { (try? $0.status().identity) == (try? request.output.status().identity) }
+            let isOwn = request.sources.contains {
+                (try? $0.status().identity) == (try? request.output.status().identity)
+            }
             context.complain(
                 "no photos in \(sources)"
                     + (isOwn ? ": what lies in the pack's own folder is not taken; name another with -o" : ""))
@@ -83,7 +85,8 @@ private final class MakeSession {
             context.errors.line("\(photos) to \(request.output), on \(pack.device)")
             if pack.replacedStickerCount > 0 {
                 let stickers = pack.replacedStickerCount == 1 ? "1 sticker" : "\(pack.replacedStickerCount) stickers"
-                context.errors.line("in place of the pack of \(stickers) that is there; --resume keeps what was made before")
+                context.errors.line(
+                    "in place of the pack of \(stickers) that is there; --resume keeps what was made before")
             }
         }
         await process(pack)

@@ -54,7 +54,9 @@ extension Studio.Settings {
     /// its owner can read the file.
     private nonisolated static func keptToken() throws -> AccessToken {
         let path = try standardSettings().appending("token")
-        if let bytes = try? path.readBytes(limit: 1 << 10), let token = AccessToken(String(decoding: bytes, as: UTF8.self)) {
+        if let bytes = try? path.readBytes(limit: 1 << 10),
+            let token = AccessToken(String(decoding: bytes, as: UTF8.self))
+        {
             return token
         }
         let token = AccessToken()

@@ -11,7 +11,7 @@ export PATH := $(PATH):/opt/swift/usr/bin
 
 swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
 filter := $(if $(FILTER),--filter '$(FILTER)')
-formatted := Package.swift $(wildcard Sources Tests Benchmarks Fuzz)
+formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz)
 sources := Package.swift VERSION $(shell find Sources -type f)
 # The build that leaves this folder: Swift's runtime inside, libraries looked for beside the program alone.
 relocatable := .build/relocatable/release/peel
@@ -19,7 +19,7 @@ relocatable := .build/relocatable/release/peel
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install what is missing: Debian packages, OpenVINO under .deps/
 	@Scripts/setup
@@ -35,6 +35,14 @@ serve: build ## open the studio in the browser, with a library under demo/
 
 test: setup ## run every test, or some: make test FILTER=Name
 	swift test $(swift_flags) $(filter)
+
+test-browser: build ## run the tests of the studio in Chromium, or some: make test-browser FILTER=Name
+	@Scripts/setup browser
+	Scripts/test-browser --jobs $(JOBS) $(filter)
+
+screenshots: build ## take the pictures of docs/studio/ anew
+	@Scripts/setup browser
+	PEEL_SCREENSHOTS=1 Scripts/test-browser --jobs $(JOBS) --filter Screenshots
 
 lint: ## check format and house rules
 	swift format lint --strict --recursive $(formatted)
@@ -54,6 +62,10 @@ fuzz: setup ## feed broken input to the parsers: make fuzz FUZZ_SECONDS=30
 bench: ## measure speed and memory, against others on this machine
 	@Scripts/setup bench
 	Scripts/bench
+
+bench-responsiveness: ## measure whether anything gets stuck meanwhile, with traces
+	@Scripts/setup bench
+	Scripts/bench-responsiveness
 
 $(relocatable): $(sources)
 	@Scripts/setup
@@ -77,6 +89,7 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 	@Scripts/check-dist
 
 clean: ## remove what was built; .deps/ stays
-	rm -rf .build Benchmarks/.build Fuzz/.build dist demo
+	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
-.PHONY: help setup build demo serve test lint format test-sanitized fuzz bench relocatable install uninstall dist check-dist clean
+.PHONY: help setup build demo serve test test-browser screenshots lint format test-sanitized fuzz bench \
+	bench-responsiveness relocatable install uninstall dist check-dist clean

@@ -35,6 +35,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l jobs -s j -x -d 'photo
 complete -c peel -n '__fish_seen_subcommand_from make' -l device -x -a 'CPU GPU NPU AUTO' -d 'runs the network: CPU, GPU, NPU or AUTO'
 complete -c peel -n '__fish_seen_subcommand_from make' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
 complete -c peel -n '__fish_seen_subcommand_from make' -l json -d 'one JSON object a line on standard output'
+complete -c peel -n '__fish_seen_subcommand_from make' -l trace -r -F -d 'record what ran when, to look at in Perfetto'
 complete -c peel -n '__fish_seen_subcommand_from make' -l quiet -s q -d 'only errors'
 complete -c peel -n '__fish_seen_subcommand_from make' -l help -s h -d 'show this help'
 
@@ -84,6 +85,7 @@ complete -c peel -n '__fish_seen_subcommand_from serve' -l max-bytes -x -d 'larg
 complete -c peel -n '__fish_seen_subcommand_from serve' -l max-pixels -x -d 'largest photo in pixels'
 complete -c peel -n '__fish_seen_subcommand_from serve' -l device -x -a 'CPU GPU NPU AUTO' -d 'runs the network: CPU, GPU, NPU or AUTO'
 complete -c peel -n '__fish_seen_subcommand_from serve' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l trace -r -F -d 'record what ran when, to look at in Perfetto'
 complete -c peel -n '__fish_seen_subcommand_from serve' -l help -s h -d 'show this help'
 
 complete -c peel -n '__fish_seen_subcommand_from doctor' -f

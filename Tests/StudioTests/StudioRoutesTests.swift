@@ -47,7 +47,7 @@ struct StudioRoutesTests {
             #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).status == 404)
 
             #expect(try await ask("POST", "/api/v1/photos/\(id)/load", [:], []).status == 202)
-            await bench.model.requests[bench.model.selection[0].id]?.value
+            await bench.model.requests[bench.model.selection[0].id]?.task.value
             let done = try await ask("GET", "/api/v1/photos/\(id)", [:], [])
             #expect(try object(done)["state"] == .string("done"))
             #expect(try object(done)["revision"] == .number(1))
@@ -142,6 +142,7 @@ struct StudioRoutesTests {
         ("GET", "/api/v1/photos/{id}/preview?side=9", "", 400, "badRequest"),
         ("GET", "/api/v1/stickers.zip?format=gif", "", 400, "badRequest"),
         ("POST", "/api/v1/cut", "photo", 503, "notReady"),
+        ("POST", "/api/v1/cut", "", 503, "notReady"),
         ("GET", "/nothing", "", 404, "notFound"),
         ("PATCH", "/api/v1/photos", "", 405, "methodNotAllowed"),
     ]

@@ -24,6 +24,18 @@ self.addEventListener("fetch", (event) => {
   if (isPage) event.respondWith(fromServerOrCache(request, url));
 });
 
+// The page tells what it consists of: at the first visit its files came before this worker did.
+self.addEventListener("message", (event) => {
+  if (Array.isArray(event.data.keep)) event.waitUntil(keep(event.data.keep.map((address) => new URL(address))));
+});
+
+async function keep(addresses) {
+  const cache = await caches.open(cacheName);
+  const paths = addresses.filter((url) => url.origin === self.location.origin && isPageFile(url)).map(({ pathname }) => pathname);
+  const isKept = await Promise.all(paths.map((path) => cache.match(path)));
+  await cache.addAll(new Set(paths.filter((_, at) => !isKept[at])));
+}
+
 function isPageFile({ pathname, search }) {
   if (pathname === "/") return search === "";
   return /^\/(styles|scripts|languages|icons)\/|^\/manifest\.webmanifest$/.test(pathname);

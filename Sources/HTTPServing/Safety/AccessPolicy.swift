@@ -16,10 +16,12 @@ public struct AccessPolicy: Sendable {
         self.openPaths = openPaths
     }
 
-    /// - Returns: `nil` for who may come in, 303 to `/` with the cookie for the link with the token, else 401.
+    /// - Returns: `nil` for who may come in, 303 to `/` with the cookie for the link with the token, else 401. A link with
+    ///   a wrong token leads to the page, where everybody may look at it: that asks for the right one.
     public func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         if request.path == "/", request.method == .get, let offered = request.query("token") {
-            return token.matches(offered) ? welcome : refusal
+            if token.matches(offered) { return welcome }
+            return openPaths.contains("/") ? nil : refusal
         }
         if openPaths.contains(request.path) && request.method.isSafe { return nil }
         return isKnown(request) ? nil : refusal

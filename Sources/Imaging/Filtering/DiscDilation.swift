@@ -44,6 +44,36 @@ extension Plane {
     }
 }
 
+extension Plane {
+    /// The shape grown by a disc, with bays and gaps filled into which a disc of radius `closing` does not fit: a
+    /// morphological closing (Serra 1982) of what ``dilated(radius:)`` gives. The outline keeps its distance everywhere
+    /// else.
+    ///
+    /// - Parameters:
+    ///   - radius: in pixels, at least 0.5.
+    ///   - closing: in pixels, at least 0.5.
+    public func dilated(radius: Float, closing: Float) -> Plane {
+        // Beyond the plane there is nothing of the shape, and room to grow.
+        let room = Int((radius + closing).rounded(.up)) + 2
+        var around = Plane(size: PixelSize(width: width + 2 * room, height: height + 2 * room))
+        for y in 0..<height {
+            around.samples.replaceSubrange(
+                (y + room) * around.width + room..<(y + room) * around.width + room + width,
+                with: samples[y * width..<(y + 1) * width])
+        }
+        return around.dilated(radius: radius + closing).complement.dilated(radius: closing).complement
+            .cropped(to: PixelRect(x: room, y: room, width: width, height: height))
+    }
+
+    private var complement: Plane {
+        var complement = self
+        complement.samples.withUnsafeMutableBufferPointer { samples in
+            for index in 0..<samples.count { samples[index] = 1 - samples[index] }
+        }
+        return complement
+    }
+}
+
 /// Squared distances with an offset for each source pixel, one dimension after the other.
 enum SquaredDistance {
     /// Up to this reach, trying every offset (vectorised) beats the lower envelope.

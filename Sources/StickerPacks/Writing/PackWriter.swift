@@ -89,6 +89,9 @@ public final class PackWriter: Sendable {
         state = Mutex(State(journal: journal))
     }
 
+    /// How many stickers an earlier pack in the same folder has.
+    public var previousStickerCount: Int { previous.count }
+
     /// The stickers of a photo, if a run before this one has made them of the same bytes with the same settings and
     /// their files are as they were: then they are part of this pack too and there is nothing to do. Always `nil`
     /// unless the run resumes.

@@ -24,6 +24,9 @@ struct PreviousPack: Sendable {
         return found
     }
 
+    /// How many stickers there are.
+    var count: Int { entries.count }
+
     /// What was part of the pack and no longer is, as paths from the pack's folder on.
     func files(notIn manifest: PackManifest) -> [String] {
         let kept = Set(manifest.files)

@@ -10,26 +10,38 @@ nonisolated extension StudioRoutes {
                     .serviceUnavailable, code: "notReady", "the network is still being loaded",
                     fields: ["Retry-After": "1"])
             }
-            guard !request.body.isEmpty else { throw .badRequest("the body is the photo's file; it is empty") }
+            guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
             let (options, encoder) = try Self.cutOptions(request)
-            do throws(StickerError) {
-                let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
-                return HTTPResponse(
-                    type: "image/\(encoder.format.pathExtension)", fields: ["Cache-Control": "no-store"], bytes)
-            } catch {
-                let failure = PhotoFailure(error)
-                let status: HTTPStatus =
-                    switch error.code {
-                    case .imaging(.pixelCount), .imaging(.tooManyBytes): .contentTooLarge
-                    case .imaging: .unsupportedMediaType
-                    default: .unprocessableContent
-                    }
-                throw HTTPError(status, code: failure.code, failure.message)
+            return try await gate.pass { () async throws(HTTPError) in
+                try await Self.cut(request, maker, options, encoder)
             }
         }
     }
 
+    private static func cut(
+        _ request: HTTPRequest, _ maker: StickerMaker, _ options: ProcessingOptions, _ encoder: ImageEncoder
+    ) async throws(HTTPError) -> HTTPResponse {
+        do throws(StickerError) {
+            let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
+            return HTTPResponse(
+                type: "image/\(encoder.format.pathExtension)", fields: ["Cache-Control": "no-store"], bytes)
+        } catch {
+            let failure = PhotoFailure(error)
+            let status: HTTPStatus =
+                switch error.code {
+                case .imaging(.pixelCount), .imaging(.tooManyBytes): .contentTooLarge
+                case .imaging: .unsupportedMediaType
+                default: .unprocessableContent
+                }
+            throw HTTPError(status, code: failure.code, failure.message)
+        }
+    }
+
     private static func cutOptions(_ request: HTTPRequest) throws(HTTPError) -> (ProcessingOptions, ImageEncoder) {
+        let known: Set = ["size", "format", "border", "color", "shadow", "margin", "background"]
+        if let unknown = request.query.first(where: { !known.contains($0.name) }) {
+            throw .badRequest("there is no \(unknown.name) here; there are \(known.sorted().joined(separator: ", "))")
+        }
         var style = StudioStyle()
         if let text = request.query("border") { style.borderWidth = Double(text) ?? -1 }
         if let text = request.query("color") { style.borderColor = text.hasPrefix("#") ? text : "#" + text }

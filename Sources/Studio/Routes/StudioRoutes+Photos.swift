@@ -35,7 +35,7 @@ nonisolated extension StudioRoutes {
     }
 
     private func add(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard !request.body.isEmpty else { throw .badRequest("the body is the photo's file; it is empty") }
+        guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
         guard await model.selection.count < limits.photos else {
             throw HTTPError(
                 .insufficientStorage, code: "full", "there are \(limits.photos) photos already; remove some first")

@@ -2,6 +2,15 @@ import Peel
 
 /// `peel make`.
 func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
+    await recording(to: request.trace, in: context) { trace in
+        let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
+        monitor?.start()
+        defer { monitor?.stop() }
+        return await makePack(request, in: context)
+    }
+}
+
+private func makePack(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
     let search: PhotoSearch
     do throws(FileError) {
         search = try await findPhotos(request, readInput: context.readInput)
@@ -18,7 +27,13 @@ func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode 
     }
     guard !search.photos.isEmpty else {
         if search.failures.isEmpty {
-            context.complain("no photos in \(request.sources.map(\.description).joined(separator: ", "))")
+            let sources = request.sources.map(\.description).joined(separator: ", ")
+            let isOwn = request.sources.contains {
+                (try? $0.status().identity) == (try? request.output.status().identity)
+            }
+            context.complain(
+                "no photos in \(sources)"
+                    + (isOwn ? ": what lies in the pack's own folder is not taken; name another with -o" : ""))
         }
         return .someFailed
     }
@@ -66,7 +81,14 @@ private final class MakeSession {
 
     func run(_ pack: any PackRun) async -> ExitCode {
         let photos = photoCount == 1 ? "1 photo" : "\(photoCount) photos"
-        if isTalking { context.errors.line("\(photos) to \(request.output), on \(pack.device)") }
+        if isTalking {
+            context.errors.line("\(photos) to \(request.output), on \(pack.device)")
+            if pack.replacedStickerCount > 0 {
+                let stickers = pack.replacedStickerCount == 1 ? "1 sticker" : "\(pack.replacedStickerCount) stickers"
+                context.errors.line(
+                    "in place of the pack of \(stickers) that is there; --resume keeps what was made before")
+            }
+        }
         await process(pack)
         // The pack is made valid even when the run had to end early; what failed first is what is told.
         let finished = await attempt { () async throws(CommandFailure) in try await pack.finish() }

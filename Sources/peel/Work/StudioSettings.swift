@@ -12,7 +12,7 @@ extension Studio.Settings {
     @concurrent
     private nonisolated static func read(_ request: ServeRequest) async -> Result<Studio.Settings, CommandFailure> {
         do {
-            let library = try request.library ?? standardLibrary()
+            let library = try (request.library ?? standardLibrary()).absolute
             var settings = Studio.Settings(library: library)
             settings.host = request.host
             settings.port = request.port
@@ -27,7 +27,7 @@ extension Studio.Settings {
                     for: ["localhost", "127.0.0.1", "::1"] + NetworkAddresses.reachable(byListeningOn: request.host),
                     keptIn: standardSettings())
             }
-            if !isLoopback { settings.token = AccessToken() }
+            if !isLoopback { settings.token = try keptToken() }
             return .success(settings)
         } catch {
             return .failure(CommandFailure(error))
@@ -50,6 +50,24 @@ extension Studio.Settings {
         return folder
     }
 
+    /// The token of earlier starts, so that phones stay signed in; a new one when there is none that can be read. Only
+    /// its owner can read the file.
+    private nonisolated static func keptToken() throws -> AccessToken {
+        let path = try standardSettings().appending("token")
+        if let bytes = try? path.readBytes(limit: 1 << 10),
+            let token = AccessToken(String(decoding: bytes, as: UTF8.self))
+        {
+            return token
+        }
+        let token = AccessToken()
+        try path.parent.createFolder()
+        // Never readable for others, not even for a moment.
+        let mask = umask(0o077)
+        defer { umask(mask) }
+        try AtomicFile.write(Array(token.text.utf8), to: path)
+        return token
+    }
+
     /// As the XDG Base Directory Specification has it: a relative path is ignored.
     private nonisolated static func userFolder(_ variable: String, or path: FilePath) -> FilePath? {
         if let value = getenv(variable).map({ FilePath(cString: $0) }), value.bytes.first == UInt8(ascii: "/") {
@@ -59,6 +77,15 @@ extension Studio.Settings {
             return nil
         }
         return home.appending(path).appending("peel")
+    }
+}
+
+extension FilePath {
+    /// From the root on.
+    fileprivate nonisolated var absolute: FilePath {
+        guard bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return self }
+        defer { free(folder) }
+        return FilePath(cString: folder).appending(self)
     }
 }
 

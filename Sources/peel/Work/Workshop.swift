@@ -23,6 +23,9 @@ nonisolated protocol PackRun: Sendable {
     /// Where the network runs, for a person.
     var device: String { get }
 
+    /// How many stickers the folder has of a pack that this one replaces.
+    var replacedStickerCount: Int { get }
+
     /// Makes the stickers, some photos at a time, and says what became of each as soon as it is known. Starts no photo
     /// after `stop` is requested. Returns when none is in flight any more.
     ///

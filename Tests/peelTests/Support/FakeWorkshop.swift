@@ -42,6 +42,7 @@ struct FakePackRun: PackRun {
     let request: MakeRequest
     let photos: [FoundPhoto]
     let device = "CPU (fake)"
+    let replacedStickerCount = 0
     let stickers = Recorded<Int>()
 
     func process(

@@ -7,7 +7,7 @@ import { byId } from "./elements.js";
 import { follow } from "./events.js";
 import { startGrid } from "./grid.js";
 import { takePhotos } from "./intake.js";
-import { startLanguages } from "./languages.js";
+import { say, startLanguages } from "./languages.js";
 import { failed, toast } from "./notices.js";
 import { removeAfterAsking } from "./removal.js";
 import { startSettings } from "./settings.js";
@@ -71,6 +71,11 @@ function orderAsPicked(ids, shown) {
 
 /// Which of the page's states is seen: the key is missing, nothing was added yet, or the photos.
 function showSections() {
+  // A key that is right leads on to the bare address; one that stays in it was wrong.
+  if (new URLSearchParams(location.search).has("token")) {
+    say(byId("locked-text"), "lockedWrong");
+    history.replaceState(null, "", "/");
+  }
   const show = () => {
     const isLocked = store.connection === "locked";
     const isEmpty = store.order.length === 0;
@@ -93,9 +98,12 @@ function registerServiceWorker() {
   const register = () => {
     if (!store.version) return;
     store.removeEventListener("library", register);
-    navigator.serviceWorker.register(`/service-worker.js?version=${encodeURIComponent(store.version)}`).catch(() => {
-      // A certificate that the browser only tolerates allows no worker; the page works without.
-    });
+    navigator.serviceWorker.register(`/service-worker.js?version=${encodeURIComponent(store.version)}`)
+      .then(() => navigator.serviceWorker.ready)
+      .then(({ active }) => active.postMessage({ keep: performance.getEntriesByType("resource").map(({ name }) => name) }))
+      .catch(() => {
+        // A certificate that the browser only tolerates allows no worker; the page works without.
+      });
   };
   store.addEventListener("library", register);
   register();

@@ -15,16 +15,35 @@ const tiles = new Map();
 const selection = new Selection();
 let focusable = null;
 let spoken = 0;
+/// The connection broke while everything was being processed.
+let wasInterrupted = false;
+/// Somebody wanted no more to be processed.
+let isStopped = false;
+let isAsking = false;
 
 export function startGrid({ edit, share }) {
   byId("open-grid").addEventListener("click", openGrid);
-  byId("batch-stop").addEventListener("click", () => stopProcessing().catch(failed));
-  store.addEventListener("list", () => sheet.open && syncTiles());
+  byId("batch-stop").addEventListener("click", () => {
+    isStopped = true;
+    stopProcessing().catch(failed);
+  });
+  store.addEventListener("list", () => {
+    if (!sheet.open) return;
+    syncTiles();
+    processNewcomers();
+  });
   store.addEventListener("photo", ({ detail: { id } }) => {
     tiles.get(id)?.update(store.get(id));
     if (sheet.open) describe();
   });
-  store.addEventListener("progress", describe);
+  store.addEventListener("progress", () => {
+    goOn();
+    processNewcomers();
+    describe();
+  });
+  store.addEventListener("connection", () => {
+    if (store.connection === "lost") wasInterrupted ||= store.progress.running;
+  });
   document.addEventListener("languagechange", describe);
   selection.addEventListener("change", showSelection);
 
@@ -48,11 +67,28 @@ export function startGrid({ edit, share }) {
   });
 }
 
+/// The sheet stands for all being processed: what is added while it is open, too, until somebody stops it.
+function processNewcomers() {
+  const { running } = store.progress;
+  if (!sheet.open || running || isStopped || isAsking || store.connection !== "open") return;
+  if (!store.all.some(({ state }) => state === "waiting")) return;
+  isAsking = true;
+  processAll().catch(failed).finally(() => { isAsking = false; });
+}
+
 function openGrid() {
-  syncTiles();
+  isStopped = false;
   open(sheet);
+  syncTiles();
   byId("tiles").scrollTop = 0;
   if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
+}
+
+/// A studio that was started again has forgotten that everything was to be processed.
+function goOn() {
+  if (!wasInterrupted || store.connection !== "open") return;
+  wasInterrupted = false;
+  if (!store.progress.running && store.all.some(({ state }) => state === "waiting")) processAll().catch(failed);
 }
 
 function act(id, edit) {

@@ -46,6 +46,13 @@ export function loadWhenNear(scroller, whenNearChanges) {
     }
   }, { root: scroller, rootMargin: "0px 100% 0px 100%" });
 
+  // A studio that was started again has forgotten what it was asked for.
+  store.addEventListener("connection", () => {
+    if (store.connection !== "open") return;
+    asked.clear();
+    for (const id of nearIds) if (!timers.has(id)) timers.set(id, setTimeout(ask, patience, id));
+  });
+
   return {
     watch: (page) => observer.observe(page),
     forget(page) {

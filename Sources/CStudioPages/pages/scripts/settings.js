@@ -31,5 +31,5 @@ function show() {
   byId("library-bar").max = Math.max(1, library.limit);
   byId("library-bar").value = library.bytes;
   say(byId("library-size"), "sizeOfLimit", { size: bytes(library.bytes), limit: bytes(library.limit) });
-  say(byId("library-counts"), "libraryCounts", { originals: library.originals, results: library.results });
+  say(byId("library-counts"), "libraryCounts", { originals: bytes(library.originals), results: bytes(library.results) });
 }

@@ -1,0 +1,48 @@
+/// What the page can show, one after the other: each is opened from the carousel and closed again.
+enum Screen: String, CaseIterable, Sendable {
+    case carousel, settings, share, confirm, grid, selection, sticker, compare, brush
+}
+
+extension Studio {
+    /// Shows a screen of a library with stickers, runs `body`, and closes it.
+    func show(_ screen: Screen, _ body: () async throws -> Void) async throws {
+        switch screen {
+        case .carousel: try await waitForStickers()
+        case .settings: try await openDialog("#open-settings", "settings")
+        case .share: try await openDialog("#card-share", "share")
+        case .confirm: try await openDialog("#card-remove", "confirm")
+        case .grid: try await openGrid()
+        case .selection:
+            try await openGrid()
+            try await browser.click(".tile-check")
+        case .sticker: try await openEditor()
+        case .compare, .brush:
+            try await openEditor()
+            try await choose("[name=mode][value=\(screen.rawValue)]")
+            try await browser.wait(
+                "the pictures are there", until: "document.getElementById('frame-cutout').naturalWidth > 0")
+        }
+        try await waitForAnimations()
+        try await body()
+        if screen == .selection { try await browser.click(".tile-check") }
+        try await browser.run("for (const one of document.querySelectorAll('dialog[open]')) one.close()")
+    }
+
+    private func openDialog(_ button: String, _ dialog: String) async throws {
+        try await browser.click(button)
+        try await browser.wait("\(dialog) is open", until: "document.getElementById('\(dialog)').open")
+    }
+
+    /// As in the settings.
+    func use(_ language: String) async throws {
+        try await browser.run(
+            """
+            const menu = document.getElementById('language');
+            menu.value = arguments[0];
+            menu.dispatchEvent(new Event('change'));
+            """, .string(language))
+        try await browser.wait("it speaks \(language)", until: "document.documentElement.lang === '\(language)'")
+    }
+}
+
+let languages = ["en", "zh-Hans", "pt", "ko", "ru"]

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+/// The studio's page in a browser, and the server behind it.
+struct Studio {
+    let server: StudioServer
+    let browser: Browser
+
+    /// Opens the page and waits until it shows what the server has.
+    func open() async throws {
+        try await browser.open(server.url)
+        try await waitUntilReady()
+    }
+
+    func waitUntilReady() async throws {
+        let count = try await server.photos.count
+        try await browser.wait("the page is ready", until: "'ready' in document.documentElement.dataset")
+        try await browser.wait(
+            "the page shows \(count) photos", until: "document.querySelectorAll('.page').length === \(count)")
+        try await browser.wait(
+            "the page shows a section",
+            until: "['welcome', 'carousel-view'].some((id) => !document.getElementById(id).hidden)")
+    }
+
+    /// Waits until the server has the photo so, and answers it.
+    @discardableResult
+    func photo(_ name: String, is what: String, _ condition: (JSON) -> Bool) async throws -> JSON {
+        var photo = JSON.null
+        try await eventually("\(name) is \(what): \(photo)") {
+            photo = try await server.photo(name)
+            return photo != .null && condition(photo)
+        }
+        return photo
+    }
+
+    /// Waits until the carousel shows the sticker of every card near the view.
+    func waitForStickers() async throws {
+        try await browser.wait(
+            "the stickers near the view are shown",
+            until: """
+                (() => {
+                  const near = [...document.querySelectorAll('.card[data-near]')];
+                  return near.length > 0 && near.every((card) => card.querySelector('.card-sticker.shown')?.complete);
+                })()
+                """)
+    }
+
+    func openGrid() async throws {
+        try await browser.click("#open-grid")
+        try await browser.wait("the grid is open", until: "document.getElementById('grid').open")
+        try await waitForAnimations()
+    }
+
+    func openEditor() async throws {
+        try await browser.click("#card-edit")
+        try await browser.wait("the editor is open", until: "document.getElementById('editor').open")
+        try await browser.wait("it shows the sticker", until: "document.getElementById('stage-sticker').src !== ''")
+        try await waitForAnimations()
+    }
+
+    /// Waits until nothing moves any more but what moves for ever.
+    func waitForAnimations() async throws {
+        try await browser.wait(
+            "animations have ended",
+            until: """
+                document.getAnimations().every((one) =>
+                  one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)
+                """)
+    }
+
+    /// The tiles' names as they stand in the grid, by their photos' ids.
+    func tileIDs() async throws -> [String] {
+        try await browser.run(
+            "return [...document.querySelectorAll('[data-testid=tile]')].map((one) => one.dataset.id)"
+        )
+        .list.compactMap(\.text)
+    }
+
+    /// Presses Tab until the focus is there.
+    func tab(to selector: String, most: Int = 40) async throws {
+        for _ in 0..<most {
+            if try await focus(isOn: selector) { return }
+            try await browser.press(.tab)
+        }
+        let focused = try await browser.run("return document.activeElement.outerHTML.slice(0, 120)")
+        throw WebDriverError("Tab does not lead to \(selector)", focused.text ?? "")
+    }
+
+    func focus(isOn selector: String) async throws -> Bool {
+        try await browser.run("return document.activeElement?.matches(arguments[0]) ?? false", .string(selector))
+            .isTruthy
+    }
+}
+
+/// A server with that library and a browser that shows it; both are gone afterwards. The browser's console must have
+/// stayed empty, and nothing may have been asked of another host.
+///
+/// - Parameter mayLose: whether the test takes the server away, so that connections break.
+func withStudio(
+    _ library: Library = .empty, _ options: BrowserOptions = BrowserOptions(), mayLose: Bool = false,
+    opening: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: (Studio) async throws -> Void
+) async throws {
+    let server = try await StudioServer.start(library: library.folder())
+    do {
+        try await withBrowser(options, for: server, mayLose: mayLose, sourceLocation: sourceLocation) { browser in
+            let studio = Studio(server: server, browser: browser)
+            if opening { try await studio.open() }
+            try await body(studio)
+        }
+    } catch {
+        try await server.stop()
+        throw error
+    }
+    try await server.stop()
+}
+
+/// One more browser for a server.
+func withBrowser(
+    _ options: BrowserOptions = BrowserOptions(), for server: StudioServer, mayLose: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: (Browser) async throws -> Void
+) async throws {
+    let browser = try await Browser.start(options)
+    do {
+        try await body(browser)
+        try await checkLogs(of: browser, server, mayLose: mayLose, sourceLocation)
+    } catch {
+        await keepEvidence(browser, server)
+        try? await browser.quit()
+        throw error
+    }
+    try await browser.quit()
+}
+
+private func checkLogs(
+    of browser: Browser, _ server: StudioServer, mayLose: Bool, _ sourceLocation: SourceLocation
+) async throws {
+    for entry in try await browser.log("browser") {
+        let message = entry["message"].text ?? ""
+        // Chromium itself writes a line for each answer that is an error, and for each connection that breaks.
+        if message.contains("Failed to load resource: the server responded with a status of") { continue }
+        if mayLose, message.contains("net::ERR_") { continue }
+        Issue.record("the console says: \(message)", sourceLocation: sourceLocation)
+    }
+    for entry in try await browser.log("performance") {
+        let event = try JSON(parsing: entry["message"].text ?? "null")["message"]
+        guard event["method"].text == "Network.requestWillBeSent" else { continue }
+        let url = event["params"]["request"]["url"].text ?? ""
+        let isOwn = ["\(server.url)", "data:", "blob:\(server.url)", "chrome:"].contains { url.hasPrefix($0) }
+        if !isOwn { Issue.record("a request elsewhere: \(url)", sourceLocation: sourceLocation) }
+    }
+}
+
+/// What a failed test saw: pictures beside the build.
+private func keepEvidence(_ browser: Browser, _ server: StudioServer) async {
+    let folder = Checkout.root.appending(path: "BrowserTests/.build/failures")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let name = Test.current?.name.prefix { $0 != "(" } ?? "unknown"
+    if let picture = try? await browser.picture() {
+        try? picture.write(to: folder.appending(path: "\(name).webp"))
+    }
+    let log = (try? await browser.log("browser")) ?? []
+    print("\(name): the server wrote: \(server.output)")
+    print("\(name): the console: \(log.compactMap(\.["message"].text))")
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct Adding {
+        @Test func `picked files become cards in the order in which they were picked`() async throws {
+            try await withStudio { studio in
+                let files = try [Photos.rocket, Photos.cat, Photos.astronaut].map { try $0.written().path }
+                try await studio.browser.element("#photo-input").type(files.joined(separator: "\n"))
+                try await studio.browser.wait(
+                    "three cards", until: "document.querySelectorAll('.page').length === 3")
+                try await eventually("they are in order") {
+                    try await studio.server.names == ["Rocket.jpg", "Cat.png", "Astronaut.png"]
+                }
+                #expect(try await studio.browser.run("return document.documentElement.dataset.view") == "photos")
+                try await studio.waitForStickers()
+                try await studio.browser.wait("the tray goes away", until: "document.getElementById('uploads').hidden")
+            }
+        }
+
+        @Test func `dropped files become cards`() async throws {
+            try await withStudio { studio in
+                try await studio.browser.run(
+                    makeTransfer + "dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }))",
+                    Photos.cat.json)
+                try await studio.browser.wait(
+                    "it says where to drop", until: "document.getElementById('drop-overlay').matches(':popover-open')")
+                try await studio.browser.run(
+                    makeTransfer + """
+                        const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+                        document.body.dispatchEvent(drop);
+                        if (!drop.defaultPrevented) throw new Error('the browser opens the file itself');
+                        """, Photos.cat.json, Photos.coffee.json)
+                try await studio.browser.wait(
+                    "two cards", until: "document.querySelectorAll('.page').length === 2")
+                try await studio.waitForStickers()
+                #expect(
+                    try await studio.browser.run(
+                        "return document.getElementById('drop-overlay').matches(':popover-open')") == false)
+            }
+        }
+
+        @Test func `what is dragged without files is left alone`() async throws {
+            try await withStudio { studio in
+                let prevented = try await studio.browser.run(
+                    """
+                    const dataTransfer = new DataTransfer();
+                    dataTransfer.setData('text/plain', 'words');
+                    const drag = new DragEvent('dragenter', { dataTransfer, bubbles: true, cancelable: true });
+                    document.body.dispatchEvent(drag);
+                    return drag.defaultPrevented;
+                    """)
+                #expect(prevented == false)
+            }
+        }
+
+        @Test func `a pasted picture becomes a card`() async throws {
+            try await withStudio { studio in
+                try await studio.browser.grantClipboard()
+                try await studio.copyToClipboard(Photos.cat)
+                try await studio.browser.press("v", with: .control)
+                try await studio.browser.wait("a card", until: "document.querySelectorAll('.page').length === 1")
+                try await studio.waitForStickers()
+            }
+        }
+
+        @Test func `several pasted files become cards`() async throws {
+            try await withStudio { studio in
+                try await studio.browser.run(
+                    makeTransfer + """
+                        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: dataTransfer, bubbles: true }));
+                        """, Photos.cat.json, Photos.rocket.json)
+                try await studio.browser.wait("cards", until: "document.querySelectorAll('.page').length === 2")
+            }
+        }
+
+        @Test(arguments: ["en", "ru"])
+        func `a file that is no photo is refused with the reason in the page's language`(
+            _ language: String
+        ) async throws {
+            try await withStudio(.empty, BrowserOptions(language: language)) { studio in
+                try await studio.browser.element("#photo-input").type(try Photos.text.written().path)
+                let row = "document.querySelector('[data-testid=upload][data-state=failed]')"
+                try await studio.browser.wait("the upload failed", until: row)
+                let reason = try await studio.browser.text(".upload-reason")
+                #expect(reason.contains(language == "en" ? "picture" : "изображени"), "it says: \(reason)")
+                #expect(try await studio.server.photos.isEmpty)
+                try await studio.browser.click("#uploads-cancel")
+                try await studio.browser.wait("the tray goes away", until: "document.getElementById('uploads').hidden")
+            }
+        }
+
+        @Test func `the same photo twice is one card, and the page says so`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.element("#photo-input").type(try Photos.coffee.written().path)
+                try await studio.browser.wait(
+                    "it says so", until: "document.getElementById('toast').textContent.includes('Coffee.png')")
+                #expect(try await studio.server.photos.count == 4)
+                try await studio.browser.wait(
+                    "it goes there", until: "document.getElementById('caption').textContent === 'Coffee.png'")
+            }
+        }
+
+        @Test func `an upload is cancelled`() async throws {
+            try await withStudio { studio in
+                try await studio.browser.limitUploads(to: 20_000)
+                try await studio.browser.element("#photo-input").type(try Photos.astronaut.written().path)
+                try await studio.browser.wait(
+                    "it is on its way",
+                    until: "document.querySelector('[data-testid=upload][data-state=sending] progress')?.value > 0")
+                try await studio.browser.click("#uploads-cancel")
+                try await studio.browser.wait("the tray goes away", until: "document.getElementById('uploads').hidden")
+                try await studio.browser.limitUploads(to: nil)
+                #expect(try await studio.server.photos.isEmpty)
+                #expect(try await studio.browser.run("return document.documentElement.dataset.view") == "empty")
+            }
+        }
+    }
+}
+
+/// `dataTransfer` with the files that the script's arguments describe.
+private let makeTransfer = """
+    const dataTransfer = new DataTransfer();
+    for (const { name, type, bytes } of arguments) {
+      const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+      dataTransfer.items.add(new File([data], name, { type }));
+    }
+
+    """
+
+extension Studio {
+    /// As if another program had copied the picture.
+    func copyToClipboard(_ photo: PhotoFile) async throws {
+        try await browser.run(
+            """
+            const data = Uint8Array.from(atob(arguments[0].bytes), (letter) => letter.charCodeAt(0));
+            const blob = new Blob([data], { type: 'image/png' });
+            await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+            """, photo.json)
+    }
+}

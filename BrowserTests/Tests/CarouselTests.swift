@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct Carousel {
+        @Test func `arrows and keys turn pages`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.expectCard("Cat.png", "1 / 4")
+                #expect(try await studio.browser.element("#previous").property("disabled") == true)
+                try await studio.browser.click("#next")
+                try await studio.expectCard("Coffee.png", "2 / 4")
+                try await studio.browser.press(.right)
+                try await studio.expectCard("Astronaut.png", "3 / 4")
+                try await studio.browser.press(.end)
+                try await studio.expectCard("Rocket.jpg", "4 / 4")
+                #expect(try await studio.browser.element("#next").property("disabled") == true)
+                try await studio.browser.press(.left)
+                try await studio.expectCard("Astronaut.png", "3 / 4")
+                try await studio.browser.click("#previous")
+                try await studio.expectCard("Coffee.png", "2 / 4")
+                try await studio.browser.press(.home)
+                try await studio.expectCard("Cat.png", "1 / 4")
+            }
+        }
+
+        @Test func `a finger turns a page, and the card comes to rest in the middle`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.waitForStickers()
+                let start = try await studio.browser.place(of: "#carousel", x: 0.8)
+                let way = (0...5).map { start.moved(Double($0) * -50, 0) }
+                try await studio.browser.drag(along: way, pointer: "touch")
+                try await studio.expectCard("Coffee.png", "2 / 4")
+                try await studio.browser.wait(
+                    "it rests in the middle",
+                    until: """
+                        (() => {
+                          const box = document.querySelector('.page[data-current]').getBoundingClientRect();
+                          return Math.abs(box.left + box.width / 2 - innerWidth / 2) < 1;
+                        })()
+                        """)
+            }
+        }
+
+        @Test func `a photo is processed when its card comes near, and not before`() async throws {
+            try await withStudio(opening: false) { studio in
+                try await studio.server.add(Photos.many(8))
+                try await studio.open()
+                try await studio.waitForStickers()
+                #expect(try await studio.states() == ["done", "done", "done"] + Array(repeating: "waiting", count: 5))
+                for number in 2...3 {
+                    try await studio.browser.press(.right)
+                    try await studio.expectCard("Rocket \(number).jpg", "\(number) / 8")
+                }
+                try await eventually("those near it are done") {
+                    try await studio.states().prefix(5).allSatisfy { $0 == "done" }
+                }
+                #expect(try await studio.states().suffix(2) == ["waiting", "waiting"])
+            }
+        }
+
+        @Test func `a card is the sticker on the gradient of its colours`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.waitForStickers()
+                let look = try await studio.browser.run(
+                    """
+                    const card = document.querySelector('.page[data-current] .card');
+                    const { backgroundImage, opacity, borderRadius } = getComputedStyle(card.querySelector('.card-gradient'));
+                    const { naturalWidth, alt } = card.querySelector('.card-sticker');
+                    return { backgroundImage, opacity, borderRadius, naturalWidth, alt };
+                    """)
+                let stops = try await studio.server.photo("Cat.png")["gradient"].list
+                #expect(stops.count >= 2)
+                let gradient = look["backgroundImage"].text ?? ""
+                #expect(gradient.hasPrefix("linear-gradient(to right bottom") || gradient.contains("to bottom right"))
+                for stop in stops {
+                    let color =
+                        "rgb(\(Color(hex: stop["hex"].text ?? "").channels.map(String.init).joined(separator: ", ")))"
+                    #expect(gradient.contains(color), "\(color) is not in \(gradient)")
+                }
+                #expect(look["opacity"] == "0.7")
+                #expect(look["borderRadius"] == "15px")
+                #expect(look["naturalWidth"] == 1024)
+                #expect(look["alt"] == "Cat.png")
+            }
+        }
+
+        @Test func `a photo that cannot be read says why, and is tried again`() async throws {
+            try await withStudio(opening: false) { studio in
+                try await studio.server.add([Photos.damaged, Photos.cat])
+                try await studio.open()
+                try await studio.browser.wait(
+                    "the reason is shown",
+                    until: """
+                        document.querySelector('[data-testid=card][data-state=invalid] .invalid-reason')?.textContent
+                          === 'The file is damaged or cut short'
+                        """)
+                #expect(try await studio.browser.element("#card-edit").property("disabled") == true)
+                try await studio.photo("Cat.png", is: "done all the same") { $0["state"] == "done" }
+                try await studio.browser.run(
+                    """
+                    const card = document.querySelector('[data-testid=card][data-state=invalid]');
+                    window.states = [];
+                    new MutationObserver(() => window.states.push(card.dataset.state))
+                      .observe(card, { attributeFilter: ['data-state'] });
+                    """)
+                try await studio.browser.click("[data-action=retry]")
+                try await studio.browser.wait(
+                    "it is tried again", until: "window.states.length > 1 && window.states.at(-1) === 'invalid'")
+            }
+        }
+
+        @Test func `a photo is removed after asking`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.click("#card-remove")
+                try await studio.browser.wait("it asks", until: "document.getElementById('confirm').open")
+                #expect(try await studio.browser.text("#confirm-title").contains("Cat.png"))
+                #expect(try await studio.focus(isOn: "#confirm-no"))
+                try await studio.browser.press(.escape)
+                try await studio.browser.wait("no is no", until: "!document.getElementById('confirm').open")
+                #expect(try await studio.server.photos.count == 4)
+                try await studio.browser.click("#card-remove")
+                try await studio.browser.click("#confirm-yes")
+                try await studio.expectCard("Coffee.png", "1 / 3")
+                #expect(try await studio.server.names == ["Coffee.png", "Astronaut.png", "Rocket.jpg"])
+            }
+        }
+    }
+}
+
+extension Studio {
+    func expectCard(_ name: String, _ position: String) async throws {
+        try await browser.wait(
+            "the card of \(name)",
+            until: """
+                document.getElementById('caption').textContent === arguments[0]
+                  && document.getElementById('position').textContent === arguments[1]
+                """, .string(name), .string(position))
+    }
+
+    func states() async throws -> [String] {
+        try await server.photos.map { $0["state"].text ?? "" }
+    }
+}

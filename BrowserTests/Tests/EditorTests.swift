@@ -1,0 +1,262 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct Editor {
+        @Test func `the border grows by keys, and the sticker with it`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                let before = try await studio.server.photo("Cat.png")
+                let picture = try await studio.sticker(of: "Cat.png")
+                try await studio.tab(to: "#border-width")
+                for _ in 0..<4 { try await studio.browser.press(.right) }
+                let photo = try await studio.photo("Cat.png", is: "rendered anew") {
+                    $0["revision"].int ?? 0 > before["revision"].int ?? 0 && $0["style"]["borderWidth"] == 0.04
+                }
+                try await studio.expectStage(shows: photo)
+                #expect(try await studio.sticker(of: "Cat.png") != picture)
+                #expect(try await studio.browser.text("#border-width-value") == "4%")
+            }
+        }
+
+        @Test func `background, border colour and shadow are seen in the sticker`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                #expect(try await studio.pixels(of: "Cat.png")[0, 0][3] == 0)
+                let hex = try await studio.server.photo("Cat.png")["colors"][0]["hex"].text ?? ""
+                try await studio.choose("#backgrounds input[value='\(hex)']")
+                var photo = try await studio.photo("Cat.png", is: "on \(hex)") { $0["style"]["background"].text == hex }
+                try await studio.expectStage(shows: photo, newerThan: 1)
+                let corner = try await studio.pixels(of: "Cat.png")[0, 0]
+                #expect(
+                    Color(channels: Array(corner.prefix(3))).isNear(Color(hex: hex)) && corner[3] == 255, "\(corner)")
+
+                let revision = try await studio.server.photo("Cat.png")["revision"].int ?? 0
+                try await studio.choose("#border-colors input[value='#000000']")
+                try await studio.browser.click("#shadow")
+                photo = try await studio.photo("Cat.png", is: "with a shadow") {
+                    $0["style"]["shadow"] == true && $0["style"]["borderColor"] == "#000000"
+                }
+                try await studio.expectStage(shows: photo, newerThan: revision)
+                try await studio.browser.click("#editor-close")
+                try await studio.browser.wait(
+                    "the card shows it, too",
+                    until: "document.querySelector('.page[data-current] .card-sticker').src.endsWith(arguments[0])",
+                    .string("r=\(try await studio.server.photo("Cat.png")["revision"].int ?? 0)"))
+            }
+        }
+
+        @Test func `one of several subjects is left out, but not the last`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.press(.end)
+                try await studio.expectCard("Rocket.jpg", "4 / 4")
+                let before = try await studio.server.photo("Rocket.jpg")
+                #expect(before["instances"].list.count > 1)
+                try await studio.openEditor()
+                let width = before["sticker"]["box"][2].int ?? 0
+                for number in 2...before["instances"].list.count {
+                    try await studio.browser.click(".chip[data-number='\(number)']")
+                }
+                let photo = try await studio.photo("Rocket.jpg", is: "one narrower subject") {
+                    $0["style"]["instances"] == [1] && $0["sticker"]["box"][2].int ?? width < width
+                }
+                try await studio.expectStage(shows: photo)
+                try await studio.browser.click(".chip[data-number='1']")
+                try await studio.browser.wait(
+                    "it says that one must stay",
+                    until: "document.getElementById('announcer').textContent === 'One subject must stay'")
+                #expect(
+                    try await studio.browser.run(
+                        "return document.querySelector('.chip').getAttribute('aria-pressed')") == "true")
+            }
+        }
+
+        @Test func `a swatch copies its hex value`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.grantClipboard()
+                try await studio.openEditor()
+                let colors = try await studio.server.photo("Cat.png")["colors"].list.compactMap(\.["hex"].text)
+                let shown = try await studio.browser.run(
+                    "return [...document.querySelectorAll('.palette-entry')].map((one) => one.dataset.hex)")
+                #expect(shown.list.compactMap(\.text) == colors)
+                try await studio.browser.click(".palette-entry:nth-child(2)")
+                try await studio.browser.wait(
+                    "it says so", until: "document.getElementById('toast').textContent === arguments[0]",
+                    .string("\(colors[1]) copied"))
+                #expect(try await studio.browser.run("return navigator.clipboard.readText()").text == colors[1])
+            }
+        }
+
+        @Test func `a slider divides before and after`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                try await studio.choose("[name=mode][value=compare]")
+                try await studio.browser.wait(
+                    "both pictures are there",
+                    until: """
+                        ['frame-preview', 'frame-cutout'].every((id) => document.getElementById(id).naturalWidth > 0)
+                        """)
+                try await studio.tab(to: "#compare")
+                for _ in 0..<10 { try await studio.browser.press(.right) }
+                #expect(try await studio.browser.element("#compare").property("value") == "55")
+                let clip = "return getComputedStyle(document.getElementById('frame-after')).clipPath"
+                #expect(try await studio.browser.run(clip) == "inset(0px 0px 0px 55%)")
+                let from = try await studio.browser.place(of: "#compare", x: 0.55)
+                let to = try await studio.browser.place(of: "#compare", x: 0.25)
+                try await studio.browser.drag(along: [from, to])
+                let place = Double(try await studio.browser.element("#compare").property("value").text ?? "") ?? 0
+                #expect(abs(place - 25) < 4)
+                // Both show the whole photo at the same place.
+                let boxes = try await studio.browser.run(
+                    """
+                    return ['frame-preview', 'frame-cutout'].map((id) => {
+                      const { left, top, width, height } = document.getElementById(id).getBoundingClientRect();
+                      return [left, top, width, height].map(Math.round);
+                    });
+                    """)
+                #expect(boxes[0] == boxes[1])
+            }
+        }
+    }
+
+    @Suite struct BrushStrokes {
+        @Test(arguments: ["mouse", "touch"])
+        func `a stroke takes away, undo brings back, redo takes away again`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openBrush()
+                let untouched = try await studio.cutout(of: "Coffee.png")
+                try await studio.choose("[name=brush][value=remove]")
+                let from = try await studio.browser.place(of: "#brush-canvas", x: 0.4, y: 0.5)
+                let to = try await studio.browser.place(of: "#brush-canvas", x: 0.55, y: 0.6)
+                try await studio.browser.drag(along: [from, from.moved(10, 5), to], pointer: pointer)
+                try await studio.expectStrokes(done: 1, undone: 0)
+                let cut = try await studio.cutout(of: "Coffee.png")
+                #expect(cut.opacity < untouched.opacity - 3)
+                #expect(cut[0.475, 0.55][3] < 30 && untouched[0.475, 0.55][3] > 220)
+
+                try await studio.browser.click("#undo")
+                try await studio.expectStrokes(done: 0, undone: 1)
+                #expect(abs(try await studio.cutout(of: "Coffee.png").opacity - untouched.opacity) < 0.01)
+                try await studio.browser.click("#redo")
+                try await studio.expectStrokes(done: 1, undone: 0)
+                #expect(abs(try await studio.cutout(of: "Coffee.png").opacity - cut.opacity) < 0.01)
+                try await studio.browser.click("#reset-strokes")
+                try await studio.expectStrokes(done: 0, undone: 1)
+            }
+        }
+
+        @Test func `keys draw, undo and redo`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                try await studio.tab(to: "#brush-canvas")
+                // From the middle to the lower right corner, where nothing of the cup is.
+                for _ in 0..<9 {
+                    try await studio.browser.press(.right, with: .shift)
+                    try await studio.browser.press(.down, with: .shift)
+                }
+                let before = try await studio.cutout(of: "Coffee.png").opacity
+                try await studio.browser.press(.space)
+                for _ in 0..<3 { try await studio.browser.press(.left) }
+                try await studio.browser.press(.space)
+                try await studio.expectStrokes(done: 1, undone: 0)
+                #expect(try await studio.cutout(of: "Coffee.png").opacity > before)
+                try await studio.browser.press("z", with: .control)
+                try await studio.expectStrokes(done: 0, undone: 1)
+                try await studio.browser.press("z", with: .control, .shift)
+                try await studio.expectStrokes(done: 1, undone: 0)
+                try await studio.browser.press("z", with: .control)
+                try await studio.expectStrokes(done: 0, undone: 1)
+                try await studio.browser.press("y", with: .control)
+                try await studio.expectStrokes(done: 1, undone: 0)
+            }
+        }
+
+        @Test func `the brush's size and the zoom have limits that the buttons know`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                let radius = "return Number(document.getElementById('brush-radius').value)"
+                let before = try await studio.browser.run(radius).double ?? 0
+                try await studio.tab(to: "#brush-canvas")
+                try await studio.browser.press("]")
+                #expect(try await studio.browser.run(radius).double ?? 0 > before)
+                for _ in 0..<3 { try await studio.browser.press("[") }
+                #expect(try await studio.browser.run(radius).double ?? 1 < before)
+                #expect(try await studio.browser.element("#zoom-out").property("disabled") == true)
+                let width = "return document.getElementById('frame').offsetWidth"
+                let small = try await studio.browser.run(width).double ?? 0
+                try await studio.browser.click("#zoom-in")
+                #expect(abs((try await studio.browser.run(width).double ?? 0) - 1.5 * small) < 3)
+                try await studio.browser.click("#zoom-out")
+                #expect(try await studio.browser.run(width).double == small)
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// Chooses a radio button, whose input is not to be seen, by the label that is.
+    func choose(_ selector: String) async throws {
+        let label = try await browser.run(
+            "return document.querySelector(arguments[0]).closest('label')", .string(selector))
+        try await Element(label, in: browser)?.click()
+        try await browser.wait("it is chosen", until: "document.querySelector(arguments[0]).checked", .string(selector))
+    }
+
+    /// Coffee, in front of the brush.
+    fileprivate func openBrush() async throws {
+        try await browser.click("#next")
+        try await expectCard("Coffee.png", "2 / 4")
+        try await openEditor()
+        try await choose("[name=mode][value=brush]")
+        try await browser.wait(
+            "the cut-out is shown", until: "document.getElementById('frame-cutout').naturalWidth > 0")
+    }
+
+    /// The stage shows the sticker of that photo, and waits for no other.
+    fileprivate func expectStage(shows photo: JSON, newerThan revision: Int? = nil) async throws {
+        let id = photo["id"].text ?? ""
+        try await browser.wait(
+            "the stage shows the new sticker",
+            until: """
+                (() => {
+                  const image = document.getElementById('stage-sticker');
+                  const revision = Number(image.src.match(/[?]r=(\\d+)$/)?.[1]);
+                  return image.src.includes(arguments[0]) && revision > arguments[1] && image.complete
+                    && document.getElementById('stage-busy').hidden;
+                })()
+                """, .string(id), .number(Double(revision ?? (photo["revision"].int ?? 1) - 1)))
+    }
+
+    /// The server has taken the strokes up and the stage shows what they did.
+    fileprivate func expectStrokes(done: Int, undone: Int) async throws {
+        try await photo("Coffee.png", is: "at \(done) strokes, \(undone) undone") {
+            $0["strokes"] == ["done": .number(Double(done)), "undone": .number(Double(undone))]
+        }
+        try await browser.wait(
+            "the buttons know it, and the picture is there",
+            until: """
+                document.getElementById('undo').disabled === (arguments[0] === 0)
+                  && document.getElementById('redo').disabled === (arguments[1] === 0)
+                  && document.getElementById('stage-busy').hidden
+                """, .number(Double(done)), .number(Double(undone)))
+    }
+
+    fileprivate func sticker(of name: String) async throws -> Data {
+        try await server.file("/photos/\(server.photo(name)["id"].text ?? "")/sticker.png")
+    }
+
+    fileprivate func pixels(of name: String) async throws -> Pixels {
+        try await picture(of: name, "sticker.png")
+    }
+
+    fileprivate func cutout(of name: String) async throws -> Pixels {
+        try await picture(of: name, "cutout.webp")
+    }
+
+    private func picture(of name: String, _ file: String) async throws -> Pixels {
+        let photo = try await server.photo(name)
+        return try await browser.pixels(
+            of: "/api/v1/photos/\(photo["id"].text ?? "")/\(file)?r=\(photo["revision"].int ?? 0)")
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct Grid {
+        @Test func `opening it processes everything, and the progress counts`() async throws {
+            try await withStudio(opening: false) { studio in
+                try await studio.server.add(Photos.many(6) + [Photos.damaged])
+                try await studio.open()
+                try await studio.browser.run(
+                    """
+                    window.texts = [];
+                    new MutationObserver(() => window.texts.push(document.getElementById('batch-text').textContent))
+                      .observe(document.getElementById('batch-text'), { childList: true, characterData: true, subtree: true });
+                    """)
+                try await studio.openGrid()
+                try await studio.browser.wait(
+                    "all are done",
+                    until: """
+                        document.querySelectorAll('[data-testid=tile][data-state=done] img').length === 6
+                          && document.getElementById('batch').dataset.running === 'false'
+                        """)
+                let texts = try await studio.browser.run("return window.texts").list.compactMap(\.text)
+                let counts = texts.compactMap { $0.firstMatch(of: /^(\d+) of (\d+) done$/) }.map {
+                    (Int($0.1) ?? -1, Int($0.2) ?? -1)
+                }
+                #expect(!counts.isEmpty, "\(texts)")
+                #expect(counts.allSatisfy { $0.0 <= $0.1 && $0.1 <= 7 }, "\(texts)")
+                #expect(zip(counts, counts.dropFirst()).allSatisfy { $0.0 <= $1.0 }, "\(texts)")
+                #expect(texts.last == "6 stickers, 1 failed")
+                #expect(
+                    try await studio.browser.run(
+                        "return document.querySelector('[data-testid=tile][data-state=invalid] .tile-reason').textContent"
+                    )
+                        == "The file is damaged or cut short")
+            }
+        }
+
+        @Test func `processing can be stopped`() async throws {
+            try await withStudio(opening: false) { studio in
+                try await studio.server.add(Photos.many(12))
+                try await studio.open()
+                try await studio.browser.click("#open-grid")
+                try await studio.browser.wait(
+                    "it runs", until: "document.getElementById('batch').dataset.running === 'true'")
+                try await studio.browser.click("#batch-stop")
+                try await studio.browser.wait(
+                    "it has stopped", until: "document.getElementById('batch').dataset.running === 'false'")
+                #expect(try await studio.states().contains("waiting"))
+            }
+        }
+
+        @Test func `stickers are selected with the mouse and with keys`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                let boxes = try await studio.browser.elements("[data-testid=tile] .tile-check")
+                try await boxes[1].click()
+                try await studio.expectSelection([1], "1 selected")
+                // While something is selected, a click on a picture selects, too.
+                try await studio.browser.elements(".tile-open")[3].click()
+                try await studio.expectSelection([1, 3], "2 selected")
+                try await studio.browser.press("a", with: .control)
+                try await studio.expectSelection([0, 1, 2, 3], "4 selected")
+                try await studio.browser.click(".check-all")
+                try await studio.expectSelection([], "Select all")
+                try await studio.browser.click(".check-all")
+                try await studio.expectSelection([0, 1, 2, 3], "4 selected")
+            }
+        }
+
+        @Test func `keys move a sticker to another place`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.tab(to: ".tile-open")
+                try await studio.browser.press(.right, with: .alt)
+                try await studio.expectOrder("Coffee.png", "Cat.png", "Astronaut.png", "Rocket.jpg")
+                try await studio.browser.wait(
+                    "a screen reader hears it",
+                    until: "document.getElementById('announcer').textContent === 'Cat.png is now 2 of 4'")
+                try await studio.browser.press(.end, with: .alt)
+                try await studio.expectOrder("Coffee.png", "Astronaut.png", "Rocket.jpg", "Cat.png")
+                #expect(
+                    try await studio.browser.run("return document.activeElement.getAttribute('aria-label')")
+                        == "Edit Cat.png")
+                try await studio.browser.press(.left)
+                #expect(
+                    try await studio.browser.run("return document.activeElement.getAttribute('aria-label')")
+                        == "Edit Rocket.jpg")
+            }
+        }
+
+        @Test(arguments: ["mouse", "touch"])
+        func `a sticker is dragged to another place`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openGrid()
+                let from = try await studio.browser.place(of: "[data-testid=tile]:nth-child(1)")
+                let to = try await studio.browser.place(of: "[data-testid=tile]:nth-child(3)")
+                let middle = Place(x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
+                // A finger rests a moment first; else it scrolls.
+                try await studio.browser.drag(
+                    along: [from, from.moved(8, 8), middle, to], pointer: pointer, hold: pointer == "touch" ? 500 : 0)
+                try await studio.expectOrder("Coffee.png", "Astronaut.png", "Cat.png", "Rocket.jpg")
+                #expect(try await studio.browser.run("return document.getElementById('editor').open") == false)
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                try await studio.expectCard("Coffee.png", "1 / 4")
+            }
+        }
+
+        @Test func `what is selected is deleted, then all`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                for box in try await studio.browser.elements(".tile-check").prefix(2) { try await box.click() }
+                try await studio.browser.click("#grid-delete")
+                try await studio.browser.wait("it asks", until: "document.getElementById('confirm').open")
+                #expect(try await studio.browser.text("#confirm-title") == "Delete 2 photos?")
+                try await studio.browser.click("#confirm-no")
+                #expect(try await studio.server.photos.count == 4)
+                try await studio.browser.click("#grid-delete")
+                try await studio.browser.click("#confirm-yes")
+                try await studio.browser.wait(
+                    "two are left", until: "document.querySelectorAll('[data-testid=tile]').length === 2")
+                #expect(try await studio.server.names == ["Astronaut.png", "Rocket.jpg"])
+                try await studio.browser.click("#grid-delete")
+                try await studio.browser.click("#confirm-yes")
+                try await eventually("none is left") { try await studio.server.photos.isEmpty }
+                try await studio.browser.wait(
+                    "the page is empty", until: "document.documentElement.dataset.view === 'empty'")
+            }
+        }
+
+        @Test(arguments: [(360, 2), (1280, 4)])
+        func `it has two columns on a phone and more on a desktop`(_ width: Int, _ columns: Int) async throws {
+            try await withStudio(.stickers, BrowserOptions(width: width, height: 740)) { studio in
+                try await studio.openGrid()
+                let count = try await studio.browser.run(
+                    "return getComputedStyle(document.getElementById('tiles')).gridTemplateColumns.split(' ').length")
+                if columns == 2 { #expect(count == 2) } else { #expect((count.int ?? 0) >= columns) }
+            }
+        }
+    }
+}
+
+extension Studio {
+    fileprivate func expectSelection(_ indices: [Int], _ text: String) async throws {
+        try await browser.wait(
+            "\(indices) are selected",
+            until: """
+                document.getElementById('selection-text').textContent === arguments[1]
+                  && [...document.querySelectorAll('[data-testid=tile]')].every((tile, index) =>
+                    tile.hasAttribute('data-selected') === arguments[0].includes(index)
+                      && tile.querySelector('input').checked === arguments[0].includes(index))
+                """, .array(indices.map { .number(Double($0)) }), .string(text))
+    }
+
+    /// In the grid and in the library.
+    func expectOrder(_ names: String...) async throws {
+        try await eventually("the order is \(names)") {
+            let photos = try await server.photos
+            let shown = try await tileIDs()
+            return photos.compactMap(\.["name"].text) == names && photos.compactMap(\.["id"].text) == shown
+        }
+    }
+}

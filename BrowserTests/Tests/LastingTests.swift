@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    /// Reload, restart, power failure, several pages at once.
+    @Suite struct Lasting {
+        @Test func `a reload shows the same at once`() async throws {
+            try await withStudio(.stickers) { studio in
+                let before = try await studio.server.photos
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                try await studio.waitForStickers()
+                try await studio.expectCard("Cat.png", "1 / 4")
+                #expect(try await studio.server.photos == before)
+            }
+        }
+
+        @Test func `a restart shows the same, and nothing is processed twice`() async throws {
+            try await withStudio(.stickers, mayLose: true) { studio in
+                try await studio.waitForStickers()
+                let before = try await studio.server.photos
+                try await studio.server.stop()
+                try await studio.expectConnection(lost: true)
+                try await withServer(studio.server.startedAgain()) { again in
+                    try await studio.expectConnection(lost: false)
+                    #expect(try await again.photos == before)
+                    try await studio.browser.reload()
+                    let reloaded = Studio(server: again, browser: studio.browser)
+                    try await reloaded.waitUntilReady()
+                    try await reloaded.waitForStickers()
+                    #expect(try await again.photos == before)
+                }
+            }
+        }
+
+        @Test func `killed while it processes, it goes on where it was`() async throws {
+            try await withStudio(mayLose: true, opening: false) { studio in
+                try await studio.server.add(Photos.many(10))
+                try await studio.open()
+                try await studio.browser.click("#open-grid")
+                try await eventually("some are done") {
+                    try await studio.states().filter { $0 == "done" }.count >= 3
+                }
+                try await studio.server.killAtOnce()
+                try await studio.expectConnection(lost: true)
+                let shown = try await studio.browser.elements("[data-testid=tile][data-state=done]").count
+                #expect(shown >= 3)
+                try await withServer(studio.server.startedAgain()) { again in
+                    let names = try await again.names
+                    #expect(names == (1...10).map { "Rocket \($0).jpg" })
+                    try await studio.expectConnection(lost: false)
+                    try await studio.browser.wait(
+                        "the page goes on by itself",
+                        until: "document.querySelectorAll('[data-testid=tile][data-state=done] img').length === 10")
+                    // What was done before was not done again.
+                    #expect(try await again.photos.prefix(3).allSatisfy { $0["revision"] == 1 })
+                }
+            }
+        }
+
+        @Test func `killed while cards are processed, they are processed afterwards`() async throws {
+            try await withStudio(mayLose: true, opening: false) { studio in
+                try await studio.server.add(Photos.many(3))
+                try await studio.open()
+                try await eventually("they are asked for") {
+                    try await studio.states().contains { $0 != "waiting" }
+                }
+                try await studio.server.killAtOnce()
+                try await studio.expectConnection(lost: true)
+                try await withServer(studio.server.startedAgain()) { again in
+                    try await eventually("all near cards are done") {
+                        try await again.photos.allSatisfy { $0["state"] == "done" }
+                    }
+                    try await studio.waitForStickers()
+                }
+            }
+        }
+
+        @Test func `killed during an upload, it has what had arrived, and the rest is sent again`() async throws {
+            try await withStudio(.stickers, mayLose: true) { studio in
+                try await studio.browser.limitUploads(to: 30_000)
+                let photo = try #require(Photos.many(1).first)
+                try await studio.browser.element("#photo-input").type(photo.written().path)
+                try await studio.browser.wait(
+                    "half of it is sent",
+                    until: "document.querySelector('[data-testid=upload][data-state=sending] progress')?.value > 0.3")
+                try await studio.server.killAtOnce()
+                try await studio.browser.wait(
+                    "it says why it failed",
+                    until: "document.querySelector('.upload-reason')?.textContent === 'The studio cannot be reached'")
+                try await studio.browser.limitUploads(to: nil)
+                try await withServer(studio.server.startedAgain()) { again in
+                    #expect(try await again.names == ["Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg"])
+                    try await studio.expectConnection(lost: false)
+                    try await studio.browser.click("[data-testid=upload] button[aria-label='Try again']")
+                    try await eventually("it has arrived") { try await again.names.last == "Rocket 1.jpg" }
+                    #expect(try await again.photos.count == 5)
+                }
+            }
+        }
+
+        @Test func `two browsers show the same`() async throws {
+            try await withStudio(.stickers) { first in
+                try await withBrowser(for: first.server) { browser in
+                    let second = Studio(server: first.server, browser: browser)
+                    try await second.open()
+                    try await second.openGrid()
+                    try await first.browser.element("#photo-input").type(try Photos.many(1)[0].written().path)
+                    try await browser.wait(
+                        "the other shows the new sticker",
+                        until: "document.querySelectorAll('[data-testid=tile][data-state=done] img').length === 5")
+                    try await second.tab(to: ".tile-open")
+                    try await browser.press(.right, with: .alt)
+                    try await second.expectOrder(
+                        "Coffee.png", "Cat.png", "Astronaut.png", "Rocket.jpg", "Rocket 1.jpg")
+                    let order = try await second.tileIDs()
+                    try await first.browser.wait(
+                        "the first shows the new order",
+                        until:
+                            "[...document.querySelectorAll('.page')].map((one) => one.dataset.id).join() === arguments[0]",
+                        .string(order.joined(separator: ",")))
+                    try await first.browser.press(.home)
+                    try await first.expectCard("Coffee.png", "1 / 5")
+                    try await first.browser.click("#card-remove")
+                    try await first.browser.click("#confirm-yes")
+                    try await browser.wait(
+                        "it is gone in the other, too",
+                        until: "document.querySelectorAll('[data-testid=tile]').length === 4")
+                }
+            }
+        }
+
+        @Test func `tabs share one stream, and the next takes it over`() async throws {
+            try await withStudio(.stickers, BrowserOptions(beforePage: countStreams)) { studio in
+                let first = try await studio.browser.request("GET", "/window").text ?? ""
+                let second =
+                    try await studio.browser.request("POST", "/window/new", ["type": "tab"])["handle"].text ?? ""
+                try await studio.browser.request("POST", "/window", ["handle": .string(second)])
+                try await studio.browser.devTools(
+                    "Page.addScriptToEvaluateOnNewDocument", ["source": .string(countStreams)])
+                try await studio.open()
+                #expect(try await studio.browser.run("return window.streams") == 0)
+                try await studio.server.add(Photos.many(1)[0])
+                try await studio.browser.wait(
+                    "the second tab hears of it", until: "document.querySelectorAll('.page').length === 5")
+
+                try await studio.browser.request("POST", "/window", ["handle": .string(first)])
+                #expect(try await studio.browser.run("return window.streams") == 1)
+                try await studio.browser.request("DELETE", "/window")
+                try await studio.browser.request("POST", "/window", ["handle": .string(second)])
+                try await studio.browser.wait("it has its own now", until: "window.streams === 1")
+                try await studio.server.add(Photos.many(2)[1])
+                try await studio.browser.wait(
+                    "and hears what comes", until: "document.querySelectorAll('.page').length === 6")
+            }
+        }
+    }
+}
+
+private let countStreams = """
+    window.streams = 0;
+    window.EventSource = class extends EventSource {
+      constructor(...all) {
+        super(...all);
+        window.streams += 1;
+      }
+    };
+    """
+
+/// A server that is stopped afterwards.
+func withServer(_ server: StudioServer, _ body: (StudioServer) async throws -> Void) async throws {
+    do {
+        try await body(server)
+    } catch {
+        try await server.stop()
+        throw error
+    }
+    try await server.stop()
+}
+
+extension Studio {
+    func expectConnection(lost isLost: Bool) async throws {
+        try await browser.wait(
+            isLost ? "it says that the connection is lost" : "the connection is back",
+            until: "document.getElementById('connection').matches(':popover-open') === arguments[0]", .bool(isLost))
+    }
+}

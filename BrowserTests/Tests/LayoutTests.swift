@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Names what reaches beyond the view or its own button. What scrolls or is cut off on purpose may.
+private let findOverflow = """
+    const found = [];
+    const name = (one) => `${one.localName}${one.id ? `#${one.id}` : ''}.${[...one.classList].join('.')}`;
+    const root = document.documentElement;
+    if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} wide in ${innerWidth}`);
+    const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const visit = (one, isClipped) => {
+      const style = getComputedStyle(one);
+      if (style.display === 'none' || style.visibility === 'hidden' || one.closest('.visually-hidden, .ambience')) return;
+      const box = one.getBoundingClientRect();
+      if (!isClipped && box.width > 0 && (box.left < -1 || box.right > innerWidth + 1)) {
+        found.push(`${name(one)} from ${Math.round(box.left)} to ${Math.round(box.right)}`);
+      }
+      const mayCut = style.textOverflow === 'ellipsis';
+      if (one.matches('button, .button, .chip, .segments span, h1, h2, h3, legend, .share-action') && !mayCut
+          && box.width > 1 && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0) {
+        found.push(`${name(one)} cuts “${one.textContent.trim()}”: ${one.scrollWidth} in ${one.clientWidth}`);
+      }
+      const clips = isClipped || style.overflowX !== 'visible';
+      for (const child of one.children) visit(child, clips);
+    };
+    visit(top, false);
+    return found;
+    """
+
+/// The size of every button that is to be seen, by its id.
+private let measureButtons = """
+    const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const sizes = {};
+    for (const button of top.querySelectorAll('button[id], a.button[id]')) {
+      const { width, height } = button.getBoundingClientRect();
+      if (width > 0) sizes[button.id] = `${Math.round(width)} × ${Math.round(height)}`;
+    }
+    return sizes;
+    """
+
+extension StudioTests {
+    @Suite struct Layout {
+        @Test(arguments: [(360, 640), (1280, 800), (3840, 2160)])
+        func `nothing overflows in any language, and buttons keep their size`(
+            _ width: Int, _ height: Int
+        ) async throws {
+            try await withStudio(.stickers, BrowserOptions(width: width, height: height)) { studio in
+                var sizes: [Screen: JSON] = [:]
+                for language in languages {
+                    try await studio.use(language)
+                    for screen in Screen.allCases {
+                        try await studio.show(screen) {
+                            let found = try await studio.browser.run(findOverflow).list.compactMap(\.text)
+                            #expect(found.isEmpty, "\(language), \(screen): \(found)")
+                            let measured = try await studio.browser.run(measureButtons)
+                            let first = sizes[screen] ?? measured
+                            sizes[screen] = first
+                            for (id, size) in measured.members {
+                                #expect(size == first[id], "\(id) in \(language), \(screen)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: [360, 1280, 3840])
+        func `the empty page fits in every language`(_ width: Int) async throws {
+            try await withStudio(.empty, BrowserOptions(width: width, height: width == 360 ? 640 : 900)) { studio in
+                for language in languages {
+                    try await studio.use(language)
+                    let found = try await studio.browser.run(findOverflow).list.compactMap(\.text)
+                    #expect(found.isEmpty, "\(language): \(found)")
+                }
+            }
+        }
+
+        @Test(
+            arguments: zip(
+                ["zh-CN", "pt-BR", "ko-KR", "ru-RU", "en-GB", "de"], ["zh-Hans", "pt", "ko", "ru", "en", "en"]))
+        func `the browser's language chooses the page's`(_ browser: String, _ page: String) async throws {
+            try await withStudio(.empty, BrowserOptions(language: browser)) { studio in
+                #expect(try await studio.browser.run("return document.documentElement.lang").text == page)
+                let file = Checkout.root.appending(path: "Sources/CStudioPages/pages/languages/\(page).json")
+                let title = try JSON(parsing: Data(contentsOf: file))["welcomeTitle"].text
+                #expect(try await studio.browser.text("#welcome-title") == title)
+            }
+        }
+
+        @Test func `a language that was chosen stays`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.use("ko")
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                #expect(try await studio.browser.run("return document.documentElement.lang") == "ko")
+            }
+        }
+
+        @Test func `no text is missing in any language`() throws {
+            let folder = Checkout.root.appending(path: "Sources/CStudioPages/pages/languages")
+            let texts = try languages.map { language in
+                try JSON(parsing: Data(contentsOf: folder.appending(path: "\(language).json"))).members
+            }
+            for (language, own) in zip(languages, texts) {
+                #expect(Set(own.keys) == Set(texts[0].keys), "\(language)")
+                for (key, text) in own {
+                    #expect(Self.names(in: text) == Self.names(in: texts[0][key] ?? .null), "\(key) in \(language)")
+                }
+            }
+        }
+
+        /// The `{names}` of a text, in all of its forms.
+        private static func names(in text: JSON) -> Set<String> {
+            let forms = [text.text].compactMap(\.self) + text.members.values.compactMap(\.text)
+            return Set(forms.flatMap { $0.matches(of: /\{(\w+)\}/).map { String($0.1) } })
+        }
+
+        @Test func `nothing jumps while photos are processed`() async throws {
+            try await withStudio(opening: false) { studio in
+                try await studio.server.add(Photos.many(4))
+                try await studio.browser.devTools(
+                    "Page.addScriptToEvaluateOnNewDocument",
+                    [
+                        "source": """
+                        window.shift = 0;
+                        new PerformanceObserver((list) => {
+                          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+                        }).observe({ type: 'layout-shift', buffered: true });
+                        """
+                    ])
+                try await studio.open()
+                try await studio.waitForStickers()
+                try await studio.openGrid()
+                try await studio.browser.wait(
+                    "all are done",
+                    until: "document.querySelectorAll('[data-testid=tile][data-state=done] img').length === 4")
+                try await studio.waitForAnimations()
+                let shift = try await studio.browser.run("return window.shift").double ?? 1
+                #expect(shift < 0.02, "the layout shifted by \(shift)")
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct Offline {
+        @Test func `the page opens without the studio, says so, and comes back by itself`() async throws {
+            try await withStudio(.stickers, mayLose: true) { studio in
+                try await studio.browser.wait(
+                    "the worker is there", until: "navigator.serviceWorker.controller !== null")
+                try await studio.waitUntilPagesAreKept()
+                try await studio.server.stop()
+                try await studio.browser.reload()
+                try await studio.browser.wait(
+                    "it says that the studio is not running",
+                    until: """
+                        !document.getElementById('away').hidden
+                          && document.getElementById('away-title').textContent === 'The studio is not running'
+                        """)
+                #expect(
+                    try await studio.browser.run(
+                        "return getComputedStyle(document.querySelector('.away-picture')).display")
+                        != "none")
+                try await withServer(studio.server.startedAgain()) { again in
+                    try await studio.browser.wait(
+                        "it shows the photos again", until: "document.querySelectorAll('.page').length === 4")
+                    #expect(try await studio.browser.element("#away").property("hidden") == true)
+                    try await Studio(server: again, browser: studio.browser).waitForStickers()
+                }
+            }
+        }
+
+        @Test func `what was shown stays while the connection is lost`() async throws {
+            try await withStudio(.stickers, mayLose: true) { studio in
+                try await studio.waitForStickers()
+                try await studio.server.stop()
+                try await studio.expectConnection(lost: true)
+                #expect(try await studio.browser.elements(".page").count == 4)
+                try await studio.browser.press(.right)
+                try await studio.expectCard("Coffee.png", "2 / 4")
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// The worker keeps files after it has handed them on.
+    fileprivate func waitUntilPagesAreKept() async throws {
+        try await browser.wait(
+            "all of the page's files are kept",
+            until: """
+                (async () => {
+                  const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+                    .filter((path) => /^[/](styles|scripts|languages)[/]/.test(path));
+                  const kept = await Promise.all(['/', ...names].map((name) => caches.match(name)));
+                  return names.length > 10 && kept.every(Boolean);
+                })()
+                """)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    /// The pictures of the documentation: `make screenshots`.
+    @Suite(.enabled(if: ProcessInfo.processInfo.environment["PEEL_SCREENSHOTS"] != nil))
+    struct Screenshots {
+        @Test func `carousel, grid and editor`() async throws {
+            try await withStudio(.stickers, BrowserOptions(width: 1200, height: 760)) { studio in
+                try await studio.turnTo(2)
+                try await studio.show(.carousel) { try await studio.keepPicture("carousel") }
+                try await studio.turnTo(1)
+                try await studio.show(.sticker) { try await studio.keepPicture("editor") }
+                try await studio.show(.brush) { try await studio.keepPicture("brush") }
+                try await studio.browser.resize(1200, 560)
+                try await studio.show(.grid) { try await studio.keepPicture("grid") }
+            }
+        }
+
+        @Test func `a phone in the dark`() async throws {
+            var phone = BrowserOptions.phone
+            phone.isDark = true
+            try await withStudio(.stickers, phone) { studio in
+                try await studio.turnTo(2)
+                try await studio.show(.carousel) { try await studio.keepPicture("phone") }
+                try await studio.show(.grid) { try await studio.keepPicture("phone-grid") }
+            }
+        }
+
+        @Test func `the empty page`() async throws {
+            try await withStudio(.empty, BrowserOptions(width: 1200, height: 760)) { studio in
+                try await studio.waitForAnimations()
+                try await studio.keepPicture("welcome")
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// Waits until the card rests there.
+    fileprivate func turnTo(_ index: Int) async throws {
+        try await browser.run(
+            """
+            const { children } = document.getElementById('carousel');
+            children[arguments[0]].scrollIntoView({ behavior: 'instant', inline: 'center' });
+            """, .number(Double(index)))
+        try await browser.wait(
+            "card \(index) is the current one",
+            until: "document.getElementById('position').textContent.startsWith(`${arguments[0] + 1} /`)",
+            .number(Double(index)))
+        try await browser.wait(
+            "the page has its colours", until: "document.querySelector('.ambience-layer.shown') !== null")
+        try await waitForAnimations()
+    }
+
+    fileprivate func keepPicture(_ name: String) async throws {
+        let folder = Checkout.root.appending(path: "docs/studio")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let picture = try await browser.picture()
+        #expect(picture.count < 300_000)
+        try picture.write(to: folder.appending(path: "\(name).webp"))
+    }
+}

@@ -99,11 +99,11 @@ import Testing
         let bench = retrying()
         async let result = bench.loader.image(request)
         await bench.transport.fail(.connectionLost, 0)
-        await bench.clock.untilSleeping(1)
+        await bench.untilWaitingToTryAgain()
         #expect(bench.transport.requests.count == 1)
         bench.clock.advance(by: .seconds(1))
         await bench.transport.fail(.unreachable, 1)
-        await bench.clock.untilSleeping(1)
+        await bench.untilWaitingToTryAgain()
         bench.clock.advance(by: .seconds(2))
         await bench.transport.reply(Samples.ok, to: 2)
         #expect(await result.failureCode == nil)
@@ -115,7 +115,7 @@ import Testing
         for (number, status) in [500, 502, 503].enumerated() {
             await bench.transport.reply(.init(status: status), to: number)
             guard number < 2 else { break }
-            await bench.clock.untilSleeping(1)
+            await bench.untilWaitingToTryAgain()
             bench.clock.advance(by: .seconds(4))
         }
         #expect(await result.failureCode == .http(503))
@@ -146,7 +146,7 @@ import Testing
         let bench = retrying()
         let task = Task { await bench.loader.image(request) }
         await bench.transport.fail(.connectionLost, 0)
-        await bench.clock.untilSleeping(1)
+        await bench.untilWaitingToTryAgain()
         task.cancel()
         #expect(await task.value.failureCode == .cancelled)
         await bench.untilIdle()
@@ -159,7 +159,7 @@ import Testing
         let bench = retrying()
         async let result = bench.loader.image(request)
         await bench.transport.reply(.init(status: 429, fields: ["Retry-After": "5"]), to: 0)
-        await bench.clock.untilSleeping(1)
+        await bench.untilWaitingToTryAgain()
         bench.clock.advance(by: .milliseconds(4999))
         #expect(bench.clock.sleeperCount == 1)
         bench.clock.advance(by: .milliseconds(1))
@@ -189,7 +189,7 @@ import Testing
         async let result = bench.loader.image(request)
         await begin(bench, 0)
         await bench.transport.fail(.connectionLost, 0)
-        await bench.clock.untilSleeping(1)
+        await bench.untilWaitingToTryAgain()
         bench.clock.advance(by: .seconds(1))
         await bench.transport.untilRequested(2)
         let fields = bench.transport.requests[1].fields
@@ -238,7 +238,7 @@ import Testing
         async let result = bench.loader.bytes(request)
         await begin(bench, 0)
         await bench.transport.fail(.connectionLost, 0)
-        await bench.clock.untilSleeping(1)
+        await bench.untilWaitingToTryAgain()
         bench.clock.advance(by: .seconds(1))
         await bench.transport.reply(.init(fields: ["ETag": "\"v2\""], body: [9, 9]), to: 1)
         #expect(await (try? result.get())?.bytes == [9, 9])
@@ -254,7 +254,6 @@ import Testing
         _ = await task.value
         async let again = bench.loader.image(request)
         await bench.transport.reply(.init(status: status, fields: ["Content-Range": "bytes 5-9/10"]), to: 1)
-        await bench.clock.untilSleeping(0)
         await bench.transport.untilRequested(3)
         #expect(bench.transport.requests[2].fields["Range"] == nil)
         await bench.transport.reply(Samples.ok, to: 2)

@@ -11,13 +11,20 @@ final class FakeTransport: ImageTransport {
         var error: TransportError?
     }
 
+    private typealias Ending = CheckedContinuation<Result<Void, TransportError>, Never>
+
     private struct Call {
         let request: TransportRequest
         let receive: @Sendable (TransportEvent) -> Bool
-        var continuation: CheckedContinuation<Result<Void, TransportError>, Never>?
+        var continuation: Ending?
     }
 
     private struct State {
+        /// `nil` when the transfer has ended, or was never begun because the test was cut short.
+        func receiver(_ number: Int) -> (@Sendable (TransportEvent) -> Bool)? {
+            number < calls.count && calls[number].continuation != nil ? calls[number].receive : nil
+        }
+
         var calls: [Call] = []
         var cancelled: [Int] = []
         var mostAtOnce = 0
@@ -86,7 +93,7 @@ final class FakeTransport: ImageTransport {
     func send(_ event: TransportEvent, to number: Int) async -> Bool {
         await untilAttached(number)
         let receive = state.withLock { state in
-            state.calls[number].continuation == nil ? nil : state.calls[number].receive
+            state.receiver(number)
         }
         return receive?(event) ?? false
     }
@@ -117,8 +124,7 @@ final class FakeTransport: ImageTransport {
     }
 
     private func reply(to number: Int, _ reply: Reply) {
-        guard let receive = state.withLock({ $0.calls[number].continuation == nil ? nil : $0.calls[number].receive })
-        else { return }
+        guard let receive = state.withLock({ $0.receiver(number) }) else { return }
         var goesOn = receive(.head(TransportHead(status: reply.status, fields: reply.fields)))
         // In two pieces, so that no reader takes one for the whole.
         let half = reply.body.count / 2
@@ -131,6 +137,7 @@ final class FakeTransport: ImageTransport {
 
     private func end(_ number: Int, _ result: Result<Void, TransportError>, isCancellation: Bool = false) {
         let continuation = state.withLock { state in
+            guard number < state.calls.count else { return nil as Ending? }
             let continuation = state.calls[number].continuation.take()
             if continuation != nil {
                 state.openCount -= 1

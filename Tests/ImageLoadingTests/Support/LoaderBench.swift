@@ -35,6 +35,11 @@ struct LoaderBench {
                 }))
     }
 
+    /// Returns once the last transfer is over and the time until the next one runs.
+    func untilWaitingToTryAgain() async {
+        await until { loader.activity.transfers == 0 && clock.sleeperCount == 1 }
+    }
+
     /// Whether the engine holds nothing any more, once what was cancelled has ended.
     func untilIdle() async {
         await until { loader.engine.isIdle && transport.openCount == 0 }

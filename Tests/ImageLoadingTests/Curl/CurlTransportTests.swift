@@ -155,7 +155,11 @@ import Testing
             #expect(await send(server.url(path), over: transport, Receiver()) == .connectionLost, "\(path)")
         }
         for path in ["head", "nonsense", "binary"] {
-            #expect(await send(server.url(path), over: transport, Receiver()) != nil, "\(path)")
+            // libcurl takes a header that breaks off for a whole answer: there is no head then, which is an error above.
+            let receiver = Receiver()
+            let code = await send(server.url(path), over: transport, receiver)
+            #expect(code != nil || path == "head", "\(path)")
+            #expect(receiver.heads.isEmpty)
         }
     }
 

@@ -22,7 +22,7 @@ final class LoopbackServer: Sendable {
             var start = 0
             while start < bytes.count {
                 let count = bytes.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start, CInt(MSG_NOSIGNAL.rawValue))
+                    Glibc.send(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start, CInt(MSG_NOSIGNAL))
                 }
                 if count <= 0 { return false }
                 start += count
@@ -35,8 +35,9 @@ final class LoopbackServer: Sendable {
 
         func answer(_ status: String = "200 OK", _ fields: [String: String] = [:], _ body: [UInt8] = []) {
             let all = fields.merging(["Content-Length": "\(body.count)"]) { given, _ in given }
-            send("HTTP/1.1 \(status)\r\n" + all.map { "\($0): \($1)\r\n" }.joined() + "\r\n")
-            send(body)
+            let head = "HTTP/1.1 \(status)\r\n" + all.map { "\($0): \($1)\r\n" }.joined() + "\r\n"
+            // At once: a second piece would wait for the client to acknowledge the first.
+            send(Array(head.utf8) + body)
         }
 
         /// Returns when the client has closed its side.
@@ -94,8 +95,9 @@ final class LoopbackServer: Sendable {
 
     private func accept() {
         while true {
-            let descriptor = accept4(listener, nil, nil, CInt(SOCK_CLOEXEC.rawValue))
+            let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else { break }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             let isWelcome = state.withLock { state in
                 guard !state.isClosed else { return false }
                 state.connectionCount += 1
@@ -119,7 +121,7 @@ final class LoopbackServer: Sendable {
             state.withLock { $0.requests.append(request) }
             if !route(request, Connection(descriptor: descriptor)) { break }
         }
-        state.withLock { $0.open.remove(descriptor) }
+        _ = state.withLock { $0.open.remove(descriptor) }
         Glibc.close(descriptor)
     }
 

@@ -59,7 +59,9 @@ import Testing
 
     @Test func `A redirect that leads nowhere is the answer`() {
         #expect(events("HTTP/1.0 302", "") == [.head(TransportHead(status: 302))])
-        #expect(events("HTTP/1.1 304 Not Modified", "Location: x", "").first == .head(TransportHead(status: 304, fields: ["Location": "x"])))
+        #expect(
+            events("HTTP/1.1 304 Not Modified", "Location: x", "").first
+                == .head(TransportHead(status: 304, fields: ["Location": "x"])))
     }
 
     @Test func `Lines that are no fields do no harm`() {

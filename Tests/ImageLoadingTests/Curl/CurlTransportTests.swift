@@ -221,7 +221,9 @@ import Testing
             await until { Task.isCancelled }
             let url = URL(string: server.url("a")) ?? Samples.url("a")
             #expect(await send(server.url("a"), over: transport, Receiver()) == .cancelled)
-            return [await loader.image(ImageRequest(url)).failureCode, await loader.bytes(ImageRequest(url)).failureCode]
+            return [
+                await loader.image(ImageRequest(url)).failureCode, await loader.bytes(ImageRequest(url)).failureCode,
+            ]
         }
         task.cancel()
         #expect(await task.value == [.cancelled, .cancelled])

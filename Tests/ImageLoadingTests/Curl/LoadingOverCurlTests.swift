@@ -77,9 +77,11 @@ import Testing
         await loader.finishWriting()
     }
 
-    @Test(arguments: [("html", .incorrectImageData), ("empty", .incorrectImageData), ("429", .http(429))] as [(
-        String, ImageLoaderError.Code
-    )])
+    @Test(
+        arguments: [("html", .incorrectImageData), ("empty", .incorrectImageData), ("429", .http(429))]
+            as [(
+                String, ImageLoaderError.Code
+            )])
     func `Errors of servers have their codes`(_ path: String, _ code: ImageLoaderError.Code) async {
         let server = Self.server()
         defer { server.close() }

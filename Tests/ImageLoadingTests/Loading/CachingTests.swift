@@ -20,7 +20,9 @@ import Testing
         ImageRequest(Samples.url("1"), cachePolicy: policy)
     }
 
-    private static func fresh(_ fields: HTTPFields) -> FakeTransport.Reply { .init(fields: fields, body: Samples.png()) }
+    private static func fresh(_ fields: HTTPFields) -> FakeTransport.Reply {
+        .init(fields: fields, body: Samples.png())
+    }
 
     /// Answers with the picture, and with 304 who has it.
     private static let server: @Sendable (TransportRequest) -> FakeTransport.Reply? = { request in
@@ -130,10 +132,11 @@ import Testing
         #expect(await bare.loader.bytes(request(.cacheOnly)).failureCode == .notCached)
     }
 
-    @Test(arguments: [
-        (.init(error: TransportError(.unreachable)), true), (.init(error: TransportError(.connectionLost)), true),
-        (.init(status: 503), true), (.init(status: 404), false), (.init(error: TransportError(.insecure)), false),
-    ] as [(FakeTransport.Reply, Bool)])
+    @Test(
+        arguments: [
+            (.init(error: TransportError(.unreachable)), true), (.init(error: TransportError(.connectionLost)), true),
+            (.init(status: 503), true), (.init(status: 404), false), (.init(error: TransportError(.insecure)), false),
+        ] as [(FakeTransport.Reply, Bool)])
     func `Without a server, what was loaded before will do where that is asked for, marked as such`(
         _ reply: FakeTransport.Reply, _ isServed: Bool
     ) async throws {

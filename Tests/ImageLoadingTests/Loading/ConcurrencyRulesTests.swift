@@ -88,7 +88,9 @@ import Testing
         #expect(Set(bench.transport.cancelledNames) == ["0", "1", "2"])
     }
 
-    @Test func `addTaskUnlessCancelled starts nothing in a cancelled group; addTask does, and the loader asks nobody`() async {
+    @Test func `addTaskUnlessCancelled starts nothing in a cancelled group; addTask does, and the loader asks nobody`()
+        async
+    {
         let bench = LoaderBench { _ in Samples.ok }
         let codes = await withTaskGroup(of: ImageLoaderError.Code?.self) { group in
             group.cancelAll()

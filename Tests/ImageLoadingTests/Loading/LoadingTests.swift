@@ -27,18 +27,19 @@ import Testing
             error.description == "cannot load http://pictures.test:8080/a%20b.png: the server answered with status 404")
     }
 
-    @Test(arguments: [
-        (.init(status: 404), .http(404)), (.init(status: 500), .http(500)),
-        (.init(body: Array("<html>no picture</html>".utf8)), .incorrectImageData), (.init(), .incorrectImageData),
-        (.init(body: Array(Samples.png().dropLast(20))), .incorrectImageData),
-        (.init(fields: ["Content-Length": "9999"], body: Samples.png()), .connectionLost),
-        (.init(fields: ["Content-Length": "999999999"]), .tooLarge),
-        (.init(error: TransportError(.unreachable)), .unreachable),
-        (.init(error: TransportError(.insecure)), .insecure),
-        (.init(error: TransportError(.tooManyRedirects)), .tooManyRedirects),
-        (.init(error: TransportError(.addressRefused)), .addressRefused),
-        (.init(error: TransportError(.badResponse)), .badResponse),
-    ] as [(FakeTransport.Reply, ImageLoaderError.Code)])
+    @Test(
+        arguments: [
+            (.init(status: 404), .http(404)), (.init(status: 500), .http(500)),
+            (.init(body: Array("<html>no picture</html>".utf8)), .incorrectImageData), (.init(), .incorrectImageData),
+            (.init(body: Array(Samples.png().dropLast(20))), .incorrectImageData),
+            (.init(fields: ["Content-Length": "9999"], body: Samples.png()), .connectionLost),
+            (.init(fields: ["Content-Length": "999999999"]), .tooLarge),
+            (.init(error: TransportError(.unreachable)), .unreachable),
+            (.init(error: TransportError(.insecure)), .insecure),
+            (.init(error: TransportError(.tooManyRedirects)), .tooManyRedirects),
+            (.init(error: TransportError(.addressRefused)), .addressRefused),
+            (.init(error: TransportError(.badResponse)), .badResponse),
+        ] as [(FakeTransport.Reply, ImageLoaderError.Code)])
     func `Every failure has its own code, with the address`(
         _ reply: FakeTransport.Reply, _ code: ImageLoaderError.Code
     ) async {
@@ -65,14 +66,17 @@ import Testing
     }
 
     @Test func `Too many pixels are refused before they are decoded`() async {
-        let bench = LoaderBench({ _ in .init(body: Samples.png(100, 100)) }) { $0.imageLimits.pixels = 9999 }
+        let bench = LoaderBench(
+            { _ in .init(body: Samples.png(100, 100)) }, configure: { $0.imageLimits.pixels = 9999 })
         let result = await bench.loader.image(ImageRequest(Samples.url("1")))
         #expect(result.failureCode == .tooLarge)
     }
 
     @Test func `Schemes that are not allowed, and addresses without a host, start nothing`() async throws {
-        let bench = LoaderBench({ _ in Samples.ok }) { $0.allowedSchemes = ["http"] }
-        for text in ["ftp://a/b", "file:///etc/hostname", "http:///x", "relative", "https://a/b", "HTTP:x", "javascript:1"] {
+        let bench = LoaderBench({ _ in Samples.ok }, configure: { $0.allowedSchemes = ["http"] })
+        for text in [
+            "ftp://a/b", "file:///etc/hostname", "http:///x", "relative", "https://a/b", "HTTP:x", "javascript:1",
+        ] {
             let url = try #require(URL(string: text))
             let result = await bench.loader.bytes(ImageRequest(url))
             #expect(result.failureCode == .unsupportedURL)

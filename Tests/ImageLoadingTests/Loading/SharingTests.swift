@@ -180,9 +180,11 @@ import Testing
 
     @Test func `Waiting requests come by priority, then in their order`() async {
         let (bench, running) = await busyBench()
-        let tasks = await ask(bench, [
-            request("1", .low), request("2"), request("3", .high), request("4"), request("5", .veryHigh),
-        ])
+        let tasks = await ask(
+            bench,
+            [
+                request("1", .low), request("2"), request("3", .high), request("4"), request("5", .veryHigh),
+            ])
         await replyToAll(bench, 6)
         for task in tasks + [running] { await task.value }
         #expect(bench.transport.names == ["0", "5", "3", "2", "4", "1"])

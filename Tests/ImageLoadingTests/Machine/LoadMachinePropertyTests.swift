@@ -28,7 +28,8 @@ import Testing
                 case .decode(let id, _, _): #expect(decodings.insert(id).inserted)
                 case .cancel(let id):
                     #expect(cancelled.insert(id).inserted, "cancelled once")
-                    let runs = lookups.contains(id) || transfers[id] != nil || waits.contains(id) || decodings.contains(id)
+                    let runs =
+                        lookups.contains(id) || transfers[id] != nil || waits.contains(id) || decodings.contains(id)
                     #expect(runs, "only what runs is cancelled")
                 case .finish(let asker, _):
                     answers[asker, default: 0] += 1

@@ -118,7 +118,8 @@ final class FakeTransport: ImageTransport {
     private func untilAttached(_ number: Int) async {
         await until {
             self.state.withLock { state in
-                state.calls.count > number && (state.calls[number].continuation != nil || state.cancelled.contains(number))
+                state.calls.count > number
+                    && (state.calls[number].continuation != nil || state.cancelled.contains(number))
             }
         }
     }

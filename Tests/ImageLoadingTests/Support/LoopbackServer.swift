@@ -138,7 +138,8 @@ final class LoopbackServer: Sendable {
                     fields[parts[0].lowercased()] = parts.count > 1 ? parts[1].drop { $0 == " " }.description : ""
                 }
                 let words = (lines.first ?? "").split(separator: " ")
-                return words.count > 1 ? Request(path: String(words[1].dropFirst()), fields: fields, number: number) : nil
+                return words.count > 1
+                    ? Request(path: String(words[1].dropFirst()), fields: fields, number: number) : nil
             }
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(descriptor, &buffer, buffer.count, 0)

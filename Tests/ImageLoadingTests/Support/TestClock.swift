@@ -43,7 +43,8 @@ final class TestClock: Clock {
                 if let result { continuation.resume(with: result) }
             }
         } onCancel: {
-            state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
+            state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(
+                throwing: CancellationError())
         }
     }
 

@@ -19,7 +19,9 @@ import Testing
         init(_ value: ResponseAssembly) { self.value = value }
         func receive(_ event: TransportEvent) -> Bool { value.receive(event) }
         func outcome(_ error: TransportError?) -> ResponseAssembly.Outcome { value.outcome(error) }
-        func partial(after outcome: ResponseAssembly.Outcome) -> ResponseAssembly.Partial { value.partial(after: outcome) }
+        func partial(after outcome: ResponseAssembly.Outcome) -> ResponseAssembly.Partial {
+            value.partial(after: outcome)
+        }
     }
 
     private func partial(_ count: Int = 100) throws -> PartialDownload {
@@ -122,10 +124,11 @@ import Testing
         #expect(kept == .replaced(PartialDownload(bytes: Array(Self.picture[..<150]), fields: Self.tagged)))
     }
 
-    @Test(arguments: [
-        ["Content-Range": "bytes 99-199/200"], ["Content-Range": "bytes 101-199/200"], [:],
-        ["Content-Range": "bytes 100-199/200", "ETag": "\"2\""], ["Content-Range": "bytes */200"],
-    ] as [HTTPFields])
+    @Test(
+        arguments: [
+            ["Content-Range": "bytes 99-199/200"], ["Content-Range": "bytes 101-199/200"], [:],
+            ["Content-Range": "bytes 100-199/200", "ETag": "\"2\""], ["Content-Range": "bytes */200"],
+        ] as [HTTPFields])
     func `206 with another part, or of another version, is asked for as a whole`(_ fields: HTTPFields) throws {
         let assembly = assembly(continued: try partial())
         #expect(!assembly.receive(head(206, fields)))
@@ -158,10 +161,11 @@ import Testing
         #expect(code(unasked.outcome(nil)) == .http(304))
     }
 
-    @Test(arguments: [
-        (404, .never), (403, .never), (204, .never), (500, .afterDelay), (503, .afterDelay), (429, .afterDelay),
-        (408, .afterDelay), (501, .never),
-    ] as [(Int, ResponseAssembly.Retry)])
+    @Test(
+        arguments: [
+            (404, .never), (403, .never), (204, .never), (500, .afterDelay), (503, .afterDelay), (429, .afterDelay),
+            (408, .afterDelay), (501, .never),
+        ] as [(Int, ResponseAssembly.Retry)])
     func `A status says whether to try again`(_ status: Int, _ expected: ResponseAssembly.Retry) {
         let assembly = assembly()
         _ = assembly.receive(head(status))
@@ -171,7 +175,8 @@ import Testing
 
     @Test func `Retry-After is read as seconds and as a date`() {
         for (fields, expected) in [
-            (["Retry-After": "7"], .after(7)), (["Retry-After": "-7"], .after(0)), (["Retry-After": "nan"], .afterDelay),
+            (["Retry-After": "7"], .after(7)), (["Retry-After": "-7"], .after(0)),
+            (["Retry-After": "nan"], .afterDelay),
             (["Retry-After": "soon"], .afterDelay),
             (["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:30 GMT"], .after(7)),
         ] as [(HTTPFields, ResponseAssembly.Retry)] {

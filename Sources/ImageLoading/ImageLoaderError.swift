@@ -1,3 +1,4 @@
+import Files
 public import FoundationEssentials
 
 /// Why an image could not be loaded. Names the address and the rule or the reason.
@@ -64,9 +65,6 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         let reason = detail.map { "\(code.words): \($0)" } ?? code.words
         return url.map { "cannot load \($0.shownAddress): \(reason)" } ?? reason
     }
-
-    /// Lets a `catch` or a `switch` match an error's code.
-    public static func ~= (code: Code, error: ImageLoaderError) -> Bool { error.code == code }
 }
 
 extension ImageLoaderError.Code {
@@ -96,7 +94,7 @@ extension URL {
     var shownAddress: String {
         let scheme = scheme?.lowercased() ?? ""
         if scheme == "data" { return "a data: address" }
-        if scheme == "file" { return path(percentEncoded: false) }
+        if scheme == "file" { return localPath?.description ?? "a file: address" }
         return "\(scheme)://\(host() ?? "")\(port.map { ":\($0)" } ?? "")\(path())"
     }
 }

@@ -112,10 +112,11 @@ private final class Work: Sendable {
     /// One call at a time goes through the line: an answer that is there at once would call this from within itself, as
     /// deep as the line is long.
     private func startMore() {
-        guard state.withLock({ state in
-            defer { state.isStarting = true }
-            return !state.isStarting
-        })
+        guard
+            state.withLock({ state in
+                defer { state.isStarting = true }
+                return !state.isStarting
+            })
         else { return }
         while let (request, asker) = next() {
             let isUnwanted = { self.state.withLock { !$0.machine.isRunning(request, as: asker) } }

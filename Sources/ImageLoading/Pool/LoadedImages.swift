@@ -57,7 +57,9 @@ private final class Reading: Sendable {
             await withCheckedContinuation { continuation in
                 update { state in
                     state.reader = continuation
-                    return Task.isCancelled ? state.lookAhead.pullCancelled() : state.lookAhead.pull()
+                    // In a task that is cancelled already, nothing is started.
+                    let stopped = Task.isCancelled ? state.lookAhead.cancel() : []
+                    return stopped + state.lookAhead.pull()
                 }
             }
         } onCancel: {

@@ -13,6 +13,8 @@ struct LookAhead {
 
     private enum Phase {
         case open
+        /// The reader has not been told yet.
+        case cancelled
         case over
     }
 
@@ -39,6 +41,7 @@ struct LookAhead {
     /// The reader wants the next image. It waits for one answer before it pulls again.
     mutating func pull() -> [Action] {
         precondition(!isAwaited, "a reader waits once")
+        if phase == .cancelled { return end(.failure(ImageLoaderError(.cancelled, nil))) }
         guard phase == .open else { return [.deliver(.success(nil))] }
         guard count > 0 else { return end(.failure(ImageLoaderError(.emptyData, nil))) }
         var actions: [Action] = []
@@ -69,19 +72,12 @@ struct LookAhead {
         guard phase == .open else { return [] }
         let stopped = Action.stop(loading.sorted())
         guard isAwaited else {
-            phase = .over
+            phase = .cancelled
             loading = []
             ready = []
             return [stopped]
         }
         return end(.failure(ImageLoaderError(.cancelled, nil))) + [stopped]
-    }
-
-    /// The reader's task is cancelled already when it pulls.
-    mutating func pullCancelled() -> [Action] {
-        guard phase == .open else { return [.deliver(.success(nil))] }
-        isAwaited = true
-        return cancel()
     }
 
     private mutating func startMore(_ actions: inout [Action]) {

@@ -39,8 +39,8 @@ struct ContentRange: Hashable {
 
     init?(_ text: String?) {
         guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
-        let parts = text.dropFirst(6).split(separator: "/")
-        let ends = (parts.first ?? "").split(separator: "-").map { Int($0) }
+        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        let ends = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, ends.count == 2, let start = ends[0], let end = ends[1], 0 <= start, start <= end else {
             return nil
         }

@@ -12,6 +12,8 @@ let package = Package(
     name: "Peel",
     products: [
         .library(name: "Peel", targets: ["Peel"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading"]),
+        .library(name: "Catalog", targets: ["Catalog"]),
         .executable(name: "peel", targets: ["peel"]),
     ],
     targets: [
@@ -24,6 +26,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
@@ -45,6 +48,8 @@ let package = Package(
                 "Files", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
+        .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),
+        .target(name: "Catalog", dependencies: ["ImageLoading"]),
         .target(name: "Peel", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(
             name: "peel", dependencies: ["Peel", "Studio", "HTTPServing", "QRCodes", "CGetopt", "CInterrupts"]),
@@ -70,6 +75,9 @@ let package = Package(
         .testTarget(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
+        .testTarget(
+            name: "ImageLoadingTests", dependencies: ["Files", "Imaging", "ImageLoading", "TestSupport"]),
+        .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading"]),
         .testTarget(
             name: "peelTests", dependencies: ["peel", "Peel", "HTTPServing", "HTTPTestSupport", "TestSupport"],
             exclude: ["Golden"]),

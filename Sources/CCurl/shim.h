@@ -1,0 +1,99 @@
+// What Swift cannot import of libcurl (and of Linux): functions with a variable number of arguments, macros and unions.
+#pragma once
+// The type checks are macros over the functions that are wrapped here, where the option is no constant.
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+typedef size_t (*peel_curl_bytes)(char *bytes, size_t size, size_t count, void *context);
+typedef curl_socket_t (*peel_curl_socket)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+
+static inline CURLcode peel_curl_start(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static inline CURLcode peel_curl_set_number(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode peel_curl_set_text(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode peel_curl_set_fields(CURL *handle, struct curl_slist *fields) {
+    return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, fields);
+}
+
+/// `context` is what the callbacks get, and what peel_curl_context gives back.
+static inline CURLcode peel_curl_set_callbacks(CURL *handle, peel_curl_bytes header, peel_curl_bytes body,
+                                               peel_curl_socket socket, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, body);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, socket);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_PRIVATE, context);
+    return code;
+}
+
+static inline void *peel_curl_context(CURL *handle) {
+    char *context = NULL;
+    curl_easy_getinfo(handle, CURLINFO_PRIVATE, &context);
+    return context;
+}
+
+static inline long peel_curl_status(CURL *handle) {
+    long status = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+    return status;
+}
+
+/// The address after all redirects; libcurl's own memory.
+static inline const char *peel_curl_final_address(CURL *handle) {
+    char *address = NULL;
+    curl_easy_getinfo(handle, CURLINFO_EFFECTIVE_URL, &address);
+    return address;
+}
+
+static inline CURLMcode peel_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+/// The next transfer that has ended, with how; NULL when there is none.
+static inline CURL *peel_curl_next_ended(CURLM *multi, CURLcode *result) {
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(multi, &left)) != NULL)
+        if (message->msg == CURLMSG_DONE) {
+            *result = message->data.result;
+            return message->easy_handle;
+        }
+    return NULL;
+}
+
+/// The 4 or 16 bytes of an Internet address in the network's order; NULL for any other.
+static inline const unsigned char *peel_curl_address_bytes(const struct curl_sockaddr *address, size_t *count) {
+    const void *bytes = &address->addr;
+    if (address->family == AF_INET) {
+        *count = 4;
+        return (const unsigned char *) &((const struct sockaddr_in *) bytes)->sin_addr;
+    }
+    if (address->family == AF_INET6) {
+        *count = 16;
+        return (const unsigned char *) &((const struct sockaddr_in6 *) bytes)->sin6_addr;
+    }
+    *count = 0;
+    return NULL;
+}
+
+static inline curl_socket_t peel_curl_open_socket(const struct curl_sockaddr *address) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/// What debuggers and profilers call the calling thread: 15 bytes are kept.
+static inline void peel_curl_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+}

@@ -1,0 +1,66 @@
+public import FoundationEssentials
+public import ImageLoading
+
+/// A list of pictures in jsonplaceholder's form: objects with `albumId`, `id`, `title`, `url` and `thumbnailUrl`.
+public struct AlbumFeed: CatalogFeed {
+    public let list: URL
+    private let loader: ImageLoader
+
+    public init(list: URL, loader: ImageLoader = ImageLoader()) {
+        self.list = list
+        self.loader = loader
+    }
+
+    public var name: String { list.host() ?? list.lastPathComponent }
+
+    private struct Item: Decodable {
+        let albumId: Int?
+        let id: Int
+        let title: String?
+        let url: String?
+        let thumbnailUrl: String?
+
+        /// - Parameter list: what an address without a host is relative to.
+        func photo(in list: URL) -> SpacePhoto {
+            func address(_ text: String?) -> URL? { text.flatMap { URL(string: $0, relativeTo: list)?.absoluteURL } }
+            let picture = address(url)
+            return SpacePhoto(
+                id: [albumId.map(String.init), String(id)].compactMap(\.self).joined(separator: "-"),
+                title: title ?? "\(id)", url: picture, mediaType: picture == nil ? .other : .image,
+                thumbnailURL: address(thumbnailUrl))
+        }
+    }
+
+    private struct Lenient: Decodable {
+        let item: Item?
+
+        init(from decoder: any Decoder) throws {
+            item = try? Item(from: decoder)
+        }
+    }
+
+    /// Dates mean nothing here: all pictures come, or so many as were asked for.
+    @concurrent
+    public func photos(
+        _ query: CatalogQuery, receive: @Sendable (Result<[SpacePhoto], CatalogError>) async -> Void
+    ) async {
+        do {
+            let answer = try await loader.data(ImageRequest(list, cachePolicy: .staleIfUnreachable))
+            guard let items = try? JSONDecoder().decode([Lenient].self, from: Data(answer.bytes)) else {
+                await receive(
+                    .failure(
+                        CatalogError(.notUnderstood, "\(list): this is no list of pictures with id, title and url")))
+                return
+            }
+            var photos = items.compactMap { $0.item?.photo(in: list) }
+            switch query {
+            case .first(let count): photos = Array(photos.prefix(count))
+            case .random(let count): photos = Array(photos.shuffled().prefix(count))
+            case .dates, .range: break
+            }
+            await receive(.success(photos))
+        } catch {
+            await receive(.failure(CatalogError(error, asked: "the list \(list)")))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+public import ImageLoading
+
+/// Why a feed gave no pictures.
+public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// The service wants no more requests for now. What its headers say is in the description.
+        case rateLimited
+        /// The service does not know the key.
+        case wrongKey
+        /// There is no picture for that day.
+        case noPicture
+        /// The service refuses what was asked for: a day before its first, a count above 100, …
+        case refused
+        /// The service has a trouble of its own.
+        case service(status: Int)
+        /// What came is not what the feed's form says.
+        case notUnderstood
+        /// The service could not be asked; the reason is the loader's.
+        case loading(ImageLoaderError.Code)
+        case cancelled
+    }
+
+    public let code: Code
+    /// One sentence for a person.
+    public let description: String
+
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+extension CatalogError {
+    /// What the service said in words, where it did.
+    private struct Envelope: Decodable {
+        struct Inner: Decodable {
+            let code: String?
+            let message: String?
+        }
+
+        let msg: String?
+        let error: Inner?
+    }
+
+    /// - Parameter asked: what was asked for, in words.
+    init(_ error: ImageLoaderError, asked: String) {
+        guard case .http(let status) = error.code else {
+            let code: Code = error.code == .cancelled ? .cancelled : .loading(error.code)
+            self.init(code, "\(asked): \(error.description)")
+            return
+        }
+        let envelope = (error.response?.body).flatMap { body in
+            try? JSONDecoder().decode(Envelope.self, from: Data(body))
+        }
+        let words = envelope?.msg ?? envelope?.error?.message
+        let said = words.map { ": \($0)" } ?? ""
+        switch status {
+        case 429:
+            let limit = error.response?.fields["X-RateLimit-Limit"].map { " (\($0) requests are allowed)" } ?? ""
+            self.init(
+                .rateLimited, "\(asked): the service takes no more requests for now\(limit); use a key of your own")
+        case 401, 403: self.init(.wrongKey, "\(asked): the service does not accept the key\(said)")
+        case 404: self.init(.noPicture, "\(asked): there is none\(said)")
+        case 400..<500: self.init(.refused, "\(asked): the service refuses that\(said)")
+        default: self.init(.service(status: status), "\(asked): the service fails with status \(status)\(said)")
+        }
+    }
+}

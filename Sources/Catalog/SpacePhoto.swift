@@ -1,0 +1,110 @@
+public import FoundationEssentials
+
+/// A picture from the web with what there is to read about it.
+public struct SpacePhoto: Hashable, Sendable, Identifiable {
+    public enum MediaType: String, Hashable, Sendable, Codable {
+        case image
+        /// A film on another site; ``SpacePhoto/thumbnailURL`` may have a still of it.
+        case video
+        /// Neither: a page, an animation, … There is nothing to show but the text.
+        case other
+    }
+
+    /// Tells it from the others of its feed.
+    public let id: String
+    public let title: String
+    /// What APOD calls `explanation`; empty where a feed has none.
+    public let description: String
+    /// The day it belongs to; `nil` in feeds without one.
+    public let date: CalendarDate?
+    /// Of the picture, or of the film's page; `nil` for what has none.
+    public let url: URL?
+    /// Of the original.
+    public let hdURL: URL?
+    /// Whose it is; `nil` when it is in the public domain.
+    public let copyright: String?
+    public let mediaType: MediaType
+    public let thumbnailURL: URL?
+
+    public init(
+        id: String, title: String, description: String = "", date: CalendarDate? = nil, url: URL? = nil,
+        hdURL: URL? = nil, copyright: String? = nil, mediaType: MediaType = .image, thumbnailURL: URL? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.description = description
+        self.date = date
+        self.url = url
+        self.hdURL = hdURL
+        self.copyright = copyright
+        self.mediaType = mediaType
+        self.thumbnailURL = thumbnailURL
+    }
+
+    /// What is shown of it: the picture, or a still of the film.
+    public var pictureURL: URL? { mediaType == .image ? url ?? hdURL : thumbnailURL }
+
+    /// What is saved of it: the original where there is one.
+    public var originalURL: URL? { mediaType == .image ? hdURL ?? url : nil }
+
+    /// Where the description of one day's picture is.
+    ///
+    /// - Parameters:
+    ///   - service: the whole address before the `?`.
+    ///   - key: the service's key for whoever asks.
+    public static func requestFor(
+        date: CalendarDate, service: URL = APODFeed.standardService, key: String = APODFeed.demoKey
+    ) -> URL {
+        APODFeed(service: service, key: key).url(for: .dates([date]))
+    }
+}
+
+/// As APOD writes it. What it gets wrong now and then is put right: line ends in a copyright, empty addresses, addresses
+/// without a scheme, no media type.
+extension SpacePhoto: Codable {
+    private enum Key: String, CodingKey {
+        case title, explanation, date, url, hdurl, copyright
+        case mediaType = "media_type"
+        case thumbnailURL = "thumbnail_url"
+        case id
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func text(_ key: Key) throws -> String? {
+            guard let text = try values.decodeIfPresent(String.self, forKey: key) else { return nil }
+            let trimmed = text.split { $0.isNewline || $0.isWhitespace }.joined(separator: " ")
+            return trimmed.isEmpty ? nil : trimmed
+        }
+        func address(_ key: Key) throws -> URL? {
+            guard let text = try text(key) else { return nil }
+            let url = URL(string: text.hasPrefix("//") ? "https:" + text : text)
+            return url?.scheme.map { ["http", "https"].contains($0.lowercased()) } ?? false ? url : nil
+        }
+        let date = try values.decodeIfPresent(CalendarDate.self, forKey: .date)
+        guard let id = try text(.id) ?? date?.description else {
+            throw DecodingError.keyNotFound(
+                Key.date, .init(codingPath: decoder.codingPath, debugDescription: "a picture of the day has a date"))
+        }
+        let url = try address(.url)
+        let mediaType = try text(.mediaType)
+        self.init(
+            id: id, title: try text(.title) ?? id, description: try text(.explanation) ?? "", date: date, url: url,
+            hdURL: try address(.hdurl), copyright: try text(.copyright),
+            mediaType: mediaType.map { MediaType(rawValue: $0) ?? .other } ?? (url == nil ? .other : .image),
+            thumbnailURL: try address(.thumbnailURL))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(id, forKey: .id)
+        try values.encode(title, forKey: .title)
+        try values.encode(description, forKey: .explanation)
+        try values.encodeIfPresent(date, forKey: .date)
+        try values.encodeIfPresent(url?.absoluteString, forKey: .url)
+        try values.encodeIfPresent(hdURL?.absoluteString, forKey: .hdurl)
+        try values.encodeIfPresent(copyright, forKey: .copyright)
+        try values.encode(mediaType, forKey: .mediaType)
+        try values.encodeIfPresent(thumbnailURL?.absoluteString, forKey: .thumbnailURL)
+    }
+}

@@ -1,0 +1,39 @@
+/// The directives of a `Cache-Control` field that matter to a private cache (RFC 9111 5.2.2).
+struct CacheControl: Hashable, Sendable {
+    var noStore = false
+    /// Also for a `no-cache` that names fields: the safe reading of it.
+    var noCache = false
+    var mustRevalidate = false
+    /// In seconds. Of several, the first; a number that cannot be read counts as 0.
+    var maxAge: Double?
+
+    init(_ fields: HTTPFields) {
+        guard let text = fields["Cache-Control"] else {
+            noCache = fields["Pragma"]?.lowercased().contains("no-cache") ?? false
+            return
+        }
+        for directive in Self.split(text) {
+            let parts = directive.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\"" } }
+            switch parts.first?.lowercased() {
+            case "no-store": noStore = true
+            case "no-cache": noCache = true
+            case "must-revalidate": mustRevalidate = true
+            case "max-age" where maxAge == nil:
+                let digits = parts.count > 1 ? parts[1] : ""
+                maxAge = Double(UInt32(digits) ?? (digits.count > 9 && digits.allSatisfy(\.isNumber) ? .max : 0))
+            default: break
+            }
+        }
+    }
+
+    /// At commas that do not stand in quotes.
+    private static func split(_ text: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+        }
+        return parts
+    }
+}

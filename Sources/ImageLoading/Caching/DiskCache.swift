@@ -1,0 +1,121 @@
+public import Files
+import Glibc
+
+/// Answers of servers in a folder, a file each, the least recently used of which go first.
+///
+/// The actor has a thread of its own: reading, writing and removing files block it and nobody else. Its calls come one
+/// after another, so whoever reads after a write sees what was written. Files appear whole or not at all, and carry a
+/// digest: a program that is killed at any time, or a disk that loses its last writes, leaves only whole answers behind.
+public actor DiskCache {
+    public nonisolated let folder: FilePath
+    /// In bytes, of all files together.
+    public nonisolated let limit: Int
+
+    private let executor = BlockingExecutor(name: "peel-disk-cache")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var files: CostLRU<FilePath, Void>
+    /// Whether ``files`` knows what earlier programs left in the folder.
+    private var isIndexed = false
+
+    /// - Parameters:
+    ///   - folder: made at the first use. It belongs to the cache: what looks like one of its files may be removed.
+    ///   - limit: in bytes. One answer may take a quarter of it.
+    public init(folder: FilePath, limit: Int = 256 << 20) {
+        self.folder = folder
+        self.limit = max(0, limit)
+        files = CostLRU(costLimit: self.limit)
+    }
+
+    /// Of all files together, in bytes.
+    public var usedBytes: Int {
+        indexFolder()
+        return files.totalCost
+    }
+
+    public var count: Int {
+        indexFolder()
+        return files.count
+    }
+
+    func lookUp(_ address: String) -> StoredResponse? {
+        indexFolder()
+        let name = Self.name(for: address)
+        let path = folder.appending(name)
+        // Another program may share the folder: what the index does not know may be there all the same.
+        guard let bytes = try? path.readBytes(limit: limit) else {
+            files.remove(name)
+            return nil
+        }
+        guard let stored = StoredResponse(encoded: bytes), stored.address == address else {
+            remove(address)
+            return nil
+        }
+        if files.use(name) == nil { removeFiles(files.insert((), for: name, cost: bytes.count)) }
+        // The order of use must outlive the program: the time of the file's last change carries it.
+        _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) }
+        return stored
+    }
+
+    /// Stores an answer, or leaves it: a cache that cannot be written to is none, and no reason to fail.
+    func store(_ response: StoredResponse) {
+        indexFolder()
+        guard let bytes = response.encoded(), bytes.count <= limit / 4 else { return remove(response.address) }
+        let name = Self.name(for: response.address)
+        do {
+            try AtomicFile.write(bytes, to: folder.appending(name), followingLinks: false, durability: .deferred)
+        } catch {
+            return
+        }
+        removeFiles(files.insert((), for: name, cost: bytes.count))
+    }
+
+    func remove(_ address: String) {
+        indexFolder()
+        let name = Self.name(for: address)
+        removeFiles([name])
+        files.remove(name)
+    }
+
+    /// Removes every answer.
+    public func removeAll() {
+        indexFolder()
+        removeFiles(files.keys)
+        files.removeAll()
+    }
+
+    private func removeFiles(_ names: [FilePath]) {
+        for name in names { try? folder.appending(name).removeFile() }
+    }
+
+    private func indexFolder() {
+        guard !isIndexed else { return }
+        isIndexed = true
+        try? folder.createFolder()
+        _ = try? AtomicFile.removeLeftovers(in: folder)
+        let found = ((try? folder.names()) ?? []).filter(Self.isName).compactMap { name in
+            lastUse(of: name).map { (name: name, use: $0.time, size: $0.size) }
+        }
+        for file in found.sorted(by: { $0.use < $1.use }) {
+            removeFiles(files.insert((), for: file.name, cost: file.size))
+        }
+    }
+
+    private func lastUse(of name: FilePath) -> (time: Int, size: Int)? {
+        var status = stat()
+        guard folder.appending(name).withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return (Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec), Int(status.st_size))
+    }
+
+    private static let suffix = ".response"
+
+    private static func name(for address: String) -> FilePath {
+        FilePath(SHA256Digest(of: Array(address.utf8)).hex + suffix)
+    }
+
+    private static func isName(_ name: FilePath) -> Bool {
+        name.bytes.count == 64 + suffix.utf8.count && name.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+}

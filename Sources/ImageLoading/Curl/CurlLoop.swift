@@ -1,0 +1,120 @@
+import CCurl
+import Glibc
+import Synchronization
+
+/// What other threads leave for the transport's own one: transfers to begin, to end, and the end of it all.
+final class CurlLoop: Sendable {
+    private struct Inbox {
+        var added: [CurlJob] = []
+        var cancelled: Set<Int> = []
+        var isClosed = false
+        /// `nil` before the thread has started and after it has ended.
+        var waker: CurlWaker?
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let lastTransfer = Atomic(0)
+    private let running = Atomic(0)
+
+    var runningTransfers: Int { running.load(ordering: .relaxed) }
+
+    init(_ options: CurlTransport.Options) {
+        let start = Unmanaged.passRetained(ThreadStart(loop: self, options: options))
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread, nil,
+            { start in
+                guard let start else { return nil }
+                let body = Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue()
+                peel_curl_name_thread("peel-loading")
+                body.loop.run(body.options)
+                return nil
+            }, start.toOpaque())
+        precondition(status == 0, "the system gives a thread")
+        pthread_detach(thread)
+    }
+
+    func newTransfer() -> Int { lastTransfer.add(1, ordering: .relaxed).newValue }
+
+    /// - Parameter isCancelled: asked under the lock, so that a cancellation either is seen here or finds the transfer.
+    func add(_ job: CurlJob, unless isCancelled: () -> Bool) {
+        let isAdded = inbox.withLock { inbox in
+            guard !inbox.isClosed, !isCancelled() else { return false }
+            inbox.added.append(job)
+            inbox.waker?.wake()
+            return true
+        }
+        if !isAdded { job.finish(.failure(TransportError(.cancelled))) }
+    }
+
+    func cancel(_ id: Int) {
+        inbox.withLock { inbox in
+            guard !inbox.isClosed else { return }
+            inbox.cancelled.insert(id)
+            inbox.waker?.wake()
+        }
+    }
+
+    func close() {
+        inbox.withLock { inbox in
+            inbox.isClosed = true
+            inbox.waker?.wake()
+        }
+    }
+
+    /// The transport's thread, from start to end.
+    private func run(_ options: CurlTransport.Options) {
+        let transfers = CurlTransfers(options)
+        inbox.withLock { $0.waker = transfers.waker }
+        while true {
+            let (added, cancelled, isClosed) = inbox.withLock { inbox in
+                defer {
+                    inbox.added = []
+                    inbox.cancelled = []
+                    if inbox.isClosed { inbox.waker = nil }
+                }
+                return (inbox.added, inbox.cancelled, inbox.isClosed)
+            }
+            for job in added {
+                if cancelled.contains(job.id) || isClosed {
+                    job.finish(.failure(TransportError(.cancelled)))
+                } else {
+                    transfers.start(job)
+                }
+            }
+            for id in cancelled { transfers.cancel(id) }
+            if isClosed { break }
+            transfers.perform()
+            running.store(transfers.count, ordering: .relaxed)
+            transfers.wait()
+        }
+        transfers.cancelAll()
+    }
+
+    private final class ThreadStart {
+        let loop: CurlLoop
+        let options: CurlTransport.Options
+
+        init(loop: CurlLoop, options: CurlTransport.Options) {
+            self.loop = loop
+            self.options = options
+        }
+    }
+}
+
+/// Ends the wait of the transport's thread.
+///
+/// Safe to share: libcurl documents that curl_multi_wakeup may be called from any thread. The loop forgets the waker under
+/// its lock before the handle goes away.
+// libcurl documents that curl_multi_wakeup may be called from any thread.
+struct CurlWaker: @unchecked Sendable {
+    private let multi: UnsafeMutableRawPointer
+
+    init(_ multi: UnsafeMutableRawPointer) {
+        self.multi = multi
+    }
+
+    func wake() {
+        curl_multi_wakeup(multi)
+    }
+}

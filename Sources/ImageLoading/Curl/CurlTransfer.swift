@@ -1,0 +1,133 @@
+import CCurl
+
+/// One transfer: its handle and what libcurl's callbacks write to. It lives and ends on the transport's thread.
+final class CurlTransfer {
+    let job: CurlJob
+    let handle: UnsafeMutableRawPointer
+    private var fields: UnsafeMutablePointer<curl_slist>?
+    private let refusesPrivateAddresses: Bool
+    private var header = HeaderReader()
+    private var isStopped = false
+    private var hasRefusedAddress = false
+    private var isHeaderTooLong = false
+
+    /// - Returns: `nil` when libcurl does not take the address, or a field.
+    init?(_ job: CurlJob, _ options: CurlTransport.Options) {
+        guard let handle = curl_easy_init() else { return nil }
+        self.job = job
+        self.handle = handle
+        refusesPrivateAddresses = options.refusesPrivateAddresses
+        guard setUp(options) else { return nil }
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(fields)
+    }
+
+    private func setUp(_ options: CurlTransport.Options) -> Bool {
+        for (name, value) in job.request.fields.pairs {
+            // A line break would end the field and start another one.
+            guard !(name + value).utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { return false }
+            guard let longer = curl_slist_append(fields, "\(name): \(value)") else { return false }
+            fields = longer
+        }
+        let numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1),
+            (CURLOPT_FOLLOWLOCATION, 1),
+            (CURLOPT_MAXREDIRS, options.redirects),
+            (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
+            // A second request to a server that speaks HTTP/2 shares the connection that the first one is opening.
+            (CURLOPT_PIPEWAIT, job.request.address.lowercased().hasPrefix("https:") ? 1 : 0),
+            (CURLOPT_SSL_VERIFYPEER, 1),
+            (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_BUFFERSIZE, 128 << 10),
+            // Removing a handle must not wait for a name server.
+            (CURLOPT_QUICK_EXIT, 1),
+        ]
+        let texts: [(CURLoption, String)] = [
+            (CURLOPT_URL, job.request.address), (CURLOPT_PROTOCOLS_STR, "http,https"),
+            (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+        ]
+        guard numbers.allSatisfy({ peel_curl_set_number(handle, $0.0, $0.1) == CURLE_OK }),
+            texts.allSatisfy({ peel_curl_set_text(handle, $0.0, $0.1) == CURLE_OK }),
+            peel_curl_set_fields(handle, fields) == CURLE_OK
+        else { return false }
+        if refusesPrivateAddresses || !options.usesProxies {
+            guard peel_curl_set_text(handle, CURLOPT_PROXY, "") == CURLE_OK else { return false }
+        }
+        return peel_curl_set_callbacks(
+            handle,
+            { bytes, size, count, context in
+                CurlTransfer.at(context).readHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            },
+            { bytes, size, count, context in
+                CurlTransfer.at(context).readBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            },
+            { context, _, address in CurlTransfer.at(context).openSocket(address) },
+            Unmanaged.passUnretained(self).toOpaque()) == CURLE_OK
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+        guard let context else { preconditionFailure("libcurl gives back the context it was given") }
+        return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// - Returns: how many bytes were taken; libcurl ends the transfer when that is not all.
+    private func readHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        switch header.read(line) {
+        case .nothing: return line.count
+        case .activity: return hand(.activity) ? line.count : 0
+        case .head(let head): return hand(.head(head)) ? line.count : 0
+        case .tooLong:
+            isHeaderTooLong = true
+            return 0
+        }
+    }
+
+    private func readBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        bytes.isEmpty || hand(.body(Array(bytes))) ? bytes.count : 0
+    }
+
+    private func hand(_ event: TransportEvent) -> Bool {
+        if !job.receive(event) { isStopped = true }
+        return !isStopped
+    }
+
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        let none: curl_socket_t = -1
+        guard let address else { return none }
+        if refusesPrivateAddresses {
+            var count = 0
+            let bytes = peel_curl_address_bytes(address, &count)
+            guard AddressRules.isPublic(Array(UnsafeRawBufferPointer(start: bytes, count: count))) else {
+                hasRefusedAddress = true
+                return none
+            }
+        }
+        return peel_curl_open_socket(address)
+    }
+
+    /// What libcurl's result means here.
+    func result(_ code: CURLcode) -> Result<Void, TransportError> {
+        guard code != CURLE_OK else { return .success(()) }
+        if isStopped { return .failure(TransportError(.stopped)) }
+        let detail = String(cString: curl_easy_strerror(code))
+        if isHeaderTooLong { return .failure(TransportError(.badResponse, "the header is too long")) }
+        return .failure(TransportError(meaning(of: code), detail))
+    }
+
+    private func meaning(of code: CURLcode) -> TransportError.Code {
+        switch code {
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .unsupportedURL
+        case CURLE_COULDNT_CONNECT: hasRefusedAddress ? .addressRefused : .unreachable
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_OPERATION_TIMEDOUT: .unreachable
+        case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            .insecure
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY, CURLE_WRITE_ERROR: .badResponse
+        default: .connectionLost
+        }
+    }
+}

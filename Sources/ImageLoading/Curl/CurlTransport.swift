@@ -1,0 +1,63 @@
+import CCurl
+import Synchronization
+
+/// Sends requests with libcurl: connections are kept and shared, HTTP/2 is spoken where server and library can.
+///
+/// All of libcurl runs on one thread that belongs to the transport and ends with it. What a request's `receive` does, it
+/// does on that thread. Certificates are checked. Only `http` and `https` are spoken, also after a redirect.
+public final class CurlTransport: ImageTransport {
+    public struct Options: Hashable, Sendable {
+        /// Whether connections to loopback, private, link-local and other addresses outside the public Internet are
+        /// refused, after the name is resolved and at every redirect. No proxy is used then: it would resolve the names.
+        public var refusesPrivateAddresses = false
+        public var redirects = 10
+        /// To one host. Transfers beyond that wait for one of them, or share it.
+        public var connectionsPerHost = 6
+        public var connections = 32
+        /// Whether the proxies that the environment names (`http_proxy`, …) are used.
+        public var usesProxies = true
+
+        public init() {}
+    }
+
+    private let loop: CurlLoop
+
+    public init(_ options: Options = Options()) {
+        loop = CurlLoop(options)
+    }
+
+    deinit {
+        loop.close()
+    }
+
+    public func send(
+        _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
+    ) async throws(TransportError) {
+        let id = loop.newTransfer()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                loop.add(
+                    CurlJob(id: id, request: request, receive: receive) { continuation.resume(returning: $0) },
+                    unless: { Task.isCancelled })
+            }
+        } onCancel: {
+            loop.cancel(id)
+        }
+        try result.get()
+    }
+
+    /// For example `libcurl/7.88.1 OpenSSL/3.0.17 nghttp2/1.52.0`.
+    public static var libraryVersion: String { String(cString: curl_version()) }
+
+    /// How many transfers the library has in hand.
+    var runningTransfers: Int { loop.runningTransfers }
+}
+
+/// A transfer on its way to the loop's thread.
+struct CurlJob: Sendable {
+    let id: Int
+    let request: TransportRequest
+    let receive: @Sendable (TransportEvent) -> Bool
+    /// Called once; `receive` is not called after it.
+    let finish: @Sendable (Result<Void, TransportError>) -> Void
+}

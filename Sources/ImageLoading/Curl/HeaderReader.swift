@@ -1,0 +1,48 @@
+/// Reads the header of an answer line by line, through redirects and answers before the final one. A pure value.
+struct HeaderReader {
+    enum Event: Equatable {
+        case nothing
+        /// An answer that another one follows has ended.
+        case activity
+        case head(TransportHead)
+        /// More than any server has to say.
+        case tooLong
+    }
+
+    /// Of all answers to one request together.
+    static let limit = 256 << 10
+    private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
+
+    private var status = 0
+    private var fields: HTTPFields = [:]
+    private var count = 0
+    private var isComplete = false
+
+    mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
+        count += line.count
+        guard count <= Self.limit else { return .tooLong }
+        let text = String(decoding: line, as: UTF8.self)
+        let trimmed = text.drop { $0 == " " }.prefix { !$0.isNewline }
+        if trimmed.hasPrefix("HTTP/") {
+            let words = trimmed.split(separator: " ")
+            status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+            fields = [:]
+            isComplete = false
+            return .nothing
+        }
+        // What follows the body of a chunked answer.
+        if isComplete { return .nothing }
+        if trimmed.isEmpty { return endOfHeader() }
+        guard let colon = trimmed.firstIndex(of: ":") else { return .nothing }
+        let value = trimmed[trimmed.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        fields.append(String(trimmed[..<colon]), String(value.reversed().drop { $0 == " " || $0 == "\t" }.reversed()))
+        return .nothing
+    }
+
+    private mutating func endOfHeader() -> Event {
+        let isFollowed = status < 200 || (Self.redirects.contains(status) && fields["Location"] != nil)
+        guard !isFollowed else { return .activity }
+        isComplete = true
+        return .head(TransportHead(status: status, fields: fields))
+    }
+}

@@ -1,0 +1,227 @@
+import FoundationEssentials
+import Imaging
+import Synchronization
+
+/// Does what a ``LoadMachine`` says: it holds the machine under a lock, runs its jobs as tasks and answers its askers.
+///
+/// Nothing here decides anything. What the machine says is done in its order: tasks are made under the lock, so that
+/// their handles are there before anybody can cancel them; tasks are cancelled and askers answered after it.
+final class LoadEngine: Sendable {
+    typealias Answer = Result<LoadAnswer, ImageLoaderError>
+
+    private struct State {
+        var machine: LoadMachine
+        var answers: [AskerID: @Sendable (Answer) -> Void] = [:]
+        var tasks: [JobID: Task<Void, Never>] = [:]
+        /// What is on its way to the disk, by address.
+        var staged: [String: (write: Int, response: StoredResponse)] = [:]
+        /// The last of the writes, each of which waits for the one before it.
+        var write: Task<Void, Never>?
+        var lastWrite = 0
+    }
+
+    private let state: Mutex<State>
+    private let lastAsker = Atomic(0)
+    private let configuration: ImageLoader.Configuration
+    private let downloader: Downloader
+    private let decode: ImageLoader.Decode
+    private let dependencies: ImageLoader.Dependencies
+    private let localReader = LocalReader()
+
+    init(
+        _ configuration: ImageLoader.Configuration, transport: any ImageTransport,
+        _ dependencies: ImageLoader.Dependencies
+    ) {
+        self.configuration = configuration
+        self.dependencies = dependencies
+        decode = dependencies.decode
+        downloader = Downloader(
+            transport: transport, configuration: configuration, clock: dependencies.clock,
+            wallClock: dependencies.wallClock, partials: PartialDownloads(limit: configuration.partialDownloadLimit))
+        state = Mutex(
+            State(
+                machine: LoadMachine(
+                    limits: dependencies.machineLimits(configuration), retry: configuration.retry,
+                    totalLimit: configuration.totalLimit, memoryLimit: configuration.memoryLimit)))
+    }
+
+    // MARK: Asking
+
+    enum Want {
+        case image
+        case data
+    }
+
+    /// Takes no lock: others call it under theirs.
+    func newAsker() -> AskerID {
+        AskerID(number: lastAsker.add(1, ordering: .relaxed).newValue)
+    }
+
+    /// Asks; `answer` is called once, on any thread, maybe before this returns.
+    ///
+    /// - Parameter isUnwanted: asked under the lock: an asker who left before it is known here starts nothing, and one
+    ///   who leaves later is found.
+    func ask(
+        _ want: Want, _ request: ImageRequest, _ asker: AskerID, unless isUnwanted: () -> Bool = { false },
+        answer: @escaping @Sendable (Answer) -> Void
+    ) {
+        guard configuration.allowedSchemes.contains(request.scheme), request.isLocal || request.url.host() != nil else {
+            return answer(.failure(request.error(.unsupportedURL)))
+        }
+        let now = dependencies.wallClock()
+        update { state in
+            state.answers[asker] = answer
+            if isUnwanted() { return [.finish(asker, .failure(request.error(.cancelled)))] }
+            return switch want {
+            case .image: state.machine.askForImage(request, asker, now: now)
+            case .data: state.machine.askForData(request, asker)
+            }
+        }
+    }
+
+    func leave(_ asker: AskerID) {
+        update { $0.machine.leave(asker) }
+    }
+
+    func setPriority(of asker: AskerID, to priority: LoadPriority) {
+        update { $0.machine.setPriority(of: asker, to: priority) }
+    }
+
+    func cachedImage(_ request: ImageRequest) -> Bitmap? {
+        let now = dependencies.wallClock()
+        return state.withLock { $0.machine.cachedImage(request, now: now) }
+    }
+
+    func clearMemory() {
+        state.withLock { $0.machine.memory.removeAll() }
+    }
+
+    /// Returns when all that was to be written to the disk cache by now is.
+    func finishWriting() async {
+        await state.withLock { $0.write }?.value
+    }
+
+    var activity: ImageLoader.Activity {
+        state.withLock { state in
+            ImageLoader.Activity(
+                waiting: state.machine.askers.count, transfers: state.machine.transferQueue.runningCount,
+                tasks: state.tasks.count + (state.write == nil ? 0 : 1))
+        }
+    }
+
+    /// Whether nothing runs, nobody waits and no table holds anything.
+    var isIdle: Bool {
+        state.withLock { state in
+            state.machine.isIdle && state.answers.isEmpty && state.tasks.isEmpty && state.write == nil
+                && state.staged.isEmpty
+        }
+    }
+
+    // MARK: Doing
+
+    private func update(_ change: (inout State) -> [LoadMachine.Action]) {
+        var cancelled: [Task<Void, Never>] = []
+        var finished: [(answer: @Sendable (Answer) -> Void, result: Answer)] = []
+        state.withLock { state in
+            for action in change(&state) {
+                switch action {
+                case .lookUp(let id, let request): state.tasks[id] = lookUp(id, request)
+                case .transfer(let id, let request, let attempt): state.tasks[id] = transfer(id, request, attempt)
+                case .wait(let id, let duration): state.tasks[id] = wait(id, duration)
+                case .decode(let id, let request, let data): state.tasks[id] = decode(id, request, data)
+                case .cancel(let id): if let task = state.tasks[id] { cancelled.append(task) }
+                case .finish(let asker, let result):
+                    if let answer = state.answers.removeValue(forKey: asker) { finished.append((answer, result)) }
+                }
+            }
+        }
+        for task in cancelled { task.cancel() }
+        for (answer, result) in finished { answer(result) }
+    }
+
+    /// The job's task has ended with this.
+    private func report(_ id: JobID, _ change: (inout LoadMachine) -> [LoadMachine.Action]) {
+        update { state in
+            state.tasks[id] = nil
+            return change(&state.machine)
+        }
+    }
+
+    private func lookUp(_ id: JobID, _ request: ImageRequest) -> Task<Void, Never> {
+        Task {
+            let found = await find(request)
+            report(id) { $0.lookedUp(id, found) }
+        }
+    }
+
+    private func find(_ request: ImageRequest) async -> LoadMachine.LookupResult {
+        if request.isLocal {
+            switch await localReader.read(request, limit: configuration.imageLimits.bytes) {
+            case .success(let data): return .found(data)
+            case .failure(let error): return .failed(error)
+            }
+        }
+        let staged = state.withLock { $0.staged[request.address]?.response }
+        let found: StoredResponse? =
+            if let staged { staged } else { await configuration.diskCache?.lookUp(request.address) }
+        guard let found, found.answers(configuration.requestFields(for: request)) else { return .nothing }
+        let now = dependencies.wallClock()
+        guard found.isFresh(at: now) else { return .stored(found) }
+        return .found(
+            LoadedData(
+                bytes: found.body, origin: .disk, fields: found.fields, memoryExpiry: found.memoryExpiry(at: now)))
+    }
+
+    private func transfer(_ id: JobID, _ request: ImageRequest, _ attempt: LoadMachine.Attempt) -> Task<Void, Never> {
+        Task {
+            var done = await downloader.download(request, attempt)
+            done.transfer.jitter = dependencies.random()
+            if let response = done.toStore { store(response) }
+            report(id) { $0.transferred(id, done.transfer) }
+        }
+    }
+
+    private func wait(_ id: JobID, _ duration: Duration) -> Task<Void, Never> {
+        Task {
+            // A wait that is cut short by a cancellation is reported like any other: the job is gone by then.
+            try? await dependencies.clock.sleep(for: duration)
+            report(id) { $0.waited(id) }
+        }
+    }
+
+    private func decode(_ id: JobID, _ request: ImageRequest, _ data: LoadedData) -> Task<Void, Never> {
+        Task(executorPreference: dependencies.executor) { [self] in
+            let result: Result<Bitmap, ImageLoaderError>
+            if Task.isCancelled {
+                result = .failure(request.error(.cancelled))
+            } else {
+                do throws(ImagingError) {
+                    result = .success(try decode(data.bytes, request.longestSide, configuration.imageLimits))
+                } catch {
+                    let isTooLarge = error.code == .pixelCount || error.code == .tooManyBytes
+                    result = .failure(
+                        request.error(isTooLarge ? .tooLarge : .incorrectImageData, error.description))
+                }
+            }
+            report(id) { $0.decoded(id, result) }
+        }
+    }
+
+    private func store(_ response: StoredResponse) {
+        guard let cache = configuration.diskCache else { return }
+        state.withLock { state in
+            state.lastWrite += 1
+            let number = state.lastWrite
+            state.staged[response.address] = (number, response)
+            let before = state.write
+            state.write = Task {
+                await before?.value
+                await cache.store(response)
+                self.state.withLock { state in
+                    if state.staged[response.address]?.write == number { state.staged[response.address] = nil }
+                    if state.lastWrite == number { state.write = nil }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Files
+import FoundationEssentials
+import Glibc
+
+/// Reads what needs no server: `file:` and `data:` addresses.
+///
+/// The actor has a thread of its own, which blocks while the disk is read.
+actor LocalReader {
+    private let executor = BlockingExecutor(name: "peel-local-files")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func read(_ request: ImageRequest, limit: Int) -> Result<LoadedData, ImageLoaderError> {
+        do throws(ImageLoaderError) {
+            let bytes = try request.scheme == "data" ? Self.data(request, limit) : Self.file(request, limit)
+            return .success(LoadedData(bytes: bytes, origin: .local))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func data(_ request: ImageRequest, _ limit: Int) throws(ImageLoaderError) -> [UInt8] {
+        do throws(DataURL.Failure) {
+            return try DataURL.bytes(of: request.address, limit: limit)
+        } catch {
+            throw request.error(error == .tooLarge ? .tooLarge : .incorrectImageData)
+        }
+    }
+
+    private static func file(_ request: ImageRequest, _ limit: Int) throws(ImageLoaderError) -> [UInt8] {
+        guard let path = request.url.localPath else { throw request.error(.unsupportedURL) }
+        do throws(FileError) {
+            // A pipe would keep the thread waiting for its writer.
+            let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)
+            guard try file.status().kind == .regular else { throw FileError("read", path, errorNumber: EISDIR) }
+            return try file.readBytes(limit: limit, allowsEmpty: true)
+        } catch {
+            if case .tooManyBytes = error.cause { throw request.error(.tooLarge, error.reason) }
+            throw request.error(.unreadableFile, error.reason)
+        }
+    }
+}
+
+extension URL {
+    /// The path of a `file:` address as bytes: names need not be UTF-8. `nil` on another machine.
+    var localPath: FilePath? {
+        guard (host() ?? "").isEmpty || host()?.lowercased() == "localhost" else { return nil }
+        var bytes: [UInt8] = []
+        var rest = Array(path(percentEncoded: true).utf8)[...]
+        while let first = rest.popFirst() {
+            if first == UInt8(ascii: "%"), rest.count >= 2,
+                let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(byte)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(first)
+            }
+        }
+        return bytes.contains(0) || bytes.isEmpty ? nil : FilePath(bytes: bytes)
+    }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// How long a transfer may take: the idle limit starts anew with each sign of life, the total limit does not.
+final class TimeLimits<Time: Clock<Duration>>: Sendable {
+    private let clock: Time
+    private let idle: Duration
+    private let end: Time.Instant
+    private let lastSign: Mutex<Time.Instant>
+
+    init(clock: Time, idle: Duration, total: Duration) {
+        self.clock = clock
+        self.idle = idle
+        let now = clock.now
+        end = now.advanced(by: total)
+        lastSign = Mutex(now)
+    }
+
+    func noteSignOfLife() {
+        let now = clock.now
+        lastSign.withLock { $0 = max($0, now) }
+    }
+
+    private var deadline: Time.Instant { min(end, lastSign.withLock { $0 }.advanced(by: idle)) }
+
+    /// Returns when a limit is exceeded.
+    ///
+    /// - Returns: `false` when the task was cancelled before.
+    func wait() async -> Bool {
+        while true {
+            let deadline = deadline
+            if clock.now >= deadline { return true }
+            do {
+                try await clock.sleep(until: deadline, tolerance: nil)
+            } catch {
+                return false
+            }
+        }
+    }
+}

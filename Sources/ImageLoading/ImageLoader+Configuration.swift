@@ -1,0 +1,111 @@
+import Glibc
+public import Imaging
+
+extension ImageLoader {
+    /// What a loader may do and take.
+    public struct Configuration: Sendable {
+        /// How long nothing may come from a server. Time in the queue does not count. 15 seconds.
+        public var idleLimit = Duration.seconds(15)
+        /// How long the whole may take, further tries and the time between them included. Time in the queue does not
+        /// count. 10 minutes.
+        public var totalLimit = Duration.seconds(600)
+        /// Bytes and pixels of one picture: 64 MiB and 268 million by default.
+        public var imageLimits = ImageLimits(bytes: 64 << 20)
+        /// Requests at once, to all servers and to one of them. 1 or more.
+        public var transfers = 16
+        public var transfersPerHost = 6
+        public var retry = RetryPolicy()
+        /// Bytes of decoded images that stay in memory: an eighth of what this machine (or its container) has, and not
+        /// more than 512 MiB.
+        public var memoryLimit = Self.defaultMemoryLimit
+        /// Where answers are stored; nowhere by default.
+        public var diskCache: DiskCache?
+        /// Bytes of downloads that broke off, to go on with them. 32 MiB.
+        public var partialDownloadLimit = 32 << 20
+        /// In lower case. Who loads addresses that come from strangers leaves out `file`.
+        public var allowedSchemes: Set<String> = ["http", "https", "file", "data"]
+        public var userAgent = "Peel"
+
+        public init() {}
+
+        static let defaultMemoryLimit = min(512 << 20, availableMemory / 8)
+
+        private static var availableMemory: Int {
+            let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+            return min(machine > 0 ? machine : 1 << 30, containerMemory ?? .max)
+        }
+
+        /// What the control group allows (cgroup v2); `nil` where it sets no limit.
+        private static var containerMemory: Int? {
+            guard let file = fopen("/sys/fs/cgroup/memory.max", "r") else { return nil }
+            defer { fclose(file) }
+            var limit = 0
+            var digit = fgetc(file)
+            guard (0x30...0x39).contains(digit) else { return nil }
+            while (0x30...0x39).contains(digit), limit < 1 << 56 {
+                limit = 10 * limit + Int(digit - 0x30)
+                digit = fgetc(file)
+            }
+            return limit
+        }
+    }
+
+    /// Makes a bitmap of a picture's bytes, with at least so many pixels on its longest side where it has them.
+    public typealias Decode =
+        @Sendable (_ bytes: [UInt8], _ longestSide: Int?, _ limits: ImageLimits) throws(ImagingError) -> Bitmap
+
+    /// What tests replace.
+    public struct Dependencies: Sendable {
+        public var clock: any Clock<Duration>
+        /// In seconds since 1970.
+        public var wallClock: @Sendable () -> Double
+        /// From 0 to 1.
+        public var random: @Sendable () -> Double
+        public var decode: Decode
+        /// Where images are decoded, as many at once as it has threads.
+        public var executor: PhotoExecutor
+
+        public init(
+            clock: any Clock<Duration> = ContinuousClock(),
+            wallClock: @escaping @Sendable () -> Double = Self.systemTime,
+            random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+            decode: @escaping Decode = Self.decode, executor: PhotoExecutor = .shared
+        ) {
+            self.clock = clock
+            self.wallClock = wallClock
+            self.random = random
+            self.decode = decode
+            self.executor = executor
+        }
+
+        public static let systemTime: @Sendable () -> Double = {
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+        }
+
+        public static let decode: Decode = { (bytes, longestSide, limits) throws(ImagingError) in
+            let source = try ImageSource(bytes, limits: limits)
+            guard let longestSide else { return try source.decode() }
+            return try source.decode(atLeast: longestSide)
+        }
+    }
+}
+
+extension ImageLoader.Configuration {
+    /// What every request says, and what its sender adds.
+    func requestFields(for request: ImageRequest) -> HTTPFields {
+        var fields: HTTPFields = ["Accept": "image/*,*/*;q=0.8", "User-Agent": userAgent]
+        for (name, value) in request.fields.pairs { fields[name] = value }
+        return fields
+    }
+}
+
+extension ImageLoader.Dependencies {
+    func machineLimits(_ configuration: ImageLoader.Configuration) -> LoadMachine.Limits {
+        LoadMachine.Limits(
+            transfers: configuration.transfers, transfersPerHost: configuration.transfersPerHost,
+            decodings: executor.threadCount, waitingDecodings: 4 * executor.threadCount,
+            hasDiskCache: configuration.diskCache != nil)
+    }
+}

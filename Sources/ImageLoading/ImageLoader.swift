@@ -1,0 +1,104 @@
+public import FoundationEssentials
+public import Imaging
+
+/// Loads images from the web, from files and from `data:` addresses.
+///
+///     let loader = ImageLoader()
+///     let bitmap = try await loader.loadImage(from: url)
+///
+/// What is asked for several times at once is downloaded and decoded once. Images stay in memory, and answers of servers
+/// on the disk where a ``DiskCache`` is configured, for as long as the rules of HTTP let them. A download that broke off
+/// goes on where it ended. Cancelling the task that waits ends the download, unless somebody else waits for it too.
+///
+/// The loader is a value to share: every function may be called from any isolation and blocks nobody. Downloads wait on
+/// Swift's shared pool, decoding runs on the photo executor, the disk has threads of its own.
+public final class ImageLoader: Sendable {
+    public let configuration: Configuration
+    let engine: LoadEngine
+
+    /// - Parameter transport: libcurl when `nil`.
+    public init(
+        _ configuration: Configuration = Configuration(), transport: (any ImageTransport)? = nil,
+        dependencies: Dependencies = Dependencies()
+    ) {
+        self.configuration = configuration
+        engine = LoadEngine(configuration, transport: transport ?? CurlTransport(), dependencies)
+    }
+
+    /// The picture behind an address, upright and in sRGB.
+    ///
+    /// - Throws: ``ImageLoaderError``; of code `.cancelled`, and of no other, when the task was cancelled before the
+    ///   picture was there.
+    public func loadImage(from url: URL) async throws(ImageLoaderError) -> Bitmap {
+        try await loadImage(ImageRequest(url))
+    }
+
+    /// - Parameter control: changes the priority while the image is waited for.
+    public func loadImage(
+        _ request: ImageRequest, control: PriorityControl? = nil
+    ) async throws(ImageLoaderError) -> Bitmap {
+        guard case .image(let bitmap, _) = try await answer(.image, request, control) else {
+            throw request.error(.incorrectImageData)
+        }
+        return bitmap
+    }
+
+    /// The bytes behind an address. No bytes at all are fine here.
+    public func data(from url: URL) async throws(ImageLoaderError) -> [UInt8] {
+        try await data(ImageRequest(url)).bytes
+    }
+
+    /// The bytes behind an address, with the header of the answer and where it came from.
+    public func data(
+        _ request: ImageRequest, control: PriorityControl? = nil
+    ) async throws(ImageLoaderError) -> LoadedData {
+        guard case .data(let data) = try await answer(.data, request, control) else {
+            throw request.error(.incorrectImageData)
+        }
+        return data
+    }
+
+    /// The picture, if it is in memory and may still be used: at once, without a request.
+    public func cachedImage(_ request: ImageRequest) -> Bitmap? {
+        engine.cachedImage(request)
+    }
+
+    /// Forgets the images in memory.
+    public func clearMemory() {
+        engine.clearMemory()
+    }
+
+    /// Returns when all answers that have come by now are on the disk.
+    public func finishWriting() async {
+        await engine.finishWriting()
+    }
+
+    /// What goes on, for a display or a test.
+    public struct Activity: Hashable, Sendable {
+        /// Who waits for an image or for bytes.
+        public let waiting: Int
+        /// Requests that servers are asked, also those that were cancelled and have not ended yet.
+        public let transfers: Int
+        public let tasks: Int
+    }
+
+    public var activity: Activity { engine.activity }
+
+    private func answer(
+        _ want: LoadEngine.Want, _ request: ImageRequest, _ control: PriorityControl?
+    ) async throws(ImageLoaderError) -> LoadAnswer {
+        var request = request
+        if let control { request.priority = control.priority }
+        let asker = engine.newAsker()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                engine.ask(want, request, asker, unless: { Task.isCancelled }) { continuation.resume(returning: $0) }
+                control?.attach(asker, to: engine)
+            }
+        } onCancel: {
+            engine.leave(asker)
+        }
+        control?.detach(asker)
+        return try result.get()
+    }
+}

@@ -1,0 +1,100 @@
+import Files
+public import FoundationEssentials
+
+/// Why an image could not be loaded. Names the address and the rule or the reason.
+public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// What came is no picture that can be read: another format, damaged, cut short, or no bytes at all.
+        case incorrectImageData
+        /// The list of images that was asked for is empty.
+        case emptyData
+        /// Of all the images that were asked for, not one could be loaded.
+        case emptyResult
+        /// Nothing came for as long as the idle limit, or the whole took longer than the total limit. Time in the queue
+        /// does not count.
+        case timedOut
+        /// The server's answer has this status, which is neither 200 nor an answer to what was asked.
+        case http(Int)
+        /// More bytes, or more pixels, than the limits allow.
+        case tooLarge
+        /// Whoever asked, asks no longer.
+        case cancelled
+        /// The address has a scheme that is not read or not allowed, or no host.
+        case unsupportedURL
+        /// The host has no address, or nothing answers there.
+        case unreachable
+        /// The connection ended before the whole answer had come.
+        case connectionLost
+        /// The server could not prove over TLS that it is the one that was asked for.
+        case insecure
+        case tooManyRedirects
+        /// The host is at a private address, and the transport refuses those.
+        case addressRefused
+        /// The answer breaks the rules of HTTP, or its header is too long.
+        case badResponse
+        /// The request may only be answered from the cache, which does not have it.
+        case notCached
+        /// The file of a `file:` address cannot be read.
+        case unreadableFile
+    }
+
+    /// What the server said beside the status of an error.
+    public struct Response: Hashable, Sendable {
+        public let status: Int
+        public let fields: HTTPFields
+        /// The first 64 KiB at most.
+        public let body: [UInt8]
+    }
+
+    public let code: Code
+    /// What was asked for; `nil` where the error is about a list.
+    public let url: URL?
+    /// Only with ``Code/http(_:)``.
+    public let response: Response?
+    private let detail: String?
+
+    public init(_ code: Code, _ url: URL?, _ detail: String? = nil, response: Response? = nil) {
+        self.code = code
+        self.url = url
+        self.detail = detail
+        self.response = response
+    }
+
+    /// One sentence for a person. Of the address, scheme, host and path alone are shown: a query may hold a key.
+    public var description: String {
+        let reason = detail.map { "\(code.words): \($0)" } ?? code.words
+        return url.map { "cannot load \($0.shownAddress): \(reason)" } ?? reason
+    }
+}
+
+extension ImageLoaderError.Code {
+    var words: String {
+        switch self {
+        case .incorrectImageData: "it is not a picture that can be read"
+        case .emptyData: "there is nothing to load: the list is empty"
+        case .emptyResult: "not one of the images could be loaded"
+        case .timedOut: "it took too long"
+        case .http(let status): "the server answered with status \(status)"
+        case .tooLarge: "it is larger than the limits allow"
+        case .cancelled: "it was cancelled"
+        case .unsupportedURL: "addresses of this kind are not loaded"
+        case .unreachable: "the server cannot be reached"
+        case .connectionLost: "the connection ended too soon"
+        case .insecure: "the connection would not be secure"
+        case .tooManyRedirects: "it is redirected too often"
+        case .addressRefused: "its server is at a private address"
+        case .badResponse: "the server's answer breaks the rules of HTTP"
+        case .notCached: "it is not in the cache"
+        case .unreadableFile: "the file cannot be read"
+        }
+    }
+}
+
+extension URL {
+    var shownAddress: String {
+        let scheme = scheme?.lowercased() ?? ""
+        if scheme == "data" { return "a data: address" }
+        if scheme == "file" { return localPath?.description ?? "a file: address" }
+        return "\(scheme)://\(host() ?? "")\(port.map { ":\($0)" } ?? "")\(path())"
+    }
+}

@@ -1,0 +1,40 @@
+/// When and how often a request is tried again that the server could not answer.
+///
+/// Tried again: lost or refused connections and the statuses 408, 429, 500, 502, 503 and 504. What has come already is
+/// not asked for again where the server can continue. Not tried again: what would fail again (404, what is no picture),
+/// time-outs, and what was cancelled.
+public struct RetryPolicy: Hashable, Sendable {
+    /// With the first one. 1 or more.
+    public var attempts: Int
+    /// The longest time before the second try; it doubles with each further one. The time itself falls anywhere between
+    /// half of that and all of it, so that those who failed together do not come back together. A server that says
+    /// `Retry-After` is given that time, where it is not more than ``longestDelay``.
+    public var delay: Duration
+    public var longestDelay: Duration
+
+    public init(attempts: Int = 3, delay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8)) {
+        self.attempts = max(1, attempts)
+        self.delay = delay
+        self.longestDelay = longestDelay
+    }
+
+    public static let never = RetryPolicy(attempts: 1)
+
+    /// - Parameter jitter: from 0 to 1.
+    /// - Returns: `nil` when it is not to be tried again.
+    func delay(after attempt: Int, _ retry: ResponseAssembly.Retry, jitter: Double) -> Duration? {
+        let longest = min(longestDelay, delay * (1 << min(attempt - 1, 20)))
+        let own = longest * (0.5 + 0.5 * min(1, max(0, jitter)))
+        switch retry {
+        case .never: return nil
+        case .atOnce: return .zero
+        case .afterDelay: return own
+        case .after(let seconds):
+            // A server that wants to be left alone for long is not waited for.
+            guard seconds <= longestDelay / .seconds(1) else { return nil }
+            return max(own, .seconds(seconds))
+        }
+    }
+
+    static let statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+}

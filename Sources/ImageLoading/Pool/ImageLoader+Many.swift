@@ -1,0 +1,46 @@
+public import FoundationEssentials
+
+extension ImageLoader {
+    /// Loads many images and gives each one when it is there, whether it could be loaded or not.
+    ///
+    ///     for try await image in loader.loadImages(from: urls) {
+    ///         switch image.result { … }
+    ///     }
+    ///
+    /// Nothing is loaded before the first image is asked for; from then on, up to `lookAhead` images are loaded or wait
+    /// to be read. Leaving the loop, or cancelling the task around it, stops every download below it. Each iterator loads
+    /// anew.
+    ///
+    /// - Parameter lookAhead: 1 or more.
+    /// - Returns: a sequence that throws ``ImageLoaderError``: `.emptyData` when the list is empty, `.emptyResult` after
+    ///   the last image when not one could be loaded, `.cancelled` when its task was cancelled. Nothing else.
+    public func loadImages(
+        from urls: [URL], lookAhead: Int = 8
+    ) -> some AsyncSequence<LoadedImage, ImageLoaderError> & Sendable {
+        loadImages(urls.map { ImageRequest($0) }, lookAhead: lookAhead)
+    }
+
+    public func loadImages(
+        _ requests: [ImageRequest], lookAhead: Int = 8
+    ) -> some AsyncSequence<LoadedImage, ImageLoaderError> & Sendable {
+        LoadedImages(engine: engine, requests: requests, lookAhead: lookAhead)
+    }
+
+    /// Loads many images and returns all of them, in the order in which they were asked for.
+    ///
+    /// - Throws: ``ImageLoaderError``: `.emptyData`, `.emptyResult` or `.cancelled`, as above.
+    public func collectImages(
+        from urls: [URL], atOnce: Int = 8
+    ) async throws(ImageLoaderError) -> [LoadedImage] {
+        try await collectImages(urls.map { ImageRequest($0) }, atOnce: atOnce)
+    }
+
+    public func collectImages(
+        _ requests: [ImageRequest], atOnce: Int = 8
+    ) async throws(ImageLoaderError) -> [LoadedImage] {
+        var images: [LoadedImage] = []
+        images.reserveCapacity(requests.count)
+        for try await image in loadImages(requests, lookAhead: atOnce) { images.append(image) }
+        return images.sorted { $0.position < $1.position }
+    }
+}

@@ -1,0 +1,130 @@
+public import FoundationEssentials
+public import Imaging
+import Synchronization
+
+/// A set of images that is loaded once, in the background, to have one at hand at any time.
+///
+///     let pool = ImagePool(loader: loader, urls: urls)
+///     pool.preload()
+///     let surprise = try await pool.random()
+///
+/// It loads once: never while a load runs, never after one has brought anything. After a load that brought nothing, the
+/// next call starts another. Dropping the pool cancels what it loads.
+public final class ImagePool: Sendable {
+    private let state = PoolState()
+    private let loader: ImageLoader
+    private let requests: [ImageRequest]
+    private let pick: @Sendable (Int) -> Int
+
+    /// - Parameter pick: of so many images, which one; any of them by default.
+    public init(
+        loader: ImageLoader, requests: [ImageRequest],
+        pick: @escaping @Sendable (Int) -> Int = { Int.random(in: 0..<$0) }
+    ) {
+        self.loader = loader
+        self.requests = requests
+        self.pick = pick
+    }
+
+    public convenience init(loader: ImageLoader, urls: [URL]) {
+        self.init(loader: loader, requests: urls.map { ImageRequest($0, priority: .low) })
+    }
+
+    deinit {
+        state.cancel()
+    }
+
+    /// Starts loading, if that has not been done, and returns at once.
+    public func preload() {
+        state.update(loader, requests) { $0.preload() }
+    }
+
+    /// One of the images that have come: at once if there is one, else the first one that comes.
+    ///
+    /// - Throws: ``ImageLoaderError``: `.cancelled` when the task was, which ends the wait and not the load; `.emptyData`
+    ///   when the set is empty; `.emptyResult` when none could be loaded.
+    public func random() async throws(ImageLoaderError) -> Bitmap {
+        let asker = state.newAsker()
+        let result: Result<Bitmap, ImageLoaderError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else {
+                    return continuation.resume(returning: .failure(ImageLoaderError(.cancelled, nil)))
+                }
+                state.update(loader, requests, asker: (asker, { continuation.resume(returning: $0) })) {
+                    $0.ask(asker, pick: pick)
+                }
+                // Who was cancelled before it was known has not been found.
+                if Task.isCancelled { state.leave(asker) }
+            }
+        } onCancel: {
+            state.leave(asker)
+        }
+        return try result.get()
+    }
+
+    /// How many images there are by now.
+    public var count: Int { state.count }
+}
+
+/// Does what a ``PoolMachine`` says. The load holds this and not the pool, so that the pool can be dropped.
+private final class PoolState: Sendable {
+    typealias Answer = @Sendable (Result<Bitmap, ImageLoaderError>) -> Void
+
+    private struct State {
+        var machine = PoolMachine()
+        var answers: [Int: Answer] = [:]
+        var load: Task<Void, Never>?
+        var lastAsker = 0
+    }
+
+    private let state = Mutex(State())
+
+    var count: Int { state.withLock { $0.machine.images.count } }
+
+    func newAsker() -> Int {
+        state.withLock { state in
+            state.lastAsker += 1
+            return state.lastAsker
+        }
+    }
+
+    func cancel() {
+        state.withLock { $0.load }?.cancel()
+    }
+
+    func leave(_ asker: Int) {
+        update(nil, []) { $0.leave(asker) }
+    }
+
+    func update(
+        _ loader: ImageLoader?, _ requests: [ImageRequest], asker: (Int, Answer)? = nil,
+        _ change: (inout PoolMachine) -> [PoolMachine.Action]
+    ) {
+        var finished: [(Answer, Result<Bitmap, ImageLoaderError>)] = []
+        state.withLock { state in
+            if let (number, answer) = asker { state.answers[number] = answer }
+            for action in change(&state.machine) {
+                switch action {
+                case .load: state.load = loader.map { load(requests, with: $0) }
+                case .answer(let number, let result):
+                    if let answer = state.answers.removeValue(forKey: number) { finished.append((answer, result)) }
+                }
+            }
+        }
+        for (answer, result) in finished { answer(result) }
+    }
+
+    private func load(_ requests: [ImageRequest], with loader: ImageLoader) -> Task<Void, Never> {
+        Task {
+            var ending = ImageLoaderError(.emptyResult, nil)
+            do throws(ImageLoaderError) {
+                for try await image in loader.loadImages(requests) {
+                    if let bitmap = image.bitmap { update(nil, []) { $0.arrived(bitmap) } }
+                }
+            } catch {
+                ending = error
+            }
+            update(nil, []) { $0.ended(ending) }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+public import FoundationEssentials
+import Synchronization
+
+/// Loads images before they are needed, a few at once and after all that is needed now.
+///
+/// An image that is asked for from the loader while it is being fetched here is not loaded twice, and gets the higher
+/// priority of the two. Dropping the prefetcher stops it.
+public final class ImagePrefetcher: Sendable {
+    public enum Destination: Hashable, Sendable {
+        /// Decoded, into the memory cache.
+        case memory
+        /// The bytes alone, into the disk cache.
+        case disk
+    }
+
+    private let work: Work
+
+    /// - Parameters:
+    ///   - atOnce: 1 or more.
+    ///   - priority: of all it loads, whatever the requests say.
+    public init(
+        loader: ImageLoader, destination: Destination = .memory, atOnce: Int = 2, priority: LoadPriority = .low
+    ) {
+        work = Work(
+            engine: loader.engine, want: destination == .memory ? .image : .data, atOnce: atOnce, priority: priority)
+    }
+
+    deinit {
+        work.stopAll()
+    }
+
+    /// Adds images. What waits already, or is being fetched, is not added again.
+    public func start(_ requests: [ImageRequest]) {
+        work.start(requests)
+    }
+
+    public func start(_ urls: [URL]) {
+        start(urls.map { ImageRequest($0) })
+    }
+
+    /// Stops fetching these, whether they have been started or not.
+    public func stop(_ requests: [ImageRequest]) {
+        work.stop(requests)
+    }
+
+    public func stop(_ urls: [URL]) {
+        stop(urls.map { ImageRequest($0) })
+    }
+
+    public func stopAll() {
+        work.stopAll()
+    }
+
+    /// While it pauses, nothing further is started.
+    public var isPaused: Bool {
+        get { work.isPaused }
+        set { work.isPaused = newValue }
+    }
+}
+
+/// Does what a ``PrefetchMachine`` says. Loads hold this and not the prefetcher, so that it can be dropped.
+private final class Work: Sendable {
+    private struct State {
+        var machine: PrefetchMachine
+        var isStarting = false
+    }
+
+    private let engine: LoadEngine
+    private let want: LoadEngine.Want
+    private let priority: LoadPriority
+    private let state: Mutex<State>
+
+    init(engine: LoadEngine, want: LoadEngine.Want, atOnce: Int, priority: LoadPriority) {
+        self.engine = engine
+        self.want = want
+        self.priority = priority
+        state = Mutex(State(machine: PrefetchMachine(limit: atOnce)))
+    }
+
+    var isPaused: Bool {
+        get { state.withLock { $0.machine.isPaused } }
+        set {
+            state.withLock { $0.machine.isPaused = newValue }
+            startMore()
+        }
+    }
+
+    func start(_ requests: [ImageRequest]) {
+        let requests = requests.map { prioritised($0) }
+        state.withLock { $0.machine.add(requests) }
+        startMore()
+    }
+
+    func stop(_ requests: [ImageRequest]) {
+        let requests = requests.map { prioritised($0) }
+        let leaving = state.withLock { $0.machine.remove(requests) }
+        for asker in leaving { engine.leave(asker) }
+        startMore()
+    }
+
+    func stopAll() {
+        let leaving = state.withLock { $0.machine.removeAll() }
+        for asker in leaving { engine.leave(asker) }
+    }
+
+    private func prioritised(_ request: ImageRequest) -> ImageRequest {
+        var request = request
+        request.priority = priority
+        return request
+    }
+
+    /// One call at a time goes through the line: an answer that is there at once would call this from within itself, as
+    /// deep as the line is long.
+    private func startMore() {
+        guard
+            state.withLock({ state in
+                defer { state.isStarting = true }
+                return !state.isStarting
+            })
+        else { return }
+        while let (request, asker) = next() {
+            let isUnwanted = { self.state.withLock { !$0.machine.isRunning(request, as: asker) } }
+            engine.ask(want, request, asker, unless: isUnwanted) { _ in
+                self.state.withLock { $0.machine.ended(request, asker) }
+                self.startMore()
+            }
+        }
+    }
+
+    private func next() -> (ImageRequest, AskerID)? {
+        let asker = engine.newAsker()
+        return state.withLock { state in
+            if let request = state.machine.start(as: asker) { return (request, asker) }
+            state.isStarting = false
+            return nil
+        }
+    }
+}

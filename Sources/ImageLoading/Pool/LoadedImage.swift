@@ -1,0 +1,33 @@
+public import FoundationEssentials
+public import Imaging
+
+/// One of many images, or why it could not be loaded.
+public struct LoadedImage: Equatable, Sendable {
+    public let url: URL
+    /// Its place in the list that was asked for, from 0.
+    public let position: Int
+    public let result: Result<Bitmap, ImageLoaderError>
+    /// `nil` when it could not be loaded.
+    public let origin: LoadOrigin?
+
+    /// The picture; `nil` when it could not be loaded.
+    public var bitmap: Bitmap? { try? result.get() }
+}
+
+extension LoadedImage {
+    init(_ request: ImageRequest, _ position: Int, _ answer: Result<LoadAnswer, ImageLoaderError>) {
+        url = request.url
+        self.position = position
+        switch answer {
+        case .success(.image(let bitmap, let origin)):
+            result = .success(bitmap)
+            self.origin = origin
+        case .success(.data):
+            result = .failure(request.error(.incorrectImageData))
+            origin = nil
+        case .failure(let error):
+            result = .failure(error)
+            origin = nil
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// How many images of a list are loaded ahead of whoever reads them. A pure value: each call returns what is to be done.
+///
+/// At most `limit` are being loaded or wait to be read, so a slow reader never has more than those in memory.
+struct LookAhead {
+    enum Action: Equatable {
+        /// Load the image at this position, then ``arrived(_:)``.
+        case load(Int)
+        /// The answer to ``pull()``; `nil` at the end.
+        case deliver(Result<LoadedImage?, ImageLoaderError>)
+        /// Whoever loads these positions may stop.
+        case stop([Int])
+    }
+
+    private enum Phase {
+        case open
+        /// The reader has not been told yet.
+        case cancelled
+        case over
+    }
+
+    private let count: Int
+    private let limit: Int
+    private var phase = Phase.open
+    private var nextPosition = 0
+    private(set) var loading: Set<Int> = []
+    /// Finished and not read. Never more than `limit`, so taking the first one is no work.
+    private(set) var ready: [LoadedImage] = []
+    private var isAwaited = false
+    private var hasSuccess = false
+    private var firstFailure: ImageLoaderError?
+
+    /// - Parameters:
+    ///   - count: how many images there are.
+    ///   - limit: at least 1.
+    init(count: Int, limit: Int) {
+        precondition(limit >= 1, "something may be loaded")
+        self.count = count
+        self.limit = limit
+    }
+
+    /// The reader wants the next image. It waits for one answer before it pulls again.
+    mutating func pull() -> [Action] {
+        precondition(!isAwaited, "a reader waits once")
+        if phase == .cancelled { return end(.failure(ImageLoaderError(.cancelled, nil))) }
+        guard phase == .open else { return [.deliver(.success(nil))] }
+        guard count > 0 else { return end(.failure(ImageLoaderError(.emptyData, nil))) }
+        var actions: [Action] = []
+        if ready.isEmpty { isAwaited = true } else { actions.append(.deliver(.success(ready.removeFirst()))) }
+        startMore(&actions)
+        if isAwaited, loading.isEmpty { actions += endOfList() }
+        return actions
+    }
+
+    mutating func arrived(_ image: LoadedImage) -> [Action] {
+        guard loading.remove(image.position) != nil, phase == .open else { return [] }
+        switch image.result {
+        case .success: hasSuccess = true
+        case .failure(let error): firstFailure = firstFailure ?? error
+        }
+        guard isAwaited else {
+            ready.append(image)
+            return []
+        }
+        isAwaited = false
+        var actions = [Action.deliver(.success(image))]
+        startMore(&actions)
+        return actions
+    }
+
+    /// The reader reads no more, or its task was cancelled.
+    mutating func cancel() -> [Action] {
+        guard phase == .open else { return [] }
+        let stopped = Action.stop(loading.sorted())
+        guard isAwaited else {
+            phase = .cancelled
+            loading = []
+            ready = []
+            return [stopped]
+        }
+        return end(.failure(ImageLoaderError(.cancelled, nil))) + [stopped]
+    }
+
+    private mutating func startMore(_ actions: inout [Action]) {
+        while loading.count + ready.count < limit, nextPosition < count {
+            loading.insert(nextPosition)
+            actions.append(.load(nextPosition))
+            nextPosition += 1
+        }
+    }
+
+    private mutating func endOfList() -> [Action] {
+        if hasSuccess { return end(.success(nil)) }
+        let reason = firstFailure.map { "of \(count); the first: \($0)" }
+        return end(.failure(ImageLoaderError(.emptyResult, nil, reason)))
+    }
+
+    private mutating func end(_ result: Result<LoadedImage?, ImageLoaderError>) -> [Action] {
+        phase = .over
+        loading = []
+        ready = []
+        isAwaited = false
+        return [.deliver(result)]
+    }
+}

@@ -1,0 +1,56 @@
+import Imaging
+
+/// When a pool loads and what its askers get. A pure value: each call returns what is to be done.
+struct PoolMachine {
+    enum Action: Equatable {
+        case load
+        /// Answer the asker, and forget it.
+        case answer(Int, Result<Bitmap, ImageLoaderError>)
+    }
+
+    private enum Phase {
+        case idle, loading, loaded
+    }
+
+    private var phase = Phase.idle
+    private(set) var images: [Bitmap] = []
+    private var waiting: [Int] = []
+
+    var isLoaded: Bool { phase == .loaded }
+
+    mutating func preload() -> [Action] {
+        guard phase == .idle else { return [] }
+        phase = .loading
+        return [.load]
+    }
+
+    /// - Parameter pick: of so many images, which one.
+    mutating func ask(_ asker: Int, pick: (Int) -> Int) -> [Action] {
+        let actions = preload()
+        guard images.isEmpty else { return actions + [.answer(asker, .success(images[pick(images.count)]))] }
+        waiting.append(asker)
+        return actions
+    }
+
+    mutating func leave(_ asker: Int) -> [Action] {
+        guard waiting.contains(asker) else { return [] }
+        waiting.removeAll { $0 == asker }
+        return [.answer(asker, .failure(ImageLoaderError(.cancelled, nil)))]
+    }
+
+    mutating func arrived(_ image: Bitmap) -> [Action] {
+        images.append(image)
+        return answerAll(.success(image))
+    }
+
+    /// The load has ended; with an error when not one image has come.
+    mutating func ended(_ error: ImageLoaderError) -> [Action] {
+        phase = images.isEmpty ? .idle : .loaded
+        return answerAll(.failure(error))
+    }
+
+    private mutating func answerAll(_ result: Result<Bitmap, ImageLoaderError>) -> [Action] {
+        defer { waiting = [] }
+        return waiting.map { .answer($0, result) }
+    }
+}

@@ -1,0 +1,60 @@
+/// Which images a prefetcher loads and when. A pure value.
+struct PrefetchMachine {
+    private let limit: Int
+    /// In the order in which they were asked for. What was stopped stays until its turn comes.
+    private var line: [ImageRequest] = []
+    private var head = 0
+    private var waiting: Set<ImageRequest> = []
+    private var running: [ImageRequest: AskerID] = [:]
+    var isPaused = false
+
+    /// - Parameter limit: how many at once; at least 1.
+    init(limit: Int) {
+        precondition(limit >= 1, "something may be loaded")
+        self.limit = limit
+    }
+
+    var waitingCount: Int { waiting.count }
+    var runningCount: Int { running.count }
+
+    mutating func add(_ requests: [ImageRequest]) {
+        for request in requests where running[request] == nil && waiting.insert(request).inserted {
+            line.append(request)
+        }
+    }
+
+    /// The next one to load, if there is one and it may; by whom it is asked for.
+    mutating func start(as asker: AskerID) -> ImageRequest? {
+        guard !isPaused, running.count < limit else { return nil }
+        while head < line.count {
+            let request = line[head]
+            head += 1
+            if 2 * head >= line.count {
+                line.removeFirst(head)
+                head = 0
+            }
+            guard waiting.remove(request) != nil else { continue }
+            running[request] = asker
+            return request
+        }
+        return nil
+    }
+
+    mutating func ended(_ request: ImageRequest, _ asker: AskerID) {
+        if running[request] == asker { running[request] = nil }
+    }
+
+    func isRunning(_ request: ImageRequest, as asker: AskerID) -> Bool { running[request] == asker }
+
+    /// - Returns: who asks for what was being loaded and is no longer wanted.
+    mutating func remove(_ requests: [ImageRequest]) -> [AskerID] {
+        requests.compactMap { request in
+            waiting.remove(request)
+            return running.removeValue(forKey: request)
+        }
+    }
+
+    mutating func removeAll() -> [AskerID] {
+        remove(Array(waiting) + Array(running.keys))
+    }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Changes the priority of loads while they run: one control may steer many of them.
+///
+///     let control = PriorityControl(.low)
+///     async let image = loader.loadImage(request, control: control)
+///     control.priority = .high   // it has scrolled into view
+public final class PriorityControl: Sendable {
+    private struct State {
+        var priority: LoadPriority
+        var loads: [AskerID: LoadEngine] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    public init(_ priority: LoadPriority = .normal) {
+        state = Mutex(State(priority: priority))
+    }
+
+    public var priority: LoadPriority {
+        get { state.withLock { $0.priority } }
+        set {
+            // Under the lock, so that of two changes the later one stays. The engine never calls back here.
+            state.withLock { state in
+                state.priority = newValue
+                for (asker, engine) in state.loads { engine.setPriority(of: asker, to: newValue) }
+            }
+        }
+    }
+
+    /// Passes on what has changed since the load was asked for, and what will.
+    func attach(_ asker: AskerID, to engine: LoadEngine) {
+        state.withLock { state in
+            state.loads[asker] = engine
+            engine.setPriority(of: asker, to: state.priority)
+        }
+    }
+
+    func detach(_ asker: AskerID) {
+        state.withLock { $0.loads[asker] = nil }
+    }
+}

@@ -1,0 +1,87 @@
+/// What sends a request and hands over the answer: libcurl in earnest, a stand-in in tests.
+public protocol ImageTransport: Sendable {
+    /// Sends a request and returns when the whole answer has come.
+    ///
+    /// Cancelling the task ends the transfer: this then throws ``TransportError/Code/cancelled``. `receive` is never
+    /// called after this has returned or thrown.
+    ///
+    /// - Parameter receive: called with the head of the final answer, then with its body piece by piece, one call at a
+    ///   time, on any thread. It must not block. When it returns `false`, the transfer ends with
+    ///   ``TransportError/Code/stopped``.
+    func send(
+        _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
+    ) async throws(TransportError)
+}
+
+/// A request as it goes over the wire: always a GET.
+public struct TransportRequest: Hashable, Sendable {
+    /// The whole address, without a fragment.
+    public var address: String
+    public var fields: HTTPFields
+
+    public init(address: String, fields: HTTPFields = [:]) {
+        self.address = address
+        self.fields = fields
+    }
+}
+
+public enum TransportEvent: Hashable, Sendable {
+    /// Something came that is not handed over: a redirect, an answer that another one follows.
+    case activity
+    case head(TransportHead)
+    /// Never empty.
+    case body([UInt8])
+}
+
+/// How an answer starts.
+public struct TransportHead: Hashable, Sendable {
+    public var status: Int
+    public var fields: HTTPFields
+
+    public init(status: Int, fields: HTTPFields = [:]) {
+        self.status = status
+        self.fields = fields
+    }
+}
+
+/// Why a transfer ended too soon.
+public struct TransportError: Error, Hashable, Sendable {
+    public enum Code: Hashable, Sendable {
+        /// The task was cancelled.
+        case cancelled
+        /// `receive` returned `false`.
+        case stopped
+        case unreachable
+        case connectionLost
+        case insecure
+        case tooManyRedirects
+        case addressRefused
+        case badResponse
+        case unsupportedURL
+    }
+
+    public let code: Code
+    /// What the library says, for a person.
+    public let detail: String?
+
+    public init(_ code: Code, _ detail: String? = nil) {
+        self.code = code
+        self.detail = detail
+    }
+}
+
+extension ImageLoaderError.Code {
+    init(_ code: TransportError.Code) {
+        self =
+            switch code {
+            case .cancelled, .stopped: .cancelled
+            case .unreachable: .unreachable
+            case .connectionLost: .connectionLost
+            case .insecure: .insecure
+            case .tooManyRedirects: .tooManyRedirects
+            case .addressRefused: .addressRefused
+            case .badResponse: .badResponse
+            case .unsupportedURL: .unsupportedURL
+            }
+    }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+
+/// The start of a download that did not come to its end, and how the server is asked for the rest of the same thing.
+struct PartialDownload: Hashable, Sendable {
+    let bytes: [UInt8]
+    /// For `If-Range`: a strong entity tag, or a date that can serve as one.
+    let validator: String
+    /// The header of the answer that it is the start of.
+    let fields: HTTPFields
+
+    /// - Returns: `nil` when the server could not continue it, or might mix two versions.
+    init?(bytes: [UInt8], fields: HTTPFields) {
+        guard !bytes.isEmpty, fields.isIdentityCoded, fields["Accept-Ranges"]?.lowercased() != "none",
+            let validator = Self.validator(of: fields)
+        else { return nil }
+        self.bytes = bytes
+        self.validator = validator
+        self.fields = fields
+    }
+
+    var requestFields: HTTPFields { ["Range": "bytes=\(bytes.count)-", "If-Range": validator] }
+
+    private static func validator(of fields: HTTPFields) -> String? {
+        if let tag = fields["ETag"] { return tag.hasPrefix("W/") ? nil : tag }
+        // A date alone is only sure when the picture did not change in the second it was sent (RFC 9110 8.8.2.2).
+        guard let modified = fields["Last-Modified"], let date = fields["Date"],
+            let modifiedTime = HTTPDate.seconds(modified), let sentTime = HTTPDate.seconds(date),
+            sentTime - modifiedTime >= 60
+        else { return nil }
+        return modified
+    }
+}
+
+/// Where a `Content-Range` lies: `bytes 100-199/1000`; the whole may be unknown (`*`).
+struct ContentRange: Hashable {
+    let start: Int
+    let end: Int
+    let total: Int?
+
+    init?(_ text: String?) {
+        guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        let ends = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, ends.count == 2, let start = ends[0], let end = ends[1], 0 <= start, start <= end else {
+            return nil
+        }
+        guard parts[1] == "*" || (Int(parts[1]).map { $0 > end } ?? false) else { return nil }
+        self.start = start
+        self.end = end
+        total = Int(parts[1])
+    }
+}
+
+/// Starts of downloads by address, in memory, the least recently used of which go first.
+final class PartialDownloads: Sendable {
+    private let kept: Mutex<CostLRU<DataKey, PartialDownload>>
+
+    /// - Parameter limit: in bytes.
+    init(limit: Int) {
+        kept = Mutex(CostLRU(costLimit: limit, countLimit: 100))
+    }
+
+    /// It stays until the answer to the request that continues it has begun: one that fails before loses nothing.
+    func find(_ key: DataKey) -> PartialDownload? {
+        kept.withLock { $0.use(key) }
+    }
+
+    func keep(_ partial: PartialDownload?, for key: DataKey) {
+        kept.withLock { kept in
+            if let partial { kept.insert(partial, for: key, cost: partial.bytes.count) } else { kept.remove(key) }
+        }
+    }
+
+    var count: Int { kept.withLock { $0.count } }
+}

@@ -1,0 +1,135 @@
+import Catalog
+import FoundationEssentials
+import ImageLoading
+import Testing
+
+struct APODFeedTests {
+    private let service = APODService()
+    private var feed: APODFeed {
+        var configuration = ImageLoader.Configuration()
+        configuration.retry = RetryPolicy(attempts: 1)
+        return APODFeed(
+            service: URL(string: "https://apod.test/planetary/apod")!, key: "K",
+            loader: ImageLoader(configuration, transport: service))
+    }
+
+    private func day(_ text: String) -> CalendarDate { CalendarDate(text)! }
+
+    @Test func eachDayIsAskedForByItselfAndOneThatFailsStopsNothing() async {
+        service.answer("2025-06-17", with: 500, #"{"code":500,"msg":"Internal Service Error","service_version":"v1"}"#)
+        service.answer(
+            "2025-06-18", with: 404,
+            #"{"code":404,"msg":"No data available for date: 2025-06-18","service_version":"v1"}"#)
+        service.answer("2025-06-19", with: 200, "<html>A page</html>")
+        let days = ["2025-06-16", "2025-06-17", "2025-06-18", "2025-06-19", "2025-06-20", "1990-01-01"].map(day)
+        let (photos, failures) = await feed.allPhotos(.dates(days))
+        #expect(photos.map(\.id) == ["2025-06-20", "2025-06-16"])
+        #expect(photos[1].title == "Picture of 2025-06-16")
+        #expect(photos[1].description == "What is seen.")
+        #expect(photos[1].copyright == "Mauricio Salazar")
+        #expect(photos[1].originalURL?.absoluteString == "https://apod.test/image/2025-06-16_hd.jpg")
+        #expect(photos[1].pictureURL?.absoluteString == "https://apod.test/image/2025-06-16.jpg")
+        #expect(
+            Set(failures.map(\.code)) == [.service(status: 500), .noPicture, .notUnderstood, .refused])
+        #expect(
+            failures.contains {
+                $0.description
+                    == "the picture of 1990-01-01: the service refuses that: Date must be between Jun 16, 1995 and Jun 20, 2025."
+            })
+        #expect(service.requests.count == 6)
+        #expect(
+            service.requests.allSatisfy { $0.hasPrefix("https://apod.test/planetary/apod?api_key=K&thumbs=True&date=") }
+        )
+    }
+
+    @Test func rangesAndCountsAreOneRequest() async {
+        let (range, none) = await feed.allPhotos(.range(day("2025-06-10"), day("2025-06-16")))
+        #expect(none.isEmpty)
+        #expect(range.count < 7 && range.count > 3)
+        #expect(range.map(\.id) == range.map(\.id).sorted(by: >))
+        #expect(await feed.allPhotos(.random(7)).photos.count == 7)
+        #expect(service.requests.count == 2)
+        let (nothing, refused) = await feed.allPhotos(.random(101))
+        #expect(nothing.isEmpty)
+        #expect(refused.map(\.code) == [.refused])
+        #expect(await feed.allPhotos(.range(day("2025-06-16"), day("2025-06-10"))).failures.map(\.code) == [.refused])
+    }
+
+    @Test func aRateLimitAndAMissingKeyAreToldApart() async {
+        service.limitRequests(to: 1)
+        let (photos, failures) = await feed.allPhotos(.dates([day("2025-06-16"), day("2025-06-17")]))
+        #expect(photos.count == 1)
+        #expect(failures.map(\.code) == [.rateLimited])
+        #expect(failures[0].description.contains("30 requests are allowed"))
+        service.isUnreachable(true)
+        #expect(await feed.allPhotos(.dates([day("2025-06-18")])).failures.map(\.code) == [.loading(.unreachable)])
+    }
+
+    @Test func filmsAndOthersAreKeptWithWhatTheyHave() async {
+        service.answer(
+            "2025-06-16", with: 200,
+            #"{"date":"2025-06-16","title":"A film","explanation":"","media_type":"video","url":"https://www.youtube.com/embed/x?rel=0","thumbnail_url":"https://img.youtube.com/vi/x/0.jpg"}"#
+        )
+        service.answer(
+            "2025-06-17", with: 200,
+            #"{"date":"2025-06-17","title":"Something","explanation":"x","media_type":"other","service_version":"v1"}"#)
+        service.answer(
+            "2025-06-18", with: 200,
+            #"{"date":"2025-06-18","title":"No still","explanation":"x","media_type":"video","url":"//player.test/1","thumbnail_url":""}"#
+        )
+        let days = ["2025-06-16", "2025-06-17", "2025-06-18"].map(day)
+        let photos = await feed.allPhotos(.dates(days)).photos
+        #expect(photos.map(\.mediaType) == [.video, .other, .video])
+        #expect(photos[2].pictureURL?.absoluteString == "https://img.youtube.com/vi/x/0.jpg")
+        #expect(photos.allSatisfy { $0.originalURL == nil })
+        #expect(photos[0].pictureURL == nil && photos[0].url?.absoluteString == "https://player.test/1")
+        #expect(photos[1].url == nil)
+    }
+
+    @Test func cancellingEndsWhatIsBeingAsked() async {
+        service.hold("2025-06-16")
+        let feed = feed
+        let days = [day("2025-06-16"), day("2025-06-17")]
+        let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            await feed.photos(.dates(days)) { _ in arrival.yield() }
+        }
+        for await _ in arrived { break }
+        task.cancel()
+        await task.value
+        #expect(service.cancelled == ["2025-06-16"])
+    }
+
+    @Test func aCancelledTaskAsksNothing() async {
+        let feed = feed
+        let days = [day("2025-06-16"), day("2025-06-17")]
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            for await _ in started { break }
+            await feed.photos(.dates(days)) { _ in Issue.record("nothing comes") }
+        }
+        task.cancel()
+        start.yield()
+        await task.value
+        #expect(service.requests.isEmpty)
+    }
+
+    @Test func chanceChoosesDaysOnceEachAndNoneThatHasNotCome() {
+        let last = day("1995-06-20")
+        #expect(
+            APODFeed.randomDates(100, until: last).map(\.description)
+                == ["1995-06-20", "1995-06-19", "1995-06-18", "1995-06-17", "1995-06-16"])
+        var numbers = [3, 3, 0].makeIterator()
+        let days = APODFeed.randomDates(2, until: last) { span in
+            #expect(span == 5)
+            return numbers.next() ?? 1
+        }
+        #expect(days.map(\.description) == ["1995-06-19", "1995-06-16"])
+    }
+
+    @Test func theRequestForADayIsTheServicesOwn() {
+        #expect(
+            SpacePhoto.requestFor(date: day("1999-12-31")).absoluteString
+                == "https://api.nasa.gov/planetary/apod?api_key=DEMO_KEY&thumbs=True&date=1999-12-31")
+    }
+}

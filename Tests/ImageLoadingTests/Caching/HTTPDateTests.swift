@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+@Suite struct HTTPDateTests {
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+        "sun, 6 nov 1994 08:49:37 gmt",
+    ])
+    func `The three forms of RFC 9110 are the same moment`(_ text: String) {
+        #expect(HTTPDate.seconds(text, now: 800_000_000) == 784_111_777)
+    }
+
+    @Test(arguments: [
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
+        ("Fri, 31 Dec 2100 23:59:59 GMT", 4_133_980_799), ("Fri, 30 Jun 2017 23:59:60 GMT", 1_498_867_200),
+    ])
+    func `Leap days, leap seconds and centuries`(_ text: String, _ seconds: Double) {
+        #expect(HTTPDate.seconds(text) == seconds)
+    }
+
+    @Test func `A year of two digits lies within fifty years ahead`() {
+        let in2026 = 1_795_000_000.0
+        #expect(HTTPDate.seconds("Monday, 01-Jan-76 00:00:00 GMT", now: in2026) == 3_345_062_400)
+        #expect(HTTPDate.seconds("Monday, 01-Jan-77 00:00:00 GMT", now: in2026) == 220_924_800)
+    }
+
+    @Test(arguments: [
+        "", "0", "-1", "now", "Sun, 06 Nov 1994", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+        "Sun, 06 Nov 1994 08:49:37 PST", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
+        "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
+    ])
+    func `What is no date is none`(_ text: String) {
+        #expect(HTTPDate.seconds(text) == nil)
+    }
+}
+
+@Suite struct CacheControlTests {
+    private func control(_ text: String) -> CacheControl { CacheControl(["Cache-Control": text]) }
+
+    @Test func `Directives are read in any case, with spaces and quotes`() {
+        #expect(control("Public, MAX-AGE=\"60\" , Must-Revalidate").maxAge == 60)
+        #expect(control("max-age = 60").maxAge == 60)
+        #expect(control("private,no-store").noStore)
+        #expect(control("no-cache=\"Set-Cookie, max-age=5\"").noCache)
+        #expect(control("no-cache=\"Set-Cookie, max-age=5\"").maxAge == nil)
+    }
+
+    @Test func `A number that cannot be read counts as none left, a huge one as long`() {
+        #expect(control("max-age=soon").maxAge == 0)
+        #expect(control("max-age=").maxAge == 0)
+        #expect(control("max-age=-5").maxAge == 0)
+        #expect(control("max-age=99999999999999999999").maxAge == 4_294_967_295)
+        #expect(control("max-age=10, max-age=20").maxAge == 10)
+    }
+
+    @Test func `Pragma counts only where Cache-Control is silent`() {
+        #expect(CacheControl(["Pragma": "no-cache"]).noCache)
+        #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=5"]).noCache)
+    }
+}

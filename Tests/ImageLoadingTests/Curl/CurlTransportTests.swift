@@ -1,0 +1,308 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// The real transport against a real server on the loopback interface.
+@Suite(.timeLimit(.minutes(1))) struct CurlTransportTests {
+    /// What a transfer brought.
+    private final class Receiver: Sendable {
+        private let state = Mutex((heads: [TransportHead](), body: [UInt8](), activity: 0, isOver: false, late: 0))
+        private let limit: Int
+
+        init(limit: Int = .max) { self.limit = limit }
+
+        var heads: [TransportHead] { state.withLock { $0.heads } }
+        var body: [UInt8] { state.withLock { $0.body } }
+        var activity: Int { state.withLock { $0.activity } }
+        /// Calls after the end.
+        var late: Int { state.withLock { $0.late } }
+
+        func receive(_ event: TransportEvent) -> Bool {
+            state.withLock { state in
+                if state.isOver { state.late += 1 }
+                switch event {
+                case .activity: state.activity += 1
+                case .head(let head): state.heads.append(head)
+                case .body(let bytes): state.body += bytes
+                }
+                return state.body.count < limit
+            }
+        }
+
+        func end() { state.withLock { $0.isOver = true } }
+    }
+
+    private static func options(_ change: (inout CurlTransport.Options) -> Void = { _ in }) -> CurlTransport.Options {
+        var options = CurlTransport.Options()
+        options.usesProxies = false
+        change(&options)
+        return options
+    }
+
+    private func send(
+        _ address: String, _ fields: HTTPFields = [:], over transport: CurlTransport, _ receiver: Receiver
+    ) async -> TransportError.Code? {
+        defer { receiver.end() }
+        do throws(TransportError) {
+            try await transport.send(TransportRequest(address: address, fields: fields)) { receiver.receive($0) }
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    private let transport = CurlTransport(options())
+
+    @Test func `A body comes whole, with its status and header`() async {
+        let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let server = LoopbackServer { _, connection in
+            connection.answer("200 Fine", ["X-One": "1", "ETag": "\"t\""], body)
+            return true
+        }
+        defer { server.close() }
+        let receiver = Receiver()
+        #expect(await send(server.url("a?b=c"), ["X-Sent": "yes"], over: transport, receiver) == nil)
+        #expect(receiver.body == body)
+        #expect(receiver.heads.map(\.status) == [200] && receiver.heads.first?.fields["x-one"] == "1")
+        #expect(server.requests.map(\.path) == ["a?b=c"] && server.requests[0].fields["x-sent"] == "yes")
+        #expect(server.requests[0].fields["user-agent"] == nil, "what the loader does not send is not sent")
+    }
+
+    @Test func `A connection is used again, and there are no more than allowed`() async {
+        let server = LoopbackServer { request, connection in
+            if request.path.hasPrefix("slow") { usleep(20_000) }
+            connection.answer("200 OK", [:], Array(request.path.utf8))
+            return true
+        }
+        defer { server.close() }
+        for number in 0..<5 { #expect(await send(server.url("\(number)"), over: transport, Receiver()) == nil) }
+        #expect(server.connectionCount == 1)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let receiver = Receiver()
+                    #expect(await send(server.url("slow\(number)"), over: transport, receiver) == nil)
+                    #expect(receiver.body == Array("slow\(number)".utf8))
+                }
+            }
+        }
+        #expect((1...6).contains(server.connectionCount))
+        #expect(server.requests.count == 45)
+    }
+
+    @Test func `Redirects are followed, and not for ever`() async {
+        let server = LoopbackServer { request, connection in
+            let number = Int(request.path) ?? 0
+            if number == 0 {
+                connection.answer("200 OK", [:], [7])
+            } else {
+                connection.answer("302 Found", ["Location": request.path == "99" ? "/99" : "/\(number - 1)"], [1, 2])
+            }
+            return true
+        }
+        defer { server.close() }
+        let receiver = Receiver()
+        #expect(await send(server.url("10"), over: transport, receiver) == nil)
+        #expect(receiver.body == [7] && receiver.heads.map(\.status) == [200] && receiver.activity == 10)
+        #expect(await send(server.url("11"), over: transport, Receiver()) == .tooManyRedirects)
+        #expect(await send(server.url("99"), over: transport, Receiver()) == .tooManyRedirects)
+    }
+
+    @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
+    func `No other scheme is spoken, neither at once nor after a redirect`(_ address: String) async {
+        let server = LoopbackServer { _, connection in
+            connection.answer("302 Found", ["Location": address])
+            return true
+        }
+        defer { server.close() }
+        let receiver = Receiver()
+        #expect(await send(address, over: transport, receiver) == .unsupportedURL)
+        #expect(await send(server.url("a"), over: transport, receiver) == .unsupportedURL)
+        #expect(receiver.body.isEmpty)
+    }
+
+    @Test func `Statuses are no errors here`() async {
+        let server = LoopbackServer { request, connection in
+            connection.answer(request.path == "304" ? "304 Not Modified" : "\(request.path) Status", [:], [])
+            return true
+        }
+        defer { server.close() }
+        for status in [204, 304, 404, 416, 500, 503] {
+            let receiver = Receiver()
+            #expect(await send(server.url("\(status)"), over: transport, receiver) == nil)
+            #expect(receiver.heads.map(\.status) == [status])
+        }
+    }
+
+    @Test func `A connection that breaks off, answers nonsense or nothing`() async {
+        let server = LoopbackServer { request, connection in
+            switch request.path {
+            case "half": connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+            case "head": connection.send("HTTP/1.1 200 OK\r\nContent-Le")
+            case "chunk": connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n123")
+            case "nonsense": connection.send("220 ftp.test ready\r\n\r\n")
+            case "binary": connection.send([0, 255, 1, 254, 13, 10, 13, 10])
+            default: break
+            }
+            return false
+        }
+        defer { server.close() }
+        for path in ["half", "chunk", "nothing"] {
+            #expect(await send(server.url(path), over: transport, Receiver()) == .connectionLost, "\(path)")
+        }
+        for path in ["head", "nonsense", "binary"] {
+            // libcurl takes a header that breaks off for a whole answer: there is no head then, which is an error above.
+            let receiver = Receiver()
+            let code = await send(server.url(path), over: transport, receiver)
+            #expect(code != nil || path == "head", "\(path)")
+            #expect(receiver.heads.isEmpty)
+        }
+    }
+
+    @Test func `A header that does not end is cut off`() async {
+        let server = LoopbackServer { request, connection in
+            connection.send("HTTP/1.1 200 OK\r\n")
+            let line = request.path == "long" ? String(repeating: "x", count: 8000) : "X-Field: 1\r\n"
+            for _ in 0..<200_000 where !connection.send(line) { break }
+            return false
+        }
+        defer { server.close() }
+        for path in ["long", "many"] {
+            let receiver = Receiver()
+            let code = await send(server.url(path), over: transport, receiver)
+            #expect(code == .badResponse || code == .connectionLost)
+            #expect(receiver.heads.isEmpty)
+        }
+    }
+
+    @Test func `A body that never ends is stopped by who receives it`() async {
+        let server = LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\n\r\n")
+            while connection.send([UInt8](repeating: 1, count: 1 << 16)) {}
+            return false
+        }
+        defer { server.close() }
+        let receiver = Receiver(limit: 1 << 20)
+        #expect(await send(server.url("a"), over: transport, receiver) == .stopped)
+        #expect(receiver.body.count < 2 << 20)
+        await until { server.openCount == 0 }
+    }
+
+    @Test func `Cancelled while it waits for an answer, it ends at once and nothing comes later`() async {
+        let server = LoopbackServer { request, connection in
+            if request.path == "body" { connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123") }
+            connection.waitForClient()
+            return false
+        }
+        defer { server.close() }
+        for path in ["silent", "body"] {
+            let receiver = Receiver()
+            let task = Task { await send(server.url(path), over: transport, receiver) }
+            await until { server.requests.last?.path == path && (path == "silent" || !receiver.body.isEmpty) }
+            task.cancel()
+            #expect(await task.value == .cancelled)
+            await until { server.openCount == 0 }
+            #expect(receiver.late == 0)
+        }
+    }
+
+    @Test func `A task that is cancelled already opens no connection`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        let loader = ImageLoader(transport: transport)
+        let task = Task { () -> [ImageLoaderError.Code?] in
+            await until { Task.isCancelled }
+            let url = URL(string: server.url("a")) ?? Samples.url("a")
+            #expect(await send(server.url("a"), over: transport, Receiver()) == .cancelled)
+            return [
+                await loader.image(ImageRequest(url)).failureCode, await loader.bytes(ImageRequest(url)).failureCode,
+            ]
+        }
+        task.cancel()
+        #expect(await task.value == [.cancelled, .cancelled])
+        // What comes over the same transport afterwards is the first that the server sees.
+        #expect(await send(server.url("after"), over: transport, Receiver()) == nil)
+        #expect(server.requests.map(\.path) == ["after"] && server.connectionCount == 1)
+    }
+
+    @Test func `Private addresses are refused after the name is resolved, and behind a redirect`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        let careful = CurlTransport(Self.options { $0.refusesPrivateAddresses = true })
+        for host in ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]"] {
+            let address = "http://\(host):\(server.port)/"
+            let code = await send(address, over: careful, Receiver())
+            #expect(code == .addressRefused, "\(host)")
+        }
+        #expect(server.connectionCount == 0)
+        #expect(await send(server.url("a"), over: transport, Receiver()) == nil)
+    }
+
+    @Test func `Where nobody listens, and names that do not exist`() async {
+        let server = LoopbackServer { _, _ in false }
+        let port = server.port
+        server.close()
+        await until { server.openCount == 0 }
+        var isClosed = false
+        for _ in 0..<1000 where !isClosed {
+            isClosed = await send("http://127.0.0.1:\(port)/", over: transport, Receiver()) == .unreachable
+        }
+        #expect(isClosed)
+        #expect(await send("http://no-such-host.invalid/", over: transport, Receiver()) == .unreachable)
+        #expect(await send("http://", over: transport, Receiver()) == .unsupportedURL)
+        #expect(await send("https://127.0.0.1:\(port)/", over: transport, Receiver()) == .unreachable)
+    }
+
+    @Test func `A server that does not speak TLS is not trusted`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return false
+        }
+        defer { server.close() }
+        let receiver = Receiver()
+        // The server waits for a line that ends, and gets a handshake: it is closed by the client's cancellation.
+        let task = Task {
+            await send("https://127.0.0.1:\(server.port)/", over: transport, receiver)
+        }
+        await until { server.connectionCount == 1 }
+        task.cancel()
+        #expect(await task.value == .cancelled || receiver.heads.isEmpty)
+        #expect(receiver.heads.isEmpty)
+    }
+
+    @Test func `A field with a line break is not sent`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        for fields: HTTPFields in [["X": "1\r\nY: 2"], ["X\nY": "1"], ["X": "\0"]] {
+            #expect(await send(server.url("a"), fields, over: transport, Receiver()) == .unsupportedURL)
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `A transport that goes away takes its thread and its connections with it`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        do {
+            let own = CurlTransport(Self.options())
+            #expect(await send(server.url("a"), over: own, Receiver()) == nil)
+            #expect(server.openCount == 1)
+        }
+        await until { server.openCount == 0 }
+    }
+}

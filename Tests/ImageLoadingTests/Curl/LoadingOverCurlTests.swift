@@ -1,0 +1,195 @@
+import Files
+import FoundationEssentials
+import Glibc
+import Imaging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// The whole of it: loader, libcurl, sockets, a server.
+@Suite(.timeLimit(.minutes(2))) struct LoadingOverCurlTests {
+    static func loader(_ change: (inout ImageLoader.Configuration) -> Void = { _ in }) -> ImageLoader {
+        var options = CurlTransport.Options()
+        options.usesProxies = false
+        var configuration = ImageLoader.Configuration()
+        configuration.retry = RetryPolicy(attempts: 3, delay: .milliseconds(1), longestDelay: .milliseconds(4))
+        change(&configuration)
+        return ImageLoader(configuration, transport: CurlTransport(options))
+    }
+
+    private func request(_ server: LoopbackServer, _ path: String) -> ImageRequest {
+        ImageRequest(URL(string: server.url(path)) ?? Samples.url("none"))
+    }
+
+    private static let png = Samples.png(40, 30)
+
+    /// Serves one picture with tags and ranges, and breaks off each first answer of a path that says so.
+    private static func server() -> LoopbackServer {
+        let broken = Mutex<Set<String>>([])
+        return LoopbackServer { request, connection in
+            let fields = ["ETag": "\"1\"", "Cache-Control": "max-age=0", "Accept-Ranges": "bytes"]
+            if request.fields["if-none-match"] == "\"1\"" {
+                connection.answer("304 Not Modified", ["ETag": "\"1\""])
+                return true
+            }
+            if let range = request.fields["range"], request.fields["if-range"] == "\"1\"" {
+                let start = Int(range.split { $0 == "=" || $0 == "-" }[1]) ?? 0
+                let place = ["Content-Range": "bytes \(start)-\(png.count - 1)/\(png.count)"]
+                connection.answer("206 Partial Content", fields.merging(place) { $1 }, Array(png[start...]))
+                return true
+            }
+            if request.path.hasPrefix("broken"), broken.withLock({ $0.insert(request.path).inserted }) {
+                connection.send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(png.count)\r\n\r\n")
+                connection.send(Array(png[..<30]))
+                return false
+            }
+            switch request.path {
+            case "html": connection.answer("200 OK", ["Content-Type": "image/png"], Array("<html>".utf8))
+            case "empty": connection.answer()
+            case "429": connection.answer("429 Too Many Requests", ["Retry-After": "0"])
+            case "silent":
+                connection.waitForClient()
+                return false
+            default: connection.answer("200 OK", fields, png)
+            }
+            return true
+        }
+    }
+
+    @Test func `A download that breaks off is continued, not begun again`() async throws {
+        let server = Self.server()
+        defer { server.close() }
+        let bitmap = try await Self.loader().loadImage(request(server, "broken"))
+        #expect(bitmap.size == PixelSize(width: 40, height: 30))
+        #expect(server.requests.map { $0.fields["range"] } == [nil, "bytes=30-"])
+    }
+
+    @Test func `304 brings the picture from the disk`() async throws {
+        let temporary = TemporaryFolder()
+        let server = Self.server()
+        defer { server.close() }
+        let loader = Self.loader { $0.diskCache = DiskCache(folder: temporary.path) }
+        #expect(try await loader.data(request(server, "a")).origin == .network)
+        let again = try await loader.data(request(server, "a"))
+        #expect(again.origin == .revalidated && again.bytes == Self.png)
+        await loader.finishWriting()
+    }
+
+    @Test(
+        arguments: [("html", .incorrectImageData), ("empty", .incorrectImageData), ("429", .http(429))]
+            as [(
+                String, ImageLoaderError.Code
+            )])
+    func `Errors of servers have their codes`(_ path: String, _ code: ImageLoaderError.Code) async {
+        let server = Self.server()
+        defer { server.close() }
+        #expect(await Self.loader().image(request(server, path)).failureCode == code)
+        #expect(server.requests.count == (path == "429" ? 3 : 1))
+    }
+
+    @Test func `A server that says nothing is left after the idle limit, and its connection closed`() async {
+        let server = Self.server()
+        defer { server.close() }
+        var silent = request(server, "silent")
+        silent.idleLimit = .milliseconds(50)
+        #expect(await Self.loader().image(silent).failureCode == .timedOut)
+        await until { server.openCount == 0 }
+    }
+
+    @Test func `A cancelled group makes not one request more`() async {
+        let server = LoopbackServer { _, connection in
+            connection.waitForClient()
+            return false
+        }
+        defer { server.close() }
+        let loader = Self.loader { $0.transfersPerHost = 4 }
+        let urls = (0..<200).compactMap { URL(string: server.url("\($0)")) }
+        let task = Task { try await loader.collectImages(from: urls, atOnce: 4) }
+        await until { server.requests.count == 4 }
+        task.cancel()
+        await #expect(throws: ImageLoaderError.self) { try await task.value }
+        await until { loader.engine.isIdle && server.openCount == 0 }
+        #expect(server.requests.count == 4 && server.connectionCount == 4)
+    }
+
+    /// In a process of its own, where nobody else opens files.
+    @Test func `1,000 cancellations in random places leave no task, connection, file or thread behind`() async {
+        await #expect(processExitsWith: .success) {
+            let server = LoopbackServer { request, connection in
+                if request.path.hashValue % 3 == 0 { usleep(500) }
+                connection.answer("200 OK", ["Cache-Control": "max-age=9"], Samples.png())
+                return true
+            }
+            let temporary = TemporaryFolder()
+            var generator = SeededGenerator(seed: 7)
+            // What is opened once and stays: by libcurl, libvips, the system's own threads.
+            let first = URL(string: server.url("first")) ?? Samples.url("0")
+            _ = await LoadingOverCurlTests.loader().image(ImageRequest(first))
+            await until { server.openCount == 0 && !ProcessCounts.threadNames.contains("peel-loading") }
+            let before = ProcessCounts.now
+            var cancelled = 0
+            do {
+                let loader = LoadingOverCurlTests.loader { $0.diskCache = DiskCache(folder: temporary.path) }
+                await withTaskGroup(of: Bool.self) { group in
+                    for number in 0..<1000 {
+                        let yields = Int.random(in: 0..<400, using: &generator)
+                        let request = ImageRequest(URL(string: server.url("\(number % 300)")) ?? Samples.url("0"))
+                        if number >= 20, await group.next() == true { cancelled += 1 }
+                        group.addTask {
+                            let load = Task { await loader.image(request).failureCode }
+                            for _ in 0..<yields { await Task.yield() }
+                            load.cancel()
+                            return await load.value == .cancelled
+                        }
+                    }
+                    for await isCancelled in group where isCancelled { cancelled += 1 }
+                }
+                await until { loader.engine.isIdle }
+            }
+            await until { server.openCount == 0 && !ProcessCounts.threadNames.contains("peel-loading") }
+            // The thread that had them has ended; nothing is closed later.
+            let after = ProcessCounts.now
+            print("\(cancelled) cancelled in time; files before \(before.files), after \(after.files)")
+            exit(cancelled > 100 && cancelled < 1000 && after.files == before.files ? 0 : 1)
+        }
+    }
+
+    @Test func `Thousands of images pass in bounded memory`() async {
+        await #expect(processExitsWith: .success) {
+            // Decoded they are 360 MB.
+            let png = Samples.png(200, 150)
+            let server = LoopbackServer { request, connection in
+                connection.answer("200 OK", ["Cache-Control": "max-age=9"], png)
+                return true
+            }
+            let loader = LoadingOverCurlTests.loader { $0.memoryLimit = 16 << 20 }
+            let urls = (0..<3000).compactMap { URL(string: server.url("\($0)")) }
+            var count = 0
+            for try await image in loader.loadImages(from: urls) where image.bitmap?.width == 200 { count += 1 }
+            exit(count == 3000 && ProcessCounts.peakMegabytes < 150 ? 0 : 1)
+        }
+    }
+}
+
+/// What the system counts of this process.
+struct ProcessCounts {
+    let files: Int
+
+    static var now: ProcessCounts {
+        ProcessCounts(files: ((try? FilePath("/proc/self/fd").names()) ?? []).count)
+    }
+
+    static var threadNames: Set<String> {
+        let folder = FilePath("/proc/self/task")
+        let names = ((try? folder.names()) ?? []).map { folder.appending($0).appending("comm") }
+        return Set(names.compactMap { try? $0.readBytes() }.map { String(decoding: $0.dropLast(), as: UTF8.self) })
+    }
+
+    static var peakMegabytes: Int {
+        let status = String(decoding: (try? FilePath("/proc/self/status").readBytes()) ?? [], as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return (line.split { !$0.isNumber }.first.flatMap { Int($0) } ?? .max) / 1024
+    }
+}

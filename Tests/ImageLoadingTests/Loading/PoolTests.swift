@@ -1,0 +1,177 @@
+import FoundationEssentials
+import Imaging
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+@Suite(.timeLimit(.minutes(1))) struct ImagePoolTests {
+    private func pool(_ bench: LoaderBench, _ count: Int = 3, pick: Int = 0) -> ImagePool {
+        ImagePool(loader: bench.loader, requests: Samples.urls(count).map { ImageRequest($0) }) { min(pick, $0 - 1) }
+    }
+
+    @Test func `It waits for the first image and for no other`() async throws {
+        let bench = LoaderBench()
+        let pool = pool(bench)
+        pool.preload()
+        await bench.transport.untilRequested(3)
+        async let waiting = pool.random()
+        await bench.transport.reply(.init(status: 404), to: 0)
+        await bench.transport.reply(Samples.ok, to: 2)
+        #expect(try await waiting.width == 3)
+        // The second one is still on its way, and nobody waits for it.
+        #expect(try await pool.random().width == 3)
+        #expect(pool.count == 1)
+        await bench.transport.reply(Samples.ok, to: 1)
+        await until { pool.count == 2 }
+    }
+
+    @Test func `Ten who ask at once cause one load, and those who ask later none`() async throws {
+        let bench = LoaderBench()
+        let pool = pool(bench)
+        let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<10 { group.addTask { try await pool.random().width } }
+            for number in 0..<3 { await bench.transport.reply(Samples.ok, to: number) }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(sizes == [Int](repeating: 3, count: 10))
+        await bench.untilIdle()
+        pool.preload()
+        _ = try await pool.random()
+        #expect(bench.transport.requests.count == 3)
+    }
+
+    @Test func `After a load that brought nothing, the next call starts another`() async throws {
+        let tries = Counter()
+        let bench = LoaderBench { _ in tries.increment() <= 3 ? .init(status: 404) : Samples.ok }
+        let pool = pool(bench)
+        do throws(ImageLoaderError) {
+            _ = try await pool.random()
+            Issue.record("it fails")
+        } catch {
+            #expect(error.code == .emptyResult)
+        }
+        #expect(try await pool.random().width == 3)
+        await until { pool.count == 3 }
+        #expect(bench.transport.requests.count == 6)
+    }
+
+    @Test func `Dropped, it cancels what it loads`() async {
+        let bench = LoaderBench()
+        do {
+            let pool = pool(bench, 20)
+            pool.preload()
+            await bench.transport.untilRequested(6)
+            #expect(pool.count == 0)
+        }
+        await bench.untilIdle()
+        #expect(bench.transport.cancelledNames.count == bench.transport.requests.count)
+    }
+
+    @Test func `Who waits and is cancelled goes alone`() async throws {
+        let bench = LoaderBench()
+        let pool = pool(bench)
+        let leaving = Task { try await pool.random() }
+        await bench.transport.untilRequested(3)
+        leaving.cancel()
+        await #expect(throws: ImageLoaderError(.cancelled, nil)) { try await leaving.value }
+        #expect(bench.transport.openCount == 3)
+        await bench.transport.reply(Samples.ok, to: 0)
+        #expect(try await pool.random().width == 3)
+    }
+
+    @Test func `Asked in a task that is cancelled already, it starts nothing`() async {
+        let bench = LoaderBench { _ in Samples.ok }
+        let pool = pool(bench)
+        let task = Task {
+            await until { Task.isCancelled }
+            return try await pool.random()
+        }
+        task.cancel()
+        await #expect(throws: ImageLoaderError(.cancelled, nil)) { try await task.value }
+        #expect(bench.transport.requests.isEmpty)
+    }
+
+    @Test func `An empty set is an error of its own`() async {
+        let pool = pool(LoaderBench(), 0)
+        await #expect(throws: ImageLoaderError(.emptyData, nil)) { try await pool.random() }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ImagePrefetcherTests {
+    @Test func `Two at once, in order, into memory`() async {
+        let bench = LoaderBench()
+        let prefetcher = ImagePrefetcher(loader: bench.loader)
+        prefetcher.start(Samples.urls(4))
+        for number in 0..<4 {
+            await bench.transport.untilRequested(min(number + 2, 4))
+            await bench.transport.reply(Samples.ok, to: number)
+        }
+        await bench.untilIdle()
+        #expect(bench.transport.names == ["0", "1", "2", "3"] && bench.transport.mostAtOnce == 2)
+        #expect(bench.loader.cachedImage(ImageRequest(Samples.url("3"))) != nil)
+    }
+
+    @Test func `Onto the disk, nothing is decoded`() async {
+        let temporary = TemporaryFolder()
+        let bench = LoaderBench({ _ in Samples.ok }, configure: { $0.diskCache = DiskCache(folder: temporary.path) })
+        let prefetcher = ImagePrefetcher(loader: bench.loader, destination: .disk)
+        prefetcher.start(Samples.urls(4))
+        await until { bench.transport.requests.count == 4 && bench.loader.activity.waiting == 0 }
+        await bench.loader.finishWriting()
+        #expect(bench.decodings.count == 0)
+        #expect(await bench.loader.configuration.diskCache?.count == 4)
+    }
+
+    @Test func `What is stopped is stopped, started or not`() async {
+        let bench = LoaderBench()
+        let prefetcher = ImagePrefetcher(loader: bench.loader)
+        prefetcher.start(Samples.urls(5))
+        await bench.transport.untilRequested(2)
+        prefetcher.stop([Samples.url("1"), Samples.url("2"), Samples.url("3")])
+        await bench.transport.untilRequested(3)
+        await bench.transport.reply(Samples.ok, to: 0)
+        await bench.transport.reply(Samples.ok, to: 2)
+        await bench.untilIdle()
+        #expect(bench.transport.names == ["0", "1", "4"] && bench.transport.cancelledNames == ["1"])
+    }
+
+    @Test func `While it pauses, nothing is started`() async {
+        let bench = LoaderBench { _ in Samples.ok }
+        let prefetcher = ImagePrefetcher(loader: bench.loader)
+        prefetcher.isPaused = true
+        prefetcher.start(Samples.urls(3))
+        #expect(bench.loader.engine.isIdle && prefetcher.isPaused)
+        prefetcher.isPaused = false
+        await until { bench.transport.requests.count == 3 }
+        await bench.untilIdle()
+    }
+
+    @Test func `Dropped, it stops; who else waits for the same is served`() async {
+        let bench = LoaderBench()
+        let task: Task<Bool, Never>
+        do {
+            let prefetcher = ImagePrefetcher(loader: bench.loader)
+            prefetcher.start(Samples.urls(9))
+            await bench.transport.untilRequested(2)
+            task = Task { await bench.loader.image("0").failureCode == nil }
+            await until { bench.loader.activity.waiting == 3 }
+            #expect(!prefetcher.isPaused)
+        }
+        await until { bench.transport.cancelledNames == ["1"] }
+        await bench.transport.reply(Samples.ok, to: 0)
+        #expect(await task.value)
+        await bench.untilIdle()
+        #expect(bench.transport.requests.count == 2)
+    }
+
+    @Test func `Many that are in memory already take no stack`() async {
+        let bench = LoaderBench { _ in Samples.ok }
+        _ = await bench.loader.image("1")
+        let prefetcher = ImagePrefetcher(loader: bench.loader)
+        // Each is a request of its own, for the same bitmap.
+        prefetcher.start((0..<20_000).map { ImageRequest(Samples.url("1"), idleLimit: .seconds($0)) })
+        await bench.untilIdle()
+        #expect(bench.transport.requests.count == 1)
+    }
+}

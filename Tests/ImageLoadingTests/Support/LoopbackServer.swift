@@ -1,0 +1,168 @@
+import Glibc
+import Synchronization
+
+/// A small HTTP/1.1 server on the loopback interface, with a thread for each connection, that counts what it sees.
+///
+/// It answers as a test says, also in ways that no server should: slowly, half, too much, for ever.
+final class LoopbackServer: Sendable {
+    struct Request: Sendable {
+        let path: String
+        let fields: [String: String]
+        /// From 1, of this connection.
+        let number: Int
+    }
+
+    /// What a route does with the connection.
+    struct Connection {
+        fileprivate let descriptor: CInt
+
+        /// - Returns: `false` when the client has gone.
+        @discardableResult
+        func send(_ bytes: [UInt8]) -> Bool {
+            var start = 0
+            while start < bytes.count {
+                let count = bytes.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress.map { $0 + start }, $0.count - start, CInt(MSG_NOSIGNAL))
+                }
+                if count <= 0 { return false }
+                start += count
+            }
+            return true
+        }
+
+        @discardableResult
+        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+        func answer(_ status: String = "200 OK", _ fields: [String: String] = [:], _ body: [UInt8] = []) {
+            let all = fields.merging(["Content-Length": "\(body.count)"]) { given, _ in given }
+            let head = "HTTP/1.1 \(status)\r\n" + all.map { "\($0): \($1)\r\n" }.joined() + "\r\n"
+            // At once: a second piece would wait for the client to acknowledge the first.
+            send(Array(head.utf8) + body)
+        }
+
+        /// Returns when the client has closed its side.
+        func waitForClient() {
+            var byte: UInt8 = 0
+            while recv(descriptor, &byte, 1, 0) > 0 {}
+        }
+    }
+
+    /// Whether the connection may take another request.
+    typealias Route = @Sendable (Request, Connection) -> Bool
+
+    private struct State {
+        var requests: [Request] = []
+        var connectionCount = 0
+        var open: Set<CInt> = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let listener: CInt
+    let port: Int
+    private let route: Route
+
+    init(_ route: @escaping Route) {
+        self.route = route
+        listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        port = withUnsafeMutablePointer(to: &address) { [listener] pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                precondition(bind(listener, address, length) == 0 && listen(listener, 512) == 0, "the port can be had")
+                getsockname(listener, address, &length)
+            }
+            return Int(UInt16(bigEndian: pointer.pointee.sin_port))
+        }
+        onThread { [self] in accept() }
+    }
+
+    /// Ends all connections and returns once their threads have none any more.
+    func close() {
+        shutdown(listener, CInt(SHUT_RDWR))
+        state.withLock { state in
+            state.isClosed = true
+            for descriptor in state.open { shutdown(descriptor, CInt(SHUT_RDWR)) }
+        }
+    }
+
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
+    var requests: [Request] { state.withLock { $0.requests } }
+    var connectionCount: Int { state.withLock { $0.connectionCount } }
+    var openCount: Int { state.withLock { $0.open.count } }
+
+    private func accept() {
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            guard descriptor >= 0 else { break }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            let isWelcome = state.withLock { state in
+                guard !state.isClosed else { return false }
+                state.connectionCount += 1
+                state.open.insert(descriptor)
+                return true
+            }
+            guard isWelcome else {
+                Glibc.close(descriptor)
+                break
+            }
+            onThread { [self] in serve(descriptor) }
+        }
+        Glibc.close(listener)
+    }
+
+    private func serve(_ descriptor: CInt) {
+        var received: [UInt8] = []
+        var number = 0
+        while let request = read(descriptor, &received, number + 1) {
+            number += 1
+            state.withLock { $0.requests.append(request) }
+            if !route(request, Connection(descriptor: descriptor)) { break }
+        }
+        _ = state.withLock { $0.open.remove(descriptor) }
+        Glibc.close(descriptor)
+    }
+
+    private func read(_ descriptor: CInt, _ received: inout [UInt8], _ number: Int) -> Request? {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            let places = received.indices.dropLast(3)
+            if let place = places.first(where: { received[$0..<$0 + 4].elementsEqual(end) }) {
+                let lines = String(decoding: received[..<place], as: UTF8.self).split(separator: "\r\n")
+                received.removeFirst(place + 4)
+                var fields: [String: String] = [:]
+                for line in lines.dropFirst() {
+                    let parts = line.split(separator: ":", maxSplits: 1)
+                    fields[parts[0].lowercased()] = parts.count > 1 ? parts[1].drop { $0 == " " }.description : ""
+                }
+                let words = (lines.first ?? "").split(separator: " ")
+                return words.count > 1
+                    ? Request(path: String(words[1].dropFirst()), fields: fields, number: number) : nil
+            }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            received += buffer[..<count]
+        }
+    }
+}
+
+/// Runs `body` on a thread of its own: it may block.
+private func onThread(_ body: @escaping @Sendable () -> Void) {
+    final class Box {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let status = pthread_create(
+        &thread, nil,
+        { box in
+            guard let box else { return nil }
+            Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
+            return nil
+        }, Unmanaged.passRetained(Box(body)).toOpaque())
+    precondition(status == 0, "the system gives a thread")
+    pthread_detach(thread)
+}

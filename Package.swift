@@ -12,7 +12,7 @@ let package = Package(
     name: "Peel",
     products: [
         .library(name: "Peel", targets: ["Peel"]),
-        .library(name: "ImageLoading", targets: ["ImageLoading"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging"]),
         .library(name: "Catalog", targets: ["Catalog"]),
         .executable(name: "peel", targets: ["peel"]),
     ],

@@ -2,13 +2,16 @@
 import PackageDescription
 
 // What is measured inside the program: the floor under it and the steps of a photo (`Scripts/bench` runs that, beside
-// others), and what three ways of working do to the main actor (`Scripts/bench-responsiveness`).
+// others), what three ways of working do to the main actor (`Scripts/bench-responsiveness`), and four ways of loading images
+// (`image-loading-bench`).
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "Peel", path: "..")],
     targets: [
         .executableTarget(name: "peel-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
         .executableTarget(name: "responsiveness-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
+        .executableTarget(
+            name: "image-loading-bench", dependencies: [.product(name: "ImageLoading", package: "Peel")]),
     ]
 )
 

@@ -102,11 +102,8 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// Ends the wait of the transport's thread.
-///
-/// Safe to share: libcurl documents that curl_multi_wakeup may be called from any thread. The loop forgets the waker under
-/// its lock before the handle goes away.
-// libcurl documents that curl_multi_wakeup may be called from any thread.
+/// Ends the wait of the transport's thread. The loop forgets it, under its lock, before the handle goes away.
+// libcurl documents that curl_multi_wakeup may be called from any thread; nothing else is done with the handle here.
 struct CurlWaker: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
 

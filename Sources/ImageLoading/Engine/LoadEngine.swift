@@ -147,8 +147,10 @@ final class LoadEngine: Sendable {
         }
     }
 
+    // Detached: a job belongs to all who ask for it, and has neither the priority nor the task-local values of the first.
+
     private func lookUp(_ id: JobID, _ request: ImageRequest) -> Task<Void, Never> {
-        Task {
+        Task.detached(priority: .medium) { [self] in
             let found = await find(request)
             report(id) { $0.lookedUp(id, found) }
         }
@@ -173,7 +175,7 @@ final class LoadEngine: Sendable {
     }
 
     private func transfer(_ id: JobID, _ request: ImageRequest, _ attempt: LoadMachine.Attempt) -> Task<Void, Never> {
-        Task {
+        Task.detached(priority: .medium) { [self] in
             var done = await downloader.download(request, attempt)
             done.transfer.jitter = dependencies.random()
             if let response = done.toStore { store(response) }
@@ -182,7 +184,7 @@ final class LoadEngine: Sendable {
     }
 
     private func wait(_ id: JobID, _ duration: Duration) -> Task<Void, Never> {
-        Task {
+        Task.detached(priority: .medium) { [self] in
             // A wait that is cut short by a cancellation is reported like any other: the job is gone by then.
             try? await dependencies.clock.sleep(for: duration)
             report(id) { $0.waited(id) }
@@ -190,7 +192,7 @@ final class LoadEngine: Sendable {
     }
 
     private func decode(_ id: JobID, _ request: ImageRequest, _ data: LoadedData) -> Task<Void, Never> {
-        Task(executorPreference: dependencies.executor) { [self] in
+        Task.detached(executorPreference: dependencies.executor, priority: .medium) { [self] in
             let result: Result<Bitmap, ImageLoaderError>
             if Task.isCancelled {
                 result = .failure(request.error(.cancelled))
@@ -214,7 +216,7 @@ final class LoadEngine: Sendable {
             let number = state.lastWrite
             state.staged[response.address] = (number, response)
             let before = state.write
-            state.write = Task {
+            state.write = Task.detached(priority: .medium) { [self] in
                 await before?.value
                 await cache.store(response)
                 self.state.withLock { state in

@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -263,21 +264,34 @@ import Testing
         #expect(await send("https://127.0.0.1:\(port)/", over: transport, Receiver()) == .unreachable)
     }
 
-    @Test func `A server that does not speak TLS is not trusted`() async {
-        let server = LoopbackServer { _, connection in
-            connection.answer()
-            return false
+    private static let openssl: FilePath = "/usr/bin/openssl"
+
+    @Test(.enabled("it needs the program openssl") { (try? openssl.status()) != nil })
+    func `A server with a certificate of its own making is not trusted`() async throws {
+        let temporary = TemporaryFolder()
+        let (key, certificate) = (temporary.path.appending("key"), temporary.path.appending("certificate"))
+        let making = try await Subprocess(
+            Self.openssl,
+            ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+                + ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
+        ).run()
+        try #require(making.succeeded)
+        let port = Mutex<String?>(nil)
+        let arguments: [FilePath] = ["s_server", "-accept", "127.0.0.1:0", "-www", "-key", key, "-cert", certificate]
+        let server = Task {
+            try await Subprocess(Self.openssl, arguments).run { output, _, _ in
+                let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+                guard let line = lines.first(where: { $0.hasPrefix("ACCEPT") }) else { return }
+                port.withLock { $0 = line.split(separator: ":").last.map(String.init) }
+            }
         }
-        defer { server.close() }
+        await until { port.withLock { $0 } != nil }
         let receiver = Receiver()
-        // The server waits for a line that ends, and gets a handshake: it is closed by the client's cancellation.
-        let task = Task {
-            await send("https://127.0.0.1:\(server.port)/", over: transport, receiver)
-        }
-        await until { server.connectionCount == 1 }
-        task.cancel()
-        #expect(await task.value == .cancelled || receiver.heads.isEmpty)
+        let address = "https://127.0.0.1:\(port.withLock { $0 } ?? "")/"
+        #expect(await send(address, over: transport, receiver) == .insecure)
         #expect(receiver.heads.isEmpty)
+        server.cancel()
+        _ = await server.result
     }
 
     @Test func `A field with a line break is not sent`() async {

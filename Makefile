@@ -19,7 +19,7 @@ relocatable := .build/relocatable/release/peel
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install what is missing: Debian packages, OpenVINO under .deps/
 	@Scripts/setup
@@ -63,6 +63,10 @@ bench: ## measure speed and memory, against others on this machine
 	@Scripts/setup bench
 	Scripts/bench
 
+bench-responsiveness: ## measure whether anything gets stuck meanwhile, with traces
+	@Scripts/setup bench
+	Scripts/bench-responsiveness
+
 $(relocatable): $(sources)
 	@Scripts/setup
 	PEEL_RELOCATABLE=1 swift build $(swift_flags) -c release --product peel \
@@ -87,4 +91,4 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
-.PHONY: help setup build demo serve test test-browser screenshots lint format test-sanitized fuzz bench relocatable install uninstall dist check-dist clean
+.PHONY: help setup build demo serve test test-browser screenshots lint format test-sanitized fuzz bench bench-responsiveness relocatable install uninstall dist check-dist clean

@@ -30,32 +30,34 @@ let package = Package(
         .target(name: "CStudioPages", exclude: ["pages"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
+        .target(name: "Tracing", dependencies: ["Files"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
         .target(
-            name: "Stickers", dependencies: ["Files", "Imaging", "COpenVINO", "CSubjectNetwork"],
+            name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
-        .target(name: "PhotoLibrary", dependencies: ["Files", "CSQLite"]),
+        .target(name: "PhotoLibrary", dependencies: ["Files", "Tracing", "CSQLite"]),
         .target(name: "HTTPServing", dependencies: ["Files", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(
             name: "Studio",
             dependencies: [
-                "Files", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages",
+                "Files", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
-        .target(name: "Peel", dependencies: ["Files", "Imaging", "Stickers", "StickerPacks"]),
+        .target(name: "Peel", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(
             name: "peel", dependencies: ["Peel", "Studio", "HTTPServing", "QRCodes", "CGetopt", "CInterrupts"]),
 
         .systemLibrary(
             name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
+        .testTarget(name: "TracingTests", dependencies: ["Files", "Tracing", "TestSupport"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Files", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "StickersTests", dependencies: ["Files", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
+            name: "StickersTests", dependencies: ["Files", "Tracing", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
         .testTarget(
@@ -69,7 +71,8 @@ let package = Package(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
         .testTarget(
-            name: "peelTests", dependencies: ["peel", "Peel", "TestSupport"], exclude: ["Golden"]),
+            name: "peelTests", dependencies: ["peel", "Peel", "HTTPServing", "HTTPTestSupport", "TestSupport"],
+            exclude: ["Golden"]),
     ],
     cLanguageStandard: .c17
 )

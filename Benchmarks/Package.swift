@@ -1,17 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What is measured inside the program: the floor under it, the steps of a photo. `Scripts/bench` runs it, beside others.
+// What is measured inside the program: the floor under it and the steps of a photo (`Scripts/bench` runs that, beside
+// others), and what three ways of working do to the main actor (`Scripts/bench-responsiveness`).
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "Peel", path: "..")],
     targets: [
-        .executableTarget(
-            name: "peel-bench", dependencies: [.product(name: "Peel", package: "Peel")],
-            swiftSettings: [
-                .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-            ])
+        .executableTarget(name: "peel-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
+        .executableTarget(name: "responsiveness-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
     ]
 )
+
+for target in package.targets {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

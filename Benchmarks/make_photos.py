@@ -1,4 +1,5 @@
-"""make_photos.py PICTURES FOLDER COUNT: twelve-megapixel photos as a telephone makes them, from small pictures.
+"""make_photos.py PICTURES FOLDER COUNT: twelve-megapixel photos as a telephone makes them, from small pictures: JPEGs in
+FOLDER, a few of them as HEIC in FOLDER-heic.
 
 Crops, mirrors and enlarges the pictures to 4032 x 3024, adds a sensor's grain so that the files are as large as such
 photos are (3 to 5 MB), and turns each third one with EXIF. The same every time.
@@ -7,16 +8,21 @@ import pathlib
 import sys
 
 import numpy as np
+import pillow_heif
 from PIL import Image
 
 WIDE = (4032, 3024)
+HEIC_COUNT = 8
 
 
 def main(pictures, folder, count):
     sources = [Image.open(p).convert("RGB") for p in sorted(pathlib.Path(pictures).iterdir())
                if p.suffix.lower() in (".jpg", ".jpeg", ".png")]
+    pillow_heif.register_heif_opener()
+    heic = pathlib.Path(f"{folder}-heic")
     folder = pathlib.Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    for made in folder, heic:
+        made.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(1)
     # Grain of half a picture's size, tiled: drawing twelve million numbers a photo would take longer than the photo.
     grain = rng.normal(0, 1, (WIDE[1] + 512, WIDE[0] + 512, 1)).astype("f4")
@@ -40,6 +46,8 @@ def main(pictures, folder, count):
             photo = photo.transpose(Image.ROTATE_90)
             exif[0x0112] = 6
         photo.save(folder / f"photo-{number:03}.jpg", quality=88, exif=exif)
+        if number < HEIC_COUNT:
+            photo.save(heic / f"photo-{number:03}.heic", quality=60, exif=exif)
 
 
 if __name__ == "__main__":

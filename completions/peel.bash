@@ -4,7 +4,7 @@ _peel() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "make cut colors doctor help --help -h --version -V" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "make cut colors serve doctor help --help -h --version -V" -- "$current")
         return
     fi
     # --size=o is three words for bash, the equals sign being one of them.
@@ -30,8 +30,9 @@ _peel() {
         --jobs | -j) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
+        --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --null -0 --max-bytes --max-pixels --jobs -j --device --model --json --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --null -0 --max-bytes --max-pixels --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -70,6 +71,24 @@ _peel() {
             ;;
         esac
         ;;
+    serve)
+        case $previous in
+        --port | -p) kind=words values='' ;;
+        --host) kind=words values='127.0.0.1 0.0.0.0' ;;
+        --library | -l) kind=folders ;;
+        --limit) kind=words values='' ;;
+        --tls-cert) kind=files ;;
+        --tls-key) kind=files ;;
+        --max-bytes) kind=words values='' ;;
+        --max-pixels) kind=words values='' ;;
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
+        --trace) kind=files ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --device --model --trace --help -h'; fi
+            ;;
+        esac
+        ;;
     doctor)
         case $previous in
         --device) kind=words values='CPU GPU NPU AUTO' ;;
@@ -83,7 +102,7 @@ _peel() {
         case $previous in
         --completions) kind=words values='bash zsh fish' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut colors doctor help'; fi
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut colors serve doctor help'; fi
             ;;
         esac
         ;;

@@ -4,6 +4,7 @@ complete -c peel -n __fish_use_subcommand -f
 complete -c peel -n __fish_use_subcommand -a make -d 'make a sticker pack of photos and folders'
 complete -c peel -n __fish_use_subcommand -a cut -d 'cut one sticker out of one photo'
 complete -c peel -n __fish_use_subcommand -a colors -d 'show the dominant colours of photos'
+complete -c peel -n __fish_use_subcommand -a serve -d 'open the studio: stickers in a browser, also on a phone'
 complete -c peel -n __fish_use_subcommand -a doctor -d 'show versions, device and formats, and whether they work'
 complete -c peel -n __fish_use_subcommand -a help -d 'show help for a command'
 complete -c peel -n __fish_use_subcommand -l help -s h -d 'show this help'
@@ -34,6 +35,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l jobs -s j -x -d 'photo
 complete -c peel -n '__fish_seen_subcommand_from make' -l device -x -a 'CPU GPU NPU AUTO' -d 'runs the network: CPU, GPU, NPU or AUTO'
 complete -c peel -n '__fish_seen_subcommand_from make' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
 complete -c peel -n '__fish_seen_subcommand_from make' -l json -d 'one JSON object a line on standard output'
+complete -c peel -n '__fish_seen_subcommand_from make' -l trace -r -F -d 'record what ran when, to look at in Perfetto'
 complete -c peel -n '__fish_seen_subcommand_from make' -l quiet -s q -d 'only errors'
 complete -c peel -n '__fish_seen_subcommand_from make' -l help -s h -d 'show this help'
 
@@ -71,13 +73,28 @@ complete -c peel -n '__fish_seen_subcommand_from colors' -l model -r -F -d 'othe
 complete -c peel -n '__fish_seen_subcommand_from colors' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from colors' -l help -s h -d 'show this help'
 
+complete -c peel -n '__fish_seen_subcommand_from serve' -f
+complete -c peel -n '__fish_seen_subcommand_from serve' -l port -s p -x -d 'port to listen on; 0 for any that is free'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l host -x -a '127.0.0.1 0.0.0.0' -d 'address to listen on'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l library -s l -x -a '(__fish_complete_directories)' -d 'where photos and stickers are kept'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l limit -x -d 'most bytes that the library may take; K, M, G: times 1024'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l open -d 'open the studio in the browser'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l tls-cert -r -F -d 'certificate in PEM form, with its chain'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l tls-key -r -F -d 'the certificate\'s key in PEM form'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l max-bytes -x -d 'largest file in bytes; K, M, G: times 1024'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l max-pixels -x -d 'largest photo in pixels'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l device -x -a 'CPU GPU NPU AUTO' -d 'runs the network: CPU, GPU, NPU or AUTO'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l trace -r -F -d 'record what ran when, to look at in Perfetto'
+complete -c peel -n '__fish_seen_subcommand_from serve' -l help -s h -d 'show this help'
+
 complete -c peel -n '__fish_seen_subcommand_from doctor' -f
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l device -x -a 'CPU GPU NPU AUTO' -d 'runs the network: CPU, GPU, NPU or AUTO'
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l help -s h -d 'show this help'
 
-complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make cut colors doctor help'
+complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make cut colors serve doctor help'
 complete -c peel -n '__fish_seen_subcommand_from help' -l man -d 'print the man page'
 complete -c peel -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish' -d 'print what completes commands and options'
 complete -c peel -n '__fish_seen_subcommand_from help' -l help -s h -d 'show this help'

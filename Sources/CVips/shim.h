@@ -2,6 +2,7 @@
 // Each returns what the function it wraps returns: 0 or a pointer for success; a new reference in *out.
 #pragma once
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <vips/vips.h>
 
 /// `shrink_name` is the loader's own option ("shrink", "scale"), or NULL.
@@ -101,4 +102,9 @@ static inline void peel_vips_silence(void) {
 /// What debuggers and profilers call the calling thread: 15 bytes are kept.
 static inline void peel_name_thread(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/// How far the calling thread, and those that it starts, stand back for others: on Linux the number is a thread's.
+static inline void peel_nice_thread(int niceness) {
+    setpriority(PRIO_PROCESS, 0, niceness);
 }

@@ -55,6 +55,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case EACCES, EPERM: "permission denied"
         case EISDIR: "it is a folder"
         case ENOTDIR: "it is no folder, or lies in something that is none"
+        case EEXIST: "it is there already"
         case ENOSPC, EDQUOT: "the disk is full"
         case EROFS: "the file system is read-only"
         case ENAMETOOLONG: "the name is too long"

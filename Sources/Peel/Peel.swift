@@ -2,3 +2,4 @@
 @_exported public import Imaging
 @_exported public import StickerPacks
 @_exported public import Stickers
+@_exported public import Tracing

@@ -1,5 +1,6 @@
 public import Files
 public import FoundationEssentials
+import Tracing
 
 /// The studio's library on disk: photos as they came, the results that were made of them, and the order of the
 /// selection. It knows nothing of pictures: a photo is bytes, a result is named bytes and a JSON text.
@@ -126,7 +127,7 @@ public actor PhotoLibrary {
 
     /// The photo's own bytes.
     public func original(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
-        try opened.original(id)
+        try Trace.span("read photo") { () throws(LibraryError) in try opened.original(id) }
     }
 
     /// Keeps what the owner says of a photo; `nil` leaves it as it is.
@@ -138,7 +139,9 @@ public actor PhotoLibrary {
     public func update(
         _ id: PhotoID, state: String? = nil, details: String? = nil
     ) throws(LibraryError) -> LibraryPhoto {
-        try opened.update(id, state: state, details: details)
+        try Trace.span("write details") { () throws(LibraryError) in
+            try opened.update(id, state: state, details: details)
+        }
     }
 
     /// Replaces a photo's result, its state and its details, all of it or nothing.
@@ -155,7 +158,9 @@ public actor PhotoLibrary {
     public func setResult(
         of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String? = nil, details: String? = nil
     ) throws(LibraryError) -> StoredResult {
-        try opened.setResult(of: id, revision: revision, blobs: blobs, state: state, details: details)
+        try Trace.span("write result") { () throws(LibraryError) in
+            try opened.setResult(of: id, revision: revision, blobs: blobs, state: state, details: details)
+        }
     }
 
     /// Forgets a photo's result, so that it is made again. Its revision stays.
@@ -166,7 +171,13 @@ public actor PhotoLibrary {
 
     /// One part of a photo's result; `nil` when there is none, or none any more. Counts as a use of the result.
     public func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
-        try opened.blob(name, of: id)
+        try Trace.span("read result") { () throws(LibraryError) in try opened.blob(name, of: id) }
+    }
+
+    /// The file of one part of a photo's result, for who reads it piece by piece; `nil` as with ``blob(_:of:)``. It goes
+    /// away when another result takes its place: reading it then fails.
+    public func blobFile(_ name: String, of id: PhotoID) throws(LibraryError) -> FilePath? {
+        try opened.blobFile(name, of: id)
     }
 
     /// Writes when results were last read. That is done with every change anyway; a program that only reads calls this

@@ -4,6 +4,7 @@ public import Imaging
 import PhotoLibrary
 public import Stickers
 import StudioPages
+public import Tracing
 
 /// The app: the model, its feed to the pages, and a server in front of them.
 ///
@@ -35,27 +36,32 @@ public final class Studio {
     public let server: HTTPServer
     public let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
+    private let trace: TraceFile?
     private var following: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
 
     /// How long after the last page has gone its wishes hold: a page that is reloaded is back by then.
     static let patience: Duration = .seconds(20)
+    /// How long the photos in work may take when the studio is to stop.
+    static let grace: Duration = .seconds(10)
 
     /// Opens the library and listens.
     ///
+    /// - Parameter trace: where the work on photos, and how late the main actor is, are recorded; the caller's to close.
     /// - Throws: `LibraryError` or `ServerError`, each with what to do about it.
     public init(
-        _ settings: Settings, segmenter: SubjectSegmenter, executor: PhotoExecutor = .shared,
-        monitor: ResponsivenessMonitor = ResponsivenessMonitor()
+        _ settings: Settings, segmenter: SubjectSegmenter, executor: PhotoExecutor = .shared, trace: TraceFile? = nil
     ) async throws {
-        self.monitor = monitor
+        self.trace = trace
+        monitor = ResponsivenessMonitor(trace: trace)
         let library = try await PhotoLibrary.open(at: settings.library, limit: settings.libraryLimit)
         self.library = library
         let maker = StickerMaker(segmenter: segmenter, limits: settings.imageLimits, executor: executor)
         let model = try await StickerViewModel(
-            library: library, maker: maker, atOnce: executor.threadCount, version: settings.version)
+            library: library, maker: maker, atOnce: executor.threadCount, version: settings.version,
+            trace: trace)
         self.model = model
-        let feed = StudioFeed(run: Self.runName) { model.snapshot }
+        let feed = StudioFeed(run: Self.runName) { Trace.span("snapshot") { model.snapshot } }
         self.feed = feed
         let routes = StudioRoutes(
             model: model, feed: feed, maker: maker,
@@ -63,15 +69,24 @@ public final class Studio {
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
-        ) { address in Self.guarded(routes.router, settings, address) }
+        ) { address in
+            let router = Self.guarded(routes.router, settings, address)
+            return trace.map { RecordedService(service: router, trace: $0) } ?? router
+        }
         feed.onAudienceChange = { [weak self] isWatched in self?.audienceChanged(isWatched) }
     }
 
     /// What every request passes before it comes to a route.
     nonisolated static func guarded(_ router: Router, _ settings: Settings, _ address: ServerAddress) -> Router {
         var router = router
-        router.addPrecheck(
-            HostPolicy(port: address.isLoopback ? address.port : nil, isSecure: address.isSecure).precheck)
+        let hosts = HostPolicy(
+            names: address.isLoopback ? [] : NetworkAddresses.names, port: address.isLoopback ? address.port : nil,
+            isSecure: address.isSecure)
+        router.addPrecheck { request in
+            // A name that the certificate is for is one that the browser has checked.
+            if let certificate = settings.certificate, let host = request.hostName, certificate.isFor(host) { return nil }
+            return hosts.precheck(request)
+        }
         router.addPrecheck(OriginPolicy(isSecure: address.isSecure).precheck)
         if let token = settings.token {
             // The pages hold nothing of the user's, and ask for the token where it is missing.
@@ -84,12 +99,12 @@ public final class Studio {
     /// Follows the model until ``stop()``.
     public func start() {
         monitor.start()
-        following = Task { [feed] in await feed.follow() }
+        following = Task { [feed, trace] in await Trace.recording(to: trace) { await feed.follow() } }
     }
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
     public func stop() async {
-        model.cancelAll()
+        await model.finishWork(within: Self.grace)
         await server.stop()
         following?.cancel()
         leaving?.cancel()

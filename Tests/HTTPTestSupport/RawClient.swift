@@ -2,7 +2,7 @@ import Glibc
 import HTTPServing
 import Synchronization
 
-/// A socket to a server on this machine that sends exactly what it is told. Its calls block for at most half a minute.
+/// A socket to a server on this machine that sends exactly what it is told. Its calls block for at most five minutes.
 final class RawClient: Sendable {
     struct Failure: Error {
         let reason: String
@@ -18,15 +18,17 @@ final class RawClient: Sendable {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
+    let port: Int
     let socket: CInt
     /// Bytes that were received and not read.
     private let buffer = Mutex<[UInt8]>([])
     private let isOpen = Mutex(true)
 
     init(port: Int) throws {
+        self.port = port
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(reason: "socket: \(errno)") }
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

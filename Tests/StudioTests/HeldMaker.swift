@@ -21,6 +21,7 @@ final class HeldMaker: StickerMaking {
         var cancelled = 0
         var running = 0
         var mostRunning = 0
+        var failure: StickerError?
     }
 
     private let state = Mutex(State())
@@ -55,6 +56,11 @@ final class HeldMaker: StickerMaking {
         for item in held { item.continuation.resume() }
     }
 
+    /// What everything fails with from now on.
+    func fail(with failure: StickerError?) {
+        state.withLock { $0.failure = failure }
+    }
+
     /// Holds what comes from now on.
     func hold() {
         state.withLock { $0.holds = true }
@@ -83,6 +89,7 @@ final class HeldMaker: StickerMaking {
             state.withLock { $0.cancelled += 1 }
             throw StickerError(.cancelled, "cancelled")
         }
+        if let failure = state.withLock(\.failure) { throw failure }
         if data.first == UInt8(ascii: "n") { throw StickerError(.noSubject, "nothing stands out") }
         let size = PixelSize(width: 4, height: 3)
         let photo = ProcessedPhoto(

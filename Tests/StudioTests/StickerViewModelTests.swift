@@ -95,7 +95,7 @@ struct StickerViewModelTests {
         await bench.model.loadPhoto(id)
         #expect(bench.maker.calls.count == 1)
         bench.model.retry(id)
-        await bench.model.requests[id]?.value
+        await bench.model.requests[id]?.task.value
         #expect(bench.maker.calls.count == 2)
         #expect(bench.states == ["invalid"])
     }
@@ -161,6 +161,115 @@ struct StickerViewModelTests {
         await bench.model.works[id]?.task.value
         #expect(bench.maker.calls.last?.strokeCount == 1)
         #expect(bench.model.selection[0].revision == 2)
+    }
+
+    @Test func anEditOfWhichNothingIsLeftKeepsTheStickerAndSaysWhy() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        bench.maker.fail(with: StickerError(.noSuchInstance, "there are fewer"))
+        let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"instances":[7]}"#.utf8))
+        #expect(try await bench.model.setStyle(id, change).isRendering)
+        await bench.model.works[id]?.task.value
+        #expect(bench.states == ["done"])
+        #expect(bench.model.selection[0].revision == 1)
+        #expect(!bench.model.selection[0].isRendering)
+        let failure = PhotoFailure(code: "noSuchInstance", message: "there are fewer")
+        #expect(bench.model.selection[0].editFailure == failure)
+        // Nor is it tried at each start.
+        try await bench.restart()
+        #expect(bench.model.selection[0].editFailure == failure)
+        #expect(bench.maker.calls.count == 2)
+        bench.maker.fail(with: nil)
+        let all = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"instances":null}"#.utf8))
+        #expect(try await bench.model.setStyle(id, all).editFailure == nil)
+        #expect(!bench.model.selection[0].isRendering, "the sticker that is there is the one that is wanted")
+    }
+
+    @Test func tryingAgainLeavesOutTheStrokesThatFailed() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("n")[0]
+        await bench.model.loadPhoto(id)
+        let stroke = MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)])
+        _ = try await bench.model.addStroke(id, stroke)
+        await bench.model.works[id]?.task.value
+        #expect(bench.states == ["invalid"])
+        #expect(bench.maker.calls.last?.strokeCount == 1)
+        bench.model.retry(id)
+        await bench.model.requests[id]?.task.value
+        #expect(bench.maker.calls.last?.strokeCount == 0)
+        #expect(bench.model.selection[0].undoneStrokeCount == 1)
+    }
+
+    @Test func aPhotoThatComesAgainGetsNoRevisionThatItHad() async throws {
+        let bench = try await StudioBench(holds: false)
+        let model = try await StickerViewModel(
+            library: bench.library, maker: bench.maker, atOnce: 1, version: "")
+        let photo = try await model.add(Array("a".utf8), named: "a").photo.id
+        await model.loadPhoto(photo)
+        let first = model.selection[0].revision
+        #expect(first > 1_700_000_000_000)
+        try await model.remove([photo])
+        _ = try await model.add(Array("a".utf8), named: "a")
+        await model.loadPhoto(photo)
+        #expect(model.selection[0].revision >= first)
+    }
+
+    @Test func whatIsAddedWhileAllAreProcessedIsProcessedToo() async throws {
+        let bench = try await StudioBench(atOnce: 1)
+        try await bench.add("a")
+        bench.model.startProcessing()
+        await bench.maker.reached(1)
+        try await bench.add("b", "c")
+        bench.model.startProcessing()
+        bench.maker.release()
+        await bench.model.processing?.value
+        #expect(bench.states == ["done", "done", "done"])
+        #expect(bench.model.progress.total == 3 && bench.model.progress.finished == 3)
+        #expect(bench.maker.calls.count == 3)
+    }
+
+    @Test func processingThatWasStoppedBeginsAnewWhenItIsAskedForAtOnce() async throws {
+        let bench = try await StudioBench(atOnce: 1)
+        try await bench.add("a", "b")
+        bench.model.startProcessing()
+        await bench.maker.reached(1)
+        bench.model.stopProcessing()
+        bench.model.startProcessing()
+        bench.maker.release()
+        await bench.model.processing?.value
+        #expect(bench.states == ["done", "done"])
+    }
+
+    @Test func aPhotoThatTwoPagesWantIsCancelledByTheLastOfThem() async throws {
+        let bench = try await StudioBench()
+        let id = try await bench.add("a")[0]
+        bench.model.request(id)
+        bench.model.request(id)
+        await bench.maker.reached(1)
+        bench.model.cancel(id)
+        #expect(bench.model.requests[id] != nil)
+        bench.model.cancel(id)
+        await bench.model.works[id]?.task.value
+        #expect(bench.maker.cancelledCount == 1)
+        // The end of the first request leaves a later one alone.
+        bench.model.request(id)
+        bench.maker.release()
+        await bench.model.requests[id]?.task.value
+        #expect(bench.states == ["done"])
+    }
+
+    @Test func stoppingLetsWhatIsInWorkFinishAndBeginsNothing() async throws {
+        let bench = try await StudioBench(atOnce: 1)
+        try await bench.add("a", "b")
+        bench.model.startProcessing()
+        await bench.maker.reached(1)
+        let stop = Task { await bench.model.finishWork(within: .seconds(600)) }
+        while !bench.model.slots.isClosed { await Task.yield() }
+        bench.maker.release()
+        await stop.value
+        #expect(bench.states == ["done", "waiting"])
+        #expect(bench.maker.calls.count == 1)
     }
 
     @Test func strokesAreUndoneAndRedone() async throws {

@@ -17,14 +17,14 @@ final class StudioBench {
     init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30) async throws {
         maker = HeldMaker(holds: holds)
         library = try await PhotoLibrary.open(at: folder.path.appending("library"), limit: limit)
-        model = try await StickerViewModel(library: library, maker: maker, atOnce: atOnce, version: "1")
+        model = try await StickerViewModel(library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
     }
 
     /// Ends the program, as it were, and starts it again.
     func restart(atOnce: Int = 2, limit: Int = 1 << 30) async throws {
         try await library.close()
         library = try await PhotoLibrary.open(at: folder.path.appending("library"), limit: limit)
-        model = try await StickerViewModel(library: library, maker: maker, atOnce: atOnce, version: "1")
+        model = try await StickerViewModel(library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
     }
 
     /// Photos with these bytes. Those that begin with n have no subject, those with x are no photos.

@@ -21,7 +21,7 @@ struct CompletionTests {
 
     @Test(
         arguments: [
-            ("peel", ["make", "cut", "colors", "doctor", "help", "--help", "-h", "--version", "-V"]),
+            ("peel", ["make", "cut", "colors", "serve", "doctor", "help", "--help", "-h", "--version", "-V"]),
             ("peel d", ["doctor"]),
             ("peel make --bor", ["--border", "--border-color"]),
             ("peel cut --format w", ["webp"]),

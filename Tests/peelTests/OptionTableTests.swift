@@ -28,7 +28,12 @@ struct OptionTableTests {
     func examplesAreUnderstood(command: Command) throws {
         for example in command.examples {
             var words = example.line.split(separator: " ").map(String.init)
-            if let start = words.firstIndex(of: "peel") { words.removeFirst(start + 1) }
+            guard let start = words.firstIndex(of: "peel") else {
+                // Another program that asks the studio.
+                #expect(words[0] == "curl" && command == .serve)
+                continue
+            }
+            words.removeFirst(start + 1)
             let end = words.firstIndex { $0 == "|" || $0 == ">" } ?? words.count
             _ = try Request(arguments: words[..<end].map { FilePath($0) })
         }

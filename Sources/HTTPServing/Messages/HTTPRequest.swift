@@ -56,6 +56,12 @@ public struct HTTPRequest: Hashable, Sendable {
         return nil
     }
 
+    /// The host that the client names, without its port; `nil` when it names none, or several.
+    public var hostName: String? {
+        let hosts = fields.values("Host")
+        return hosts.count == 1 ? Authority(hosts[0])?.host : nil
+    }
+
     /// The id of the last event that a client of an event stream has, when it comes back.
     public var lastEventID: String? { fields["Last-Event-ID"] }
 }

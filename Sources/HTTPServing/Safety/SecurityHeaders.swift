@@ -2,7 +2,8 @@
 public struct SecurityHeaders: Hashable, Sendable {
     /// Everything from this server alone, no script or style inside HTML, never in another page's frame.
     public var contentSecurityPolicy =
-        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+        + "form-action 'self'"
     /// The page's own camera, and nothing else.
     public var permissionsPolicy =
         "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"

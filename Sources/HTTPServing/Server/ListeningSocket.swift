@@ -18,7 +18,9 @@ struct ListeningSocket: ~Copyable {
             let size = socklen_t(MemoryLayout<CInt>.size)
             // A port whose last server ended a moment ago can be listened on again.
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
-            if wanted.isIPv6 { setsockopt(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) }
+            // All addresses are IPv4's too.
+            var isAlone: CInt = host == "::" ? 0 : 1
+            if wanted.isIPv6 { setsockopt(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &isAlone, size) }
             guard wanted.withPointer({ bind(descriptor, $0, wanted.length) }) == 0, listen(descriptor, 1024) == 0,
                 let address = SocketAddress({ getsockname(descriptor, $0, &$1) })
             else { throw Self.error(host, port) }

@@ -65,7 +65,7 @@ final class ServerCore: Sendable {
 
     func begin(_ run: RequestRun) -> Bool {
         state.withLock { state in
-            guard !state.isStopping, state.load.beginRequest() else { return false }
+            guard !state.isAbandoned, state.load.beginRequest() else { return false }
             state.runs[ObjectIdentifier(run)] = run
             return true
         }

@@ -19,3 +19,10 @@ public struct ServerCertificate: Hashable, Sendable {
         fingerprint = parsed.fingerprint
     }
 }
+
+extension ServerCertificate {
+    /// Whether a browser takes it for that host's, by its subject's alternative names.
+    public func isFor(_ host: String) -> Bool {
+        (try? X509Certificate(pem: certificatePEM))?.isFor(host) ?? false
+    }
+}

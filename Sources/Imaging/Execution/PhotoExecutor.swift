@@ -19,11 +19,14 @@ public final class PhotoExecutor: TaskExecutor {
     public let threadCount: Int
     private let queue: JobQueue
 
-    /// - Parameter threadCount: at least 1.
-    public init(threadCount: Int) {
+    /// - Parameters:
+    ///   - threadCount: at least 1.
+    ///   - niceness: how far the threads, and those that libraries start from them, stand back for others, 0…19: of a
+    ///     program that also answers people, so that these need not wait for the end of a time slice.
+    public init(threadCount: Int, niceness: Int32 = 0) {
         precondition(threadCount >= 1, "an executor has a thread")
         self.threadCount = threadCount
-        queue = JobQueue()
+        queue = JobQueue(niceness: niceness)
         for number in 1...threadCount { queue.startThread(number, for: asUnownedTaskExecutor()) }
     }
 
@@ -49,6 +52,11 @@ private final class JobQueue: Sendable {
 
     private let state = Mutex(State())
     private let available = DispatchSemaphore(value: 0)
+    private let niceness: Int32
+
+    init(niceness: Int32) {
+        self.niceness = niceness
+    }
 
     /// What profilers and debuggers show, with a number; the system takes 15 bytes.
     private static let threadName = "peel-photo-"
@@ -87,6 +95,7 @@ private final class JobQueue: Sendable {
                 guard let start else { return nil }
                 let body = Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue()
                 peel_name_thread(body.name)
+                if body.queue.niceness > 0 { peel_nice_thread(body.queue.niceness) }
                 while let job = body.queue.next() { job.runSynchronously(on: body.executor) }
                 Vips.threadEnds()
                 return nil

@@ -58,6 +58,15 @@ extension LibraryStore {
     }
 
     /// One part of a photo's result; `nil` when there is none, or none any more.
+    func blobFile(_ name: String, of id: PhotoID) throws(LibraryError) -> FilePath? {
+        let photo = try knownPhoto(id)
+        guard let count = photo.blobs[name] else { return nil }
+        let path = folder.blobs(of: id, revision: photo.revision).appending(name)
+        guard (try? path.status().size) == count else { return nil }
+        noteUse(of: id)
+        return path
+    }
+
     func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
         let photo = try knownPhoto(id)
         guard let count = photo.blobs[name] else { return nil }

@@ -1,4 +1,5 @@
 import Imaging
+import Tracing
 
 extension PhotoProcessor {
     /// Reads the colours of one photo, without making a sticker: the same that ``process(data:)`` reads with the same
@@ -22,7 +23,8 @@ extension PhotoProcessor {
             let overview = try processor.overview(of: data)
             try Task.checkStickerCancellation()
             let matte = try SubjectFinder(segmenter: processor.segmenter).overviewMatte(of: overview)
-            return .success(ColorExtractor(colorCount: colorCount).extract(from: overview, matte: matte))
+            return .success(
+                Trace.span("colors") { ColorExtractor(colorCount: colorCount).extract(from: overview, matte: matte) })
         } catch {
             return .failure(error)
         }
@@ -30,8 +32,10 @@ extension PhotoProcessor {
 
     private func overview(of data: [UInt8]) throws(StickerError) -> Bitmap {
         try StickerError.wrapping { () throws(ImagingError) in
-            let source = try ImageSource(data, limits: limits)
-            return try source.decode(atLeast: options.overviewSide(for: source.size))
+            let source = try Trace.span("header") { () throws(ImagingError) in try ImageSource(data, limits: limits) }
+            return try Trace.span("decode") { () throws(ImagingError) in
+                try source.decode(atLeast: options.overviewSide(for: source.size))
+            }
         }
     }
 }

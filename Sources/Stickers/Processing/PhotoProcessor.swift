@@ -1,4 +1,5 @@
 public import Imaging
+import Tracing
 
 /// Makes stickers of photos: one way in, one way out.
 ///
@@ -64,9 +65,13 @@ public struct PhotoProcessor: Sendable {
         _ data: [UInt8], _ stopwatch: inout Stopwatch
     ) throws(StickerError) -> (source: ImageSource, overview: Bitmap) {
         try Task.checkStickerCancellation()
-        let source = try StickerError.wrapping { () throws(ImagingError) in try ImageSource(data, limits: limits) }
+        let source = try StickerError.wrapping { () throws(ImagingError) in
+            try Trace.span("header") { () throws(ImagingError) in try ImageSource(data, limits: limits) }
+        }
         let overview = try StickerError.wrapping { () throws(ImagingError) in
-            try source.decode(atLeast: options.overviewSide(for: source.size))
+            try Trace.span("decode") { () throws(ImagingError) in
+                try source.decode(atLeast: options.overviewSide(for: source.size))
+            }
         }
         stopwatch.lap(\.decoding)
         return (source, overview)
@@ -83,20 +88,17 @@ public struct PhotoProcessor: Sendable {
         var stopwatch = stopwatch
         try Task.checkStickerCancellation()
         let extractor = StickerExtractor(source: source, overview: overview, subject: subject, options: options)
-        async let cut = Stopwatch.timing { await Self.stickers(of: extractor) }
-        async let read = Stopwatch.timing { await Self.colorScheme(colorScheme, of: overview, subject) }
+        async let cut = Stopwatch.timing { await Trace.task("sticker") { await Self.stickers(of: extractor) } }
+        async let read = Stopwatch.timing {
+            await Trace.task("colors") { await Self.colorScheme(colorScheme, of: overview, subject) }
+        }
         let (colorScheme, colorTime) = await read
         let (stickers, stickerTime) = await cut
         try Task.checkStickerCancellation()
 
-        let finished = try stickers.get()
         stopwatch.timings.stickers = stickerTime
-        stopwatch.timings.redecodedParts += finished.count { extractor.needsMorePixels(atScale: $0.scale) }
         stopwatch.timings.colors = colorTime
-        return ProcessedPhoto(
-            stickers: finished.map { $0.on(options.background, colorScheme: colorScheme) }, colorScheme: colorScheme,
-            photoSize: source.size, instanceCount: extractor.instanceCount, instanceBoxes: extractor.instanceBoxes,
-            subject: subject, timings: stopwatch.timings)
+        return extractor.photo(try stickers.get(), colorScheme, stopwatch.timings)
     }
 
     /// A typed error does not survive `async let`, so the children return a `Result`.
@@ -113,6 +115,6 @@ public struct PhotoProcessor: Sendable {
     private static func colorScheme(
         _ known: PhotoColorScheme?, of overview: Bitmap, _ subject: PhotoSubject
     ) async -> PhotoColorScheme {
-        known ?? ColorExtractor().extract(from: overview, matte: subject.overviewMatte)
+        known ?? Trace.span("colors") { ColorExtractor().extract(from: overview, matte: subject.overviewMatte) }
     }
 }

@@ -1,4 +1,5 @@
 import Imaging
+import Tracing
 
 /// Lifts the subjects out of one photo: refined alpha, the subject's own colours, the finished sticker.
 ///
@@ -15,7 +16,7 @@ struct StickerExtractor: Sendable {
         self.overview = overview
         self.subject = subject
         self.options = options
-        instances = Instances(of: subject)
+        instances = Trace.span("instances") { Instances(of: subject) }
     }
 
     var instanceCount: Int { max(1, instances.count) }
@@ -41,6 +42,17 @@ struct StickerExtractor: Sendable {
         }
         if stickers.isEmpty { throw Self.nothingLeft }
         return stickers
+    }
+
+    /// The finished photo: its stickers on their background, and what they were made of.
+    func photo(_ stickers: [Sticker], _ colorScheme: PhotoColorScheme, _ timings: StageTimings) -> ProcessedPhoto {
+        var timings = timings
+        timings.redecodedParts += stickers.count { needsMorePixels(atScale: $0.scale) }
+        return ProcessedPhoto(
+            stickers: Trace.span("background") {
+                stickers.map { $0.on(options.background, colorScheme: colorScheme) }
+            }, colorScheme: colorScheme, photoSize: source.size, instanceCount: instanceCount,
+            instanceBoxes: instanceBoxes, subject: subject, timings: timings)
     }
 
     /// Which subjects go on which sticker, and the number it gets.
@@ -86,19 +98,23 @@ struct StickerExtractor: Sendable {
         guard let cells = matte.boundingBox(above: 0.1) else { return nil }
         let box = subject.photoRect(of: cells)
         let layout = StickerLayout(box: box, photo: source.size, options: options)
-        let (part, coarse) = coarseMatte(matte, for: layout, box)
+        let (part, coarse) = Trace.span("matte") { coarseMatte(matte, for: layout, box) }
         let guide = try bitmap(of: part, scale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
         try Task.checkStickerCancellation()
         let alpha =
             subject.looks == 0
             ? coarse.keepingAlpha(of: guide)
-            : AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
-                .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100)
+            : Trace.span("refine") {
+                AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
+                    .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100)
+            }
         guard let refined = alpha.boundingBox(above: 0.04) else { return nil }
         try Task.checkStickerCancellation()
-        let foreground = ForegroundEstimator().foreground(of: guide, alpha: alpha)
+        let foreground = Trace.span("foreground") { ForegroundEstimator().foreground(of: guide, alpha: alpha) }
         let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))
-        let sticker = StickerRenderer(style: options.style).render(foreground, layout: layout, cutSides: cutSides)
+        let sticker = Trace.span("render") {
+            StickerRenderer(style: options.style).render(foreground, layout: layout, cutSides: cutSides)
+        }
         let found = refined.scaled(
             x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))
         let place = PixelRect(x: part.x + found.x, y: part.y + found.y, width: found.width, height: found.height)
@@ -129,9 +145,11 @@ struct StickerExtractor: Sendable {
     private func bitmap(of part: PixelRect, scale: Double, exactly size: PixelSize?) throws(StickerError) -> Bitmap {
         let target = size ?? part.size.scaled(by: scale)
         if !needsMorePixels(atScale: scale) {
-            return overview.part(part, of: source.size, resizedTo: target)
+            return Trace.span("resize") { overview.part(part, of: source.size, resizedTo: target) }
         }
-        return try StickerError.wrapping { () throws(ImagingError) in try source.decode(part, resizedTo: target) }
+        return try StickerError.wrapping { () throws(ImagingError) in
+            try Trace.span("decode again") { () throws(ImagingError) in try source.decode(part, resizedTo: target) }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Imaging
+import Tracing
 
 /// Looks at a photo once, and at its subject a second time when it fills little of the frame.
 struct SubjectFinder: Sendable {
@@ -18,16 +19,18 @@ struct SubjectFinder: Sendable {
         if let own = overview.ownMatte {
             return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
         }
-        let first = try cleanedMatte(of: overview)
+        let first = try Trace.span("first look") { () throws(StickerError) in try cleanedMatte(of: overview) }
         var whole = PhotoSubject(matte: first, photoSize: source.size)
-        let instances = Instances(of: first)
+        let instances = Trace.span("instances") { Instances(of: first) }
         guard let box = instances.box else {
             throw Self.noSubject
         }
         let around = surroundings(of: whole.photoRect(of: box), in: source.size)
         guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
         try Task.checkStickerCancellation()
-        let closer = try cleanedMatte(of: close(around, overview, source))
+        let closer = try Trace.span("second look") { () throws(StickerError) in
+            try cleanedMatte(of: close(around, overview, source))
+        }
         whole.looks = 2
         guard agreement(of: closer, in: around, with: whole) >= Self.leastAgreement else { return whole }
         return PhotoSubject(
@@ -37,7 +40,7 @@ struct SubjectFinder: Sendable {
     /// The subject of a picture at one look; all 0 when nothing stands out.
     func overviewMatte(of overview: Bitmap) throws(StickerError) -> Matte {
         if let own = overview.ownMatte { return own.quantized }
-        return try cleanedMatte(of: overview).quantized
+        return try Trace.span("first look") { () throws(StickerError) in try cleanedMatte(of: overview).quantized }
     }
 
     static var noSubject: StickerError {
@@ -73,7 +76,9 @@ struct SubjectFinder: Sendable {
         }
         let factor = min(1, wanted / Double(part.size.longestSide))
         return try StickerError.wrapping { () throws(ImagingError) in
-            try source.decode(part, resizedTo: part.size.scaled(by: factor))
+            try Trace.span("decode closer") { () throws(ImagingError) in
+                try source.decode(part, resizedTo: part.size.scaled(by: factor))
+            }
         }
     }
 

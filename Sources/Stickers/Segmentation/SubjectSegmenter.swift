@@ -1,5 +1,6 @@
 public import Imaging
 import Synchronization
+import Tracing
 
 /// Runs a network that says which pixels of a picture belong to its subject.
 ///
@@ -133,11 +134,13 @@ public final class SubjectSegmenter: Sendable {
         let normalisation = family.normalisation
         do throws(OpenVINOFailure) {
             let matte = try withFreeLane { request throws(OpenVINOFailure) in
-                try request.run(
-                    shape: shape, fill: { NetworkInput.write(input, normalisation, to: $0) },
-                    read: { dimensions, samples throws(OpenVINOFailure) in
-                        try NetworkOutput.matte(dimensions, samples, family: family)
-                    })
+                try Trace.span("infer") { () throws(OpenVINOFailure) in
+                    try request.run(
+                        shape: shape, fill: { NetworkInput.write(input, normalisation, to: $0) },
+                        read: { dimensions, samples throws(OpenVINOFailure) in
+                            try NetworkOutput.matte(dimensions, samples, family: family)
+                        })
+                }
             }
             return (matte, input)
         } catch {

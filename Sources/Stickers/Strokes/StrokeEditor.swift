@@ -1,54 +1,98 @@
 public import Imaging
 
-/// Applies strokes to the subject of a photo, one after the other.
+/// Applies strokes of a brush to the subject of a photo, one after the other.
 ///
-/// A value: a copy from before a stroke undoes it.
+/// A stroke takes what it lies on, and what belongs to that by the photo's own edges, over to its side: see
+/// `StrokeSegmentation`. Under the brush it always holds, also against strokes that come later beside it; where strokes
+/// lie over each other the later one does. The same strokes give the same subject, in one go or one by one.
+///
+/// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke.
 public struct StrokeEditor: Sendable {
+    /// As the strokes have made it so far.
     public private(set) var subject: PhotoSubject
     private let overview: Bitmap
-    /// What strokes have said so far, on a raster over the whole photo: 1 keep, 2 remove.
-    private var said: [UInt8]
+    /// What strokes have said so far, on a raster over the whole photo.
+    private var said: [MatteStroke.Mode?]
     private let saidSize: PixelSize
 
-    /// - Parameter overview: the whole photo, upright, at any size; 640 pixels suffice.
+    /// - Parameter overview: the whole photo, upright, at any size: 640 pixels suffice. A bitmap without pixels makes
+    ///   all strokes void.
     public init(_ subject: PhotoSubject, overview: Bitmap) {
         self.subject = subject
         self.overview = overview
         let longest = Double(max(1, overview.size.longestSide))
         saidSize = overview.size.scaled(by: min(1, 512 / longest))
-        said = [UInt8](repeating: 0, count: saidSize.area)
+        said = [MatteStroke.Mode?](repeating: nil, count: saidSize.area)
     }
 
+    /// Applies one more stroke. One that lies outside the photo, or has no point or no finite radius, changes nothing.
     public mutating func apply(_ stroke: MatteStroke) {
-        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size) else { return }
-        guard let window = StrokeWindow(track, in: overview) else { return }
-        subject.isFixedByHand = true
-        let picture = window.picture(of: overview)
-        let core = window.coverage(of: track)
-        let isCore = core.samples.map { $0 > 0.5 }
-        var side = window.plane(of: subject)
-        if stroke.mode == .remove { for i in side.samples.indices { side.samples[i] = 1 - side.samples[i] } }
-        let opposite: UInt8 = stroke.mode == .keep ? 2 : 1
-        let held = window.held(said, saidSize, by: opposite)
-        let segmentation = StrokeSegmentation(picture: picture, side: side, core: isCore, forbidden: held)
-        let over = segmentation.goesOver(extent: window.extent)
-        let change = window.change(side: side, over: over, core: core, isCore: isCore, held: held)
-        subject.merge(change, mode: stroke.mode, window: window)
-        note(track, mode: stroke.mode)
+        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
+            let window = StrokeWindow(track, in: overview.size)
+        else { return }
+        let coverage = window.coverage(of: track)
+        guard coverage.samples.contains(where: { $0 > 0 }) else { return }
+        let surroundings = surroundings(of: stroke, coverage, window)
+        let comesOver = StrokeSegmentation(surroundings).pixelsThatComeOver()
+        let change = StrokeChange(surroundings, coverage: coverage, comesOver: comesOver)
+        subject.merge(change, stroke.mode, of: window)
+        note(track, stroke.mode)
     }
 
-    private mutating func note(_ track: BrushTrack, mode: MatteStroke.Mode) {
+    private func surroundings(
+        of stroke: MatteStroke, _ coverage: Plane, _ window: StrokeWindow
+    ) -> StrokeSegmentation.Surroundings {
+        var side = subject.matte.sampled(
+            from: FractionalPlace(subject.region), onto: window.place(in: subject.photoSize), size: window.size)
+        if stroke.mode == .remove {
+            for index in side.samples.indices { side.samples[index] = 1 - side.samples[index] }
+        }
+        return StrokeSegmentation.Surroundings(
+            picture: overview.cropped(to: window.part).averaged(to: window.size), side: side,
+            isCore: coverage.samples.map { $0 > 0.5 },
+            isHeld: isSaid(stroke.mode == .keep ? .remove : .keep, in: window), reach: window.reach,
+            islands: islands(stroke.mode, in: window))
+    }
+
+    /// A hole may be of any size where the subject goes all around it; a subject apart is not nearly all there is.
+    private func islands(_ mode: MatteStroke.Mode, in window: StrokeWindow) -> StrokeIslands {
+        guard mode == .remove else {
+            return StrokeIslands(frame: window.frame, largest: .max, largestAtFrame: window.size.area / 10)
+        }
+        var cells = 0
+        for sample in subject.matte.samples where sample > 0.5 { cells += 1 }
+        let share = Double(cells) / Double(subject.matte.size.area) * Double(subject.region.area)
+        let seen = Double(window.size.area) / Double(window.part.area) * Double(overview.size.area)
+        let most = Int(0.8 * share / Double(subject.photoSize.area) * seen)
+        return StrokeIslands(frame: window.frame, largest: most, largestAtFrame: most)
+    }
+
+    private func isSaid(_ mode: MatteStroke.Mode, in window: StrokeWindow) -> [Bool] {
+        let place = window.place(in: saidSize)
+        var isSaid = [Bool](repeating: false, count: window.size.area)
+        for y in 0..<window.size.height {
+            let row = Int(place.y + (Double(y) + 0.5) / Double(window.size.height) * place.height)
+            let start = min(row, saidSize.height - 1) * saidSize.width
+            for x in 0..<window.size.width {
+                let column = Int(place.x + (Double(x) + 0.5) / Double(window.size.width) * place.width)
+                isSaid[y * window.size.width + x] = said[start + min(column, saidSize.width - 1)] == mode
+            }
+        }
+        return isSaid
+    }
+
+    private mutating func note(_ track: BrushTrack, _ mode: MatteStroke.Mode) {
         let scale = SIMD2(
             Double(saidSize.width) / Double(overview.width), Double(saidSize.height) / Double(overview.height))
         let coverage = track.coverage(on: saidSize, origin: .zero, scale: scale)
-        for index in said.indices where coverage.samples[index] > 0.5 { said[index] = mode == .keep ? 1 : 2 }
+        for (index, covered) in coverage.samples.enumerated() where covered > 0.5 { said[index] = mode }
     }
 }
 
 extension PhotoSubject {
-    /// The subject after strokes of a brush, in their order.
+    /// The subject after strokes of a brush, in their order; see ``StrokeEditor``. Fewer strokes undo the others.
     ///
-    /// - Parameter overview: the whole photo, upright, at any size; 640 pixels suffice.
+    /// - Parameter overview: the whole photo, upright, at any size: 640 pixels suffice.
     public func applying(_ strokes: [MatteStroke], to overview: Bitmap) -> PhotoSubject {
         var editor = StrokeEditor(self, overview: overview)
         for stroke in strokes { editor.apply(stroke) }

@@ -16,6 +16,7 @@ public final class StudioFeed {
     public var onAudienceChange: ((_ isWatched: Bool) -> Void)?
 
     private let snapshot: @MainActor () -> StudioSnapshot
+    nonisolated let writer = SnapshotWriter()
     /// Tells the numbers of this run from those of another.
     private let run: String
     /// What somebody has who has all events.
@@ -27,13 +28,14 @@ public final class StudioFeed {
 
     /// What a listener is sent: the snapshot is written by whoever sends it.
     enum Message: Sendable {
-        case snapshot(StudioSnapshot, id: String)
+        case snapshot(StudioSnapshot, id: String, SnapshotWriter)
         case event(ServerSentEvent)
 
         nonisolated var event: ServerSentEvent {
             switch self {
-            case .snapshot(let snapshot, let id):
-                ServerSentEvent(id: id, event: "snapshot", data: JSONWriting.text(snapshot))
+            case .snapshot(let snapshot, let id, let writer):
+                ServerSentEvent(
+                    id: id, event: "snapshot", data: String(decoding: writer.bytes(snapshot), as: UTF8.self))
             case .event(let event): event
             }
         }
@@ -96,7 +98,7 @@ public final class StudioFeed {
         if let missed = missed(after: lastEventID) {
             for event in missed { continuation.yield(.event(event)) }
         } else {
-            continuation.yield(.snapshot(published, id: id(lastNumber)))
+            continuation.yield(.snapshot(published, id: id(lastNumber), writer))
         }
         let listener = nextListener
         nextListener += 1

@@ -53,6 +53,8 @@ public nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
     public let textColor: String?
     public let style: StudioStyle
     public let strokes: Strokes
+    public let rendering: Bool
+    public let editError: PhotoFailure?
 }
 
 nonisolated extension PhotoJSON {
@@ -71,7 +73,8 @@ nonisolated extension PhotoJSON {
             instances: facts?.instances.enumerated().map {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)
             } ?? [], colors: facts?.colors ?? [], gradient: facts?.gradient ?? [], textColor: facts?.textColor,
-            style: photo.style, strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount))
+            style: photo.style, strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
+            rendering: photo.isRendering, editError: photo.editFailure)
     }
 }
 

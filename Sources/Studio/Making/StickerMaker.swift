@@ -2,6 +2,7 @@ import FoundationEssentials
 public import Imaging
 public import Stickers
 import Synchronization
+import Tracing
 
 /// Makes stickers with the network, on the photo executor.
 public nonisolated struct StickerMaker: StickerMaking {
@@ -49,7 +50,9 @@ public nonisolated struct StickerMaker: StickerMaking {
         } else {
             found = if let known { known } else { try await findSubject(in: data) }
             let overview = try await overview(of: data)
-            let fixed = await onExecutor { () async -> PhotoSubject in found.applying(strokes, to: overview) }
+            let fixed = await onExecutor { () async -> PhotoSubject in
+                Trace.span("strokes") { found.applying(strokes, to: overview) }
+            }
             made = try await processor.render(data: data, subject: fixed)
         }
         return try await onExecutor { () async -> Result<MadeSticker, StickerError> in
@@ -103,15 +106,16 @@ public nonisolated struct StickerMaker: StickerMaking {
     private static func files(of photo: ProcessedPhoto, _ subject: PhotoSubject) throws(ImagingError) -> MadeSticker {
         let sticker = photo.sticker
         let factor = min(1, Double(thumbnailSide) / Double(sticker.size.longestSide))
-        let thumbnail = sticker.resized(to: sticker.size.scaled(by: factor))
-        return MadeSticker(
-            files: [
+        let files = try Trace.span("encode") { () throws(ImagingError) in
+            let thumbnail = sticker.resized(to: sticker.size.scaled(by: factor))
+            return [
                 MadeSticker.pngName: try ImageEncoder(.png()).encode(sticker),
                 MadeSticker.webpName: try ImageEncoder(.webp()).encode(sticker),
                 MadeSticker.thumbnailName: try ImageEncoder(.webp(quality: 80)).encode(thumbnail),
                 MadeSticker.subjectName: subject.serialized(),
-            ],
-            facts: StickerFacts(photo), timings: photo.timings)
+            ]
+        }
+        return MadeSticker(files: files, facts: StickerFacts(photo), timings: photo.timings)
     }
 
     /// Where the network finds nothing, strokes begin with nothing.

@@ -27,13 +27,27 @@ public nonisolated struct PhotoDetails: Hashable, Sendable, Codable {
         self = (try? JSONDecoder().decode(PhotoDetails.self, from: Data(json.utf8))) ?? PhotoDetails()
     }
 
-    /// Whether the sticker that is there was made for another style or other strokes.
-    var isOutdated: Bool { sticker != nil && madeFor != RenderedFor(self) }
+    /// Style and strokes of which no sticker can be made, and why: the sticker that is there stays.
+    var failedEdit: FailedEdit?
 
-    var json: String {
-        guard let data = try? JSONEncoder().encode(self) else { return "{}" }
+    /// Whether the sticker that is there was made for another style or other strokes, of which one may be made.
+    var isOutdated: Bool {
+        sticker != nil && madeFor != RenderedFor(self) && failedEdit?.wanted != RenderedFor(self)
+    }
+
+    /// Why the sticker that is there is not what style and strokes say.
+    var editFailure: PhotoFailure? { failedEdit?.wanted == RenderedFor(self) ? failedEdit?.failure : nil }
+
+    /// `nil` when a number in it is none: nothing is written then, rather than nothing at all.
+    var json: String? {
+        guard let data = try? JSONEncoder().encode(self) else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
+}
+
+nonisolated struct FailedEdit: Hashable, Sendable, Codable {
+    let wanted: RenderedFor
+    let failure: PhotoFailure
 }
 
 /// What is known of a photo's sticker and colours.

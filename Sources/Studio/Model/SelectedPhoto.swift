@@ -34,6 +34,10 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
     public internal(set) var style: StudioStyle
     public internal(set) var strokeCount: Int
     public internal(set) var undoneStrokeCount: Int
+    /// Whether another sticker is on its way in place of the one that is there.
+    public internal(set) var isRendering = false
+    /// Why no sticker can be made of the style and the strokes that it has now; the one before them stays.
+    public internal(set) var editFailure: PhotoFailure?
 
     init(_ photo: LibraryPhoto, _ details: PhotoDetails) {
         id = photo.id
@@ -42,6 +46,8 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
         style = details.style
         strokeCount = details.strokes.count
         undoneStrokeCount = details.undoneStrokes.count
+        isRendering = details.isOutdated && photo.hasResult
+        editFailure = details.editFailure
         state =
             if let sticker = details.sticker, photo.hasResult {
                 .done(sticker)
@@ -50,6 +56,15 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
             } else {
                 .waiting
             }
+    }
+
+    /// Takes over what was edited.
+    mutating func noteEdits(_ details: PhotoDetails) {
+        style = details.style
+        strokeCount = details.strokes.count
+        undoneStrokeCount = details.undoneStrokes.count
+        isRendering = details.isOutdated
+        editFailure = details.editFailure
     }
 
     var isFinished: Bool {

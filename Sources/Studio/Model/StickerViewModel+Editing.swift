@@ -23,8 +23,10 @@ extension StickerViewModel {
     /// Draws on a photo: what is under the stroke belongs to the subject, or does not.
     public func addStroke(_ id: PhotoID, _ stroke: MatteStroke) async throws(StudioError) -> SelectedPhoto {
         let points = try kept(id).strokes.reduce(stroke.points.count) { $0 + $1.points.count }
-        guard !stroke.points.isEmpty, (0...1).contains(stroke.radius) else {
-            throw StudioError(.badValue, "a stroke has points, and a radius of 0 to 1")
+        guard !stroke.points.isEmpty, (0...1).contains(stroke.radius),
+            stroke.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
+        else {
+            throw StudioError(.badValue, "a stroke has points, which are numbers, and a radius of 0 to 1")
         }
         guard points <= PhotoDetails.mostStrokePoints else {
             throw StudioError(
@@ -70,16 +72,24 @@ extension StickerViewModel {
         guard after != before else { return try selected(id) }
         // Something else may come of it now.
         after.failure = nil
+        guard let json = after.json else { throw StudioError(.badValue, "a number in the request is none") }
         details[id] = after
+        let state = photo(id)?.state
         change(id) { photo in
-            photo.style = after.style
-            photo.strokeCount = after.strokes.count
-            photo.undoneStrokeCount = after.undoneStrokes.count
+            photo.noteEdits(after)
             if case .invalid = photo.state { photo.state = .waiting }
         }
         do {
-            try await library.update(id, details: after.json)
+            try await library.update(id, details: json)
         } catch {
+            // What could not be written did not happen.
+            if details[id] == after {
+                details[id] = before
+                change(id) { photo in
+                    photo.noteEdits(before)
+                    if let state, case .waiting = photo.state { photo.state = state }
+                }
+            }
             throw StudioError(error)
         }
         // Work that is under way looks again when it is done.
@@ -96,7 +106,8 @@ extension StickerViewModel {
 extension MatteStroke {
     /// To a ten-thousandth of the photo: finer than anybody draws, and shorter as text.
     fileprivate nonisolated var rounded: MatteStroke {
-        func rounded(_ value: Double) -> Double { value.isFinite ? (value * 10_000).rounded() / 10_000 : value }
+        // What lies far outside the photo does not count, and is kept at a number that can be written.
+        func rounded(_ value: Double) -> Double { (min(max(value, -2), 3) * 10_000).rounded() / 10_000 }
         return MatteStroke(
             mode: mode, radius: rounded(radius), points: points.map { Point(x: rounded($0.x), y: rounded($0.y)) })
     }

@@ -1,5 +1,6 @@
 public import PhotoLibrary
 import Stickers
+import Tracing
 
 extension StickerViewModel {
     /// The work on one photo, shared by all who want its sticker.
@@ -10,11 +11,19 @@ extension StickerViewModel {
         var waiters = 0
     }
 
+    /// What pages want without waiting for it.
+    struct Request {
+        let task: Task<Void, Never>
+        let number: Int
+        /// How many pages want it.
+        var count = 1
+    }
+
     /// Makes a photo's sticker unless it is there. Two callers at once wait for the same work; it is cancelled when the
     /// last of them is.
     public func loadPhoto(_ id: PhotoID) async {
         // Work that others have given up at that moment ends without a sticker: then it begins anew.
-        while !Task.isCancelled, let photo = photo(id), !photo.isFinished {
+        while !Task.isCancelled, !slots.isClosed, let photo = photo(id), !photo.isFinished {
             let work = works[id] ?? startWork(on: id)
             works[id]?.waiters += 1
             await withTaskCancellationHandler {
@@ -26,12 +35,23 @@ extension StickerViewModel {
     }
 
     /// Makes the stickers of all photos that have none, a few at once, and takes up each as it finishes. A photo that
-    /// fails is marked, and the rest go on. Cancelling the task around it stops it after the photos in flight.
+    /// fails is marked, and the rest go on. Cancelling the task around it stops it, and what nobody else waits for.
     public func processAllPhotos() async {
-        let wanted = selection.filter { !$0.isFinished }.map(\.id)
         progress = ProcessingProgress()
-        progress.total = wanted.count
         progress.running = true
+        var seen: Set<PhotoID> = []
+        // What is added meanwhile is processed too.
+        while !Task.isCancelled {
+            let wanted = selection.filter { !$0.isFinished && !seen.contains($0.id) }.map(\.id)
+            guard !wanted.isEmpty else { break }
+            seen.formUnion(wanted)
+            progress.total += wanted.count
+            await process(wanted)
+        }
+        progress.running = false
+    }
+
+    private func process(_ wanted: [PhotoID]) async {
         await withDiscardingTaskGroup { group in
             let places = WorkSlots(count: atOnce)
             for id in wanted {
@@ -39,7 +59,6 @@ extension StickerViewModel {
                 guard group.addTaskUnlessCancelled(operation: { await self.loadPhoto(id, in: places) }) else { break }
             }
         }
-        progress.running = false
     }
 
     private func loadPhoto(_ id: PhotoID, in places: WorkSlots) async {
@@ -63,31 +82,55 @@ extension StickerViewModel {
 
     /// A page wants this sticker, for its place comes near.
     public func request(_ id: PhotoID) {
-        guard requests[id] == nil, let photo = photo(id), !photo.isFinished else { return }
-        requests[id] = Task { [weak self] in
-            await self?.loadPhoto(id)
-            self?.requests[id] = nil
+        guard let photo = photo(id), !photo.isFinished else { return }
+        guard requests[id] == nil else {
+            requests[id]?.count += 1
+            return
         }
+        lastWorkNumber += 1
+        let number = lastWorkNumber
+        let task = Task { [weak self] in
+            await self?.loadPhoto(id)
+            if self?.requests[id]?.number == number { self?.requests[id] = nil }
+        }
+        requests[id] = Request(task: task, number: number)
     }
 
-    /// The page does not want it any more. Others may still.
+    /// A page does not want it any more. Others may still.
     public func cancel(_ id: PhotoID) {
-        requests.removeValue(forKey: id)?.cancel()
+        requests[id]?.count -= 1
+        if requests[id]?.count == 0 { endRequest(id) }
     }
 
-    /// Tries a photo that failed once more.
+    private func endRequest(_ id: PhotoID) {
+        requests.removeValue(forKey: id)?.task.cancel()
+    }
+
+    /// Tries a photo that failed once more, without the strokes and the choice of subjects with which it failed.
     public func retry(_ id: PhotoID) {
-        guard let photo = photo(id), case .invalid = photo.state else { return }
-        details[id]?.failure = nil
-        change(id) { $0.state = .waiting }
+        guard let photo = photo(id), case .invalid = photo.state, var kept = details[id] else { return }
+        kept.failure = nil
+        kept.undoneStrokes += kept.strokes.reversed()
+        kept.strokes = []
+        kept.style.instances = nil
+        details[id] = kept
+        change(id) { photo in
+            photo.noteEdits(kept)
+            photo.state = .waiting
+        }
         request(id)
     }
 
+    /// Processes all; when that is being done and was not stopped, what has come since is done too. After a stop it
+    /// begins anew.
     public func startProcessing() {
-        guard processing == nil else { return }
+        if let processing, !processing.isCancelled { return }
+        let earlier = processing
         processing = Task { [weak self] in
+            await earlier?.value
+            guard !Task.isCancelled else { return }
             await self?.processAllPhotos()
-            self?.processing = nil
+            if self?.progress.running == false, !Task.isCancelled { self?.processing = nil }
         }
     }
 
@@ -98,12 +141,25 @@ extension StickerViewModel {
     /// Everybody has left the screen: nobody waits for anything.
     public func cancelAll() {
         stopProcessing()
-        for id in Array(requests.keys) { cancel(id) }
+        for id in Array(requests.keys) { endRequest(id) }
+    }
+
+    /// Begins nothing any more, and returns when what is in work has ended, or was cancelled after the grace.
+    func finishWork(within grace: Duration) async {
+        slots.close()
+        let tasks = works.values.map(\.task)
+        let timer = Task {
+            guard (try? await Task.sleep(for: grace)) != nil else { return }
+            for task in tasks { task.cancel() }
+        }
+        for task in tasks { await task.value }
+        timer.cancel()
+        cancelAll()
     }
 
     /// Ends what is being done, for whomever.
     func abandon(_ id: PhotoID) {
-        cancel(id)
+        endRequest(id)
         works[id]?.task.cancel()
     }
 
@@ -122,7 +178,9 @@ extension StickerViewModel {
         let task = Task { [weak self] in
             guard let self else { return }
             if await slots.enter() {
-                await makeSticker(of: id)
+                await Trace.recording(to: trace) {
+                    await Trace.photo(photo(id)?.name ?? "") { await makeSticker(of: id) }
+                }
                 slots.leave()
             }
             if works[id]?.number == number { works[id] = nil }
@@ -153,8 +211,8 @@ extension StickerViewModel {
                 try await keep(made, of: id, madeFor: wanted)
             } catch {
                 guard let failure = error.failure else { return }
-                await mark(id, failure)
-                return
+                await mark(id, failure, madeFor: wanted)
+                if !isShown { return }
             }
         } while details[id]?.isOutdated ?? false
     }
@@ -164,9 +222,10 @@ extension StickerViewModel {
         kept.sticker = made.facts
         kept.madeFor = RenderedFor(wanted)
         kept.failure = nil
+        kept.failedEdit = nil
         details[id] = kept
-        let revision = photo.revision + 1
-        let json = kept.json
+        let revision = max(photo.revision + 1, leastRevision())
+        guard let json = Trace.span("details", { kept.json }) else { throw .failed(.notWritable) }
         let stored = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
             try await library.setResult(
                 of: id, revision: revision, blobs: made.files, state: "done", details: json)
@@ -174,19 +233,35 @@ extension StickerViewModel {
         change(id) { photo in
             photo.revision = revision
             photo.state = .done(made.facts)
+            if let kept = details[id] { photo.noteEdits(kept) }
         }
         await forgetResults(of: stored.cleanedUp)
         await refreshUsage()
     }
 
-    private func mark(_ id: PhotoID, _ failure: PhotoFailure) async {
-        guard details[id] != nil else { return }
-        details[id]?.failure = failure
-        details[id]?.sticker = nil
-        change(id) { $0.state = .invalid(failure) }
-        guard let json = details[id]?.json else { return }
-        _ = try? await library.update(id, state: "invalid", details: json)
+    private func mark(_ id: PhotoID, _ failure: PhotoFailure, madeFor wanted: PhotoDetails) async {
+        guard var kept = details[id], let photo = photo(id) else { return }
+        Trace.mark("failed", failure.message)
+        let isEdit = if case .done = photo.state { true } else { false }
+        if isEdit {
+            kept.failedEdit = FailedEdit(wanted: RenderedFor(wanted), failure: failure)
+        } else {
+            kept.failure = failure
+            kept.sticker = nil
+        }
+        details[id] = kept
+        change(id) { photo in
+            photo.noteEdits(kept)
+            if !isEdit { photo.state = .invalid(failure) }
+        }
+        guard let json = kept.json else { return }
+        _ = try? await library.update(id, state: isEdit ? "done" : "invalid", details: json)
     }
+}
+
+extension PhotoFailure {
+    fileprivate nonisolated static let notWritable = PhotoFailure(
+        code: "library", message: "what is known of the photo cannot be written as JSON")
 }
 
 /// Why the work on a photo ended without a sticker.

@@ -1,7 +1,9 @@
 public import Files
+import FoundationEssentials
 public import Observation
 public import PhotoLibrary
 public import Stickers
+public import Tracing
 
 /// The selection of photos and how far each of them is: what every page shows, and what every request changes.
 ///
@@ -24,11 +26,13 @@ public final class StickerViewModel {
     @ObservationIgnored let maker: any StickerMaking
     @ObservationIgnored let slots: WorkSlots
     @ObservationIgnored let atOnce: Int
+    @ObservationIgnored let trace: TraceFile?
+    @ObservationIgnored let leastRevision: () -> Int
     /// What the library keeps of each photo, as it will be when what is under way was written.
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
     @ObservationIgnored var works: [PhotoID: Work] = [:]
     @ObservationIgnored var lastWorkNumber = 0
-    @ObservationIgnored var requests: [PhotoID: Task<Void, Never>] = [:]
+    @ObservationIgnored var requests: [PhotoID: Request] = [:]
     @ObservationIgnored var processing: Task<Void, Never>?
     /// Told of each sticker that was made, with the steps that it took.
     @ObservationIgnored public var onMade: ((PhotoID, StageTimings) -> Void)?
@@ -36,13 +40,20 @@ public final class StickerViewModel {
 
     /// Takes up what the library has: the last selection with its stickers.
     ///
-    /// - Parameter atOnce: how many photos are worked on at once.
+    /// - Parameters:
+    ///   - atOnce: how many photos are worked on at once.
+    ///   - trace: where the work is recorded.
+    ///   - leastRevision: below which no revision may be that is given now. Browsers keep a sticker by its photo and
+    ///     revision for ever; a photo that was removed and comes again must not get the revisions that it had.
     public init(
-        library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = ""
+        library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = "", trace: TraceFile? = nil,
+        leastRevision: @escaping () -> Int = { StickerViewModel.millisecondsSince1970 }
     ) async throws(LibraryError) {
         self.version = version
+        self.leastRevision = leastRevision
         self.library = library
         self.maker = maker
+        self.trace = trace
         self.atOnce = max(1, atOnce)
         slots = WorkSlots(count: max(1, atOnce))
         libraryFolder = library.folder
@@ -57,6 +68,12 @@ public final class StickerViewModel {
         // Edits that the last run could not finish.
         for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
     }
+
+    /// What is left for stickers, so that those on the screen need not make room for each other: about a hundred.
+    private static func room(in limit: Int) -> Int { min(limit / 10, 200 << 20) }
+
+    /// What revisions are counted from: grows with the time, also over starts.
+    public nonisolated static var millisecondsSince1970: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
     // MARK: The selection
 
@@ -74,6 +91,12 @@ public final class StickerViewModel {
             _ = try await maker.size(of: data)
         } catch {
             throw StudioError(error)
+        }
+        guard usage.originals + data.count < usage.limit - Self.room(in: usage.limit) else {
+            throw StudioError(
+                .full,
+                "the library \(libraryFolder) is full: its photos take \(usage.originals) of \(usage.limit) bytes, and "
+                    + "their stickers need room too; remove photos, or start with a larger --limit")
         }
         let addition: LibraryAddition
         do {

@@ -4,6 +4,7 @@ final class WorkSlots {
     private var free: Int
     private var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     private var nextTicket = 0
+    private(set) var isClosed = false
 
     /// - Precondition: there is at least one.
     init(count: Int) {
@@ -15,7 +16,7 @@ final class WorkSlots {
     ///
     /// - Returns: `false` when the task was cancelled; there is nothing to give back then.
     func enter() async -> Bool {
-        if Task.isCancelled { return false }
+        if Task.isCancelled || isClosed { return false }
         if free > 0 {
             free -= 1
             return true
@@ -41,6 +42,14 @@ final class WorkSlots {
         } else {
             waiting.removeFirst().continuation.resume(returning: true)
         }
+    }
+
+    /// Nobody gets a place any more.
+    func close() {
+        isClosed = true
+        let left = waiting
+        waiting = []
+        for waiter in left { waiter.continuation.resume(returning: false) }
     }
 
     private func giveUp(_ ticket: Int) {

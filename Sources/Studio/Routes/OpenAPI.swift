@@ -117,7 +117,7 @@ nonisolated enum OpenAPI {
             method: "post", path: "/api/v1/process", summary: "Make all stickers that are not there",
             answers: [(202, "They will be", content("Progress"))]),
         Operation(
-            method: "delete", path: "/api/v1/process", summary: "Stop that after the photos in flight",
+            method: "delete", path: "/api/v1/process", summary: "Stop that",
             answers: [(202, "It will be", content("Progress"))]),
         Operation(
             method: "get", path: "/api/v1/photos/{id}/original", summary: "The photo's own file",
@@ -221,7 +221,9 @@ nonisolated enum OpenAPI {
         "colors":{"type":"array","items":{"$ref":"#/components/schemas/Color"}},
         "gradient":{"type":"array","items":{"$ref":"#/components/schemas/Stop"}},"textColor":{"type":"string"},
         "style":{"$ref":"#/components/schemas/Style"},"strokes":{"type":"object","required":["done","undone"],
-        "properties":{"done":{"type":"integer"},"undone":{"type":"integer"}}}}},
+        "properties":{"done":{"type":"integer"},"undone":{"type":"integer"}}},"rendering":{"type":"boolean",
+        "description":"Whether another sticker is on its way in place of the one that is there"},
+        "editError":{"$ref":"#/components/schemas/Reason"}}},
         "Progress":{"type":"object","required":["total","finished","failed","running"],"properties":{
         "total":{"type":"integer"},"finished":{"type":"integer"},"failed":{"type":"integer"},
         "running":{"type":"boolean"}}},

@@ -37,20 +37,18 @@ nonisolated struct StudioImages: Sendable {
     }
 
     /// A ZIP of these files, which lies in ``scratch`` and is the caller's to remove.
-    ///
-    /// - Parameter files: names and bytes; names differ.
     @concurrent
-    func archive(_ files: [(name: String, bytes: [UInt8])]) async throws(PackError) -> FilePath {
+    func archive(_ files: [ZipArchive.Entry]) async throws(PackError) -> FilePath {
         try await withTaskExecutorPreference(executor) { await Self.archive(files, in: scratch.path) }.get()
     }
 
     @concurrent
     private static func archive(
-        _ files: [(name: String, bytes: [UInt8])], in scratch: FilePath
+        _ files: [ZipArchive.Entry], in scratch: FilePath
     ) async -> Result<FilePath, PackError> {
         do throws(PackError) {
             let path = scratch.appending("stickers-\(UInt64.random(in: 0 ... .max)).zip")
-            try ZipArchive.write(files.map { ZipArchive.Entry(name: $0.name, bytes: $0.bytes) }, to: path)
+            try ZipArchive.write(files, to: path)
             return .success(path)
         } catch {
             return .failure(error)

@@ -12,20 +12,28 @@ nonisolated extension StudioRoutes {
             }
             guard !request.body.isEmpty else { throw .badRequest("the body is the photo's file; it is empty") }
             let (options, encoder) = try Self.cutOptions(request)
-            do throws(StickerError) {
-                let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
-                return HTTPResponse(
-                    type: "image/\(encoder.format.pathExtension)", fields: ["Cache-Control": "no-store"], bytes)
-            } catch {
-                let failure = PhotoFailure(error)
-                let status: HTTPStatus =
-                    switch error.code {
-                    case .imaging(.pixelCount), .imaging(.tooManyBytes): .contentTooLarge
-                    case .imaging: .unsupportedMediaType
-                    default: .unprocessableContent
-                    }
-                throw HTTPError(status, code: failure.code, failure.message)
+            return try await gate.pass { () async throws(HTTPError) in
+                try await Self.cut(request, maker, options, encoder)
             }
+        }
+    }
+
+    private static func cut(
+        _ request: HTTPRequest, _ maker: StickerMaker, _ options: ProcessingOptions, _ encoder: ImageEncoder
+    ) async throws(HTTPError) -> HTTPResponse {
+        do throws(StickerError) {
+            let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
+            return HTTPResponse(
+                type: "image/\(encoder.format.pathExtension)", fields: ["Cache-Control": "no-store"], bytes)
+        } catch {
+            let failure = PhotoFailure(error)
+            let status: HTTPStatus =
+                switch error.code {
+                case .imaging(.pixelCount), .imaging(.tooManyBytes): .contentTooLarge
+                case .imaging: .unsupportedMediaType
+                default: .unprocessableContent
+                }
+            throw HTTPError(status, code: failure.code, failure.message)
         }
     }
 

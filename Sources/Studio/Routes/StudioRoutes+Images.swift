@@ -38,12 +38,14 @@ nonisolated extension StudioRoutes {
             let photo = try await photo(parameters)
             let side = request.query("side").map { Int($0) ?? -1 } ?? 1280
             guard Self.previewSides.contains(side) else { throw .badRequest("side must be 16 to 4096 pixels") }
-            let data = try await original(of: photo.id)
-            do throws(ImagingError) {
-                return HTTPResponse(
-                    type: "image/webp", fields: Self.forEver, try await images.preview(of: data, side: side))
-            } catch {
-                throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
+            return try await gate.pass { () async throws(HTTPError) in
+                let data = try await original(of: photo.id)
+                do throws(ImagingError) {
+                    return HTTPResponse(
+                        type: "image/webp", fields: Self.forEver, try await images.preview(of: data, side: side))
+                } catch {
+                    throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
+                }
             }
         }
         router.add(.get, "/api/v1/photos/{id}/cutout.webp") { request, parameters throws(HTTPError) in
@@ -51,17 +53,23 @@ nonisolated extension StudioRoutes {
             guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
                 let subject = try await blob(MadeSticker.subjectName, of: photo.id)
             else { throw .notFound("the photo \(photo.name) has no sticker yet") }
-            let data = try await original(of: photo.id)
-            do throws(StickerError) {
-                let bytes = try await maker.cutout(data, subject: subject, strokes: kept.strokes)
-                let isFixed = request.query("r") == String(photo.revision) && !kept.isOutdated
-                return HTTPResponse(
-                    type: "image/webp", fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
-            } catch {
-                throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+            return try await gate.pass { () async throws(HTTPError) in
+                let data = try await original(of: photo.id)
+                do throws(StickerError) {
+                    // What is shown is what the sticker was made of.
+                    let strokes = kept.madeFor?.strokes ?? kept.strokes
+                    let bytes = try await maker.cutout(data, subject: subject, strokes: strokes)
+                    let isFixed = request.query("r") == String(photo.revision)
+                    return HTTPResponse(
+                        type: "image/webp", fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
+                } catch {
+                    throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+                }
             }
         }
-        router.add(.get, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in try await archive(request) }
+        router.add(.get, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in
+            try await gate.pass { () async throws(HTTPError) in try await archive(request) }
+        }
     }
 
     private func archive(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
@@ -78,18 +86,20 @@ nonisolated extension StudioRoutes {
             return wanted.contains(String(photo.id.text.prefix(Self.shortestID)))
                 || wanted.contains { photo.id.text.hasPrefix($0) }
         }
-        var files: [(name: String, bytes: [UInt8])] = []
+        var files: [ZipArchive.Entry] = []
         var names: Set<String> = []
         for photo in chosen {
-            guard let bytes = try await blob("sticker.\(format)", of: photo.id) else { continue }
-            let stem = FilePath(photo.name).stem.description.filter { $0 != "/" && $0 != "\\" }
-            var name = "\(stem.isEmpty ? "sticker" : stem).\(format)"
+            guard let file = try await file("sticker.\(format)", of: photo.id) else { continue }
+            let plain = FilePath(photo.name).stem.description.filter { $0 != "/" && $0 != "\\" }
+            // With a number and an ending it stays a name that every system takes.
+            let stem = plain.isEmpty ? "sticker" : String(plain.prefix(60))
+            var name = "\(stem).\(format)"
             var number = 1
             while !names.insert(name.lowercased()).inserted {
                 number += 1
                 name = "\(stem)-\(number).\(format)"
             }
-            files.append((name, bytes))
+            files.append(ZipArchive.Entry(name: name, file: file))
         }
         guard !files.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
         do {
@@ -107,9 +117,20 @@ nonisolated extension StudioRoutes {
         }
     }
 
+    private func file(_ name: String, of id: PhotoID) async throws(HTTPError) -> FilePath? {
+        do throws(LibraryError) {
+            return try await model.library.blobFile(name, of: id)
+        } catch {
+            throw API.error(StudioError(error))
+        }
+    }
+
     private func blob(_ name: String, of id: PhotoID) async throws(HTTPError) -> [UInt8]? {
         do throws(LibraryError) {
-            return try await model.library.blob(name, of: id)
+            let bytes = try await model.library.blob(name, of: id)
+            // Somebody has removed the file: it is made again.
+            if bytes == nil { await model.forgetResults(of: [id]) }
+            return bytes
         } catch {
             throw API.error(StudioError(error))
         }

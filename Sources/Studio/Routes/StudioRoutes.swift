@@ -1,6 +1,7 @@
 import HTTPServing
 import PhotoLibrary
 import Stickers
+import Tracing
 
 /// The studio's API and pages as routes: a pure function of a request and the model.
 nonisolated struct StudioRoutes: Sendable {
@@ -10,6 +11,8 @@ nonisolated struct StudioRoutes: Sendable {
         var fileBytes = 256 << 20
         /// In the selection.
         var photos = 5_000
+        /// Photos that are decoded at once for requests: previews, cut-outs, single cuts, ZIPs.
+        var decoded = 16
 
     }
 
@@ -18,6 +21,8 @@ nonisolated struct StudioRoutes: Sendable {
     let maker: StickerMaker?
     let images: StudioImages
     let limits: Limits
+    /// For requests that decode a photo.
+    let gate: RequestGate
     /// Whether everything is ready to make stickers.
     let isReady: @Sendable () -> Bool
 
@@ -31,6 +36,7 @@ nonisolated struct StudioRoutes: Sendable {
         self.maker = maker
         self.images = images
         self.limits = limits
+        gate = RequestGate(limit: limits.decoded)
         self.isReady = isReady
     }
 
@@ -58,8 +64,8 @@ nonisolated struct StudioRoutes: Sendable {
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
         router.add(.get, "/api/v1/state") { _, _ in
-            let snapshot = await model.snapshot
-            return .json(JSONWriting.bytes(snapshot))
+            let snapshot = await MainActor.run { Trace.span("snapshot") { model.snapshot } }
+            return .json(Trace.span("write JSON") { feed.writer.bytes(snapshot) })
         }
         router.add(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
         router.add(.get, "/api/v1/openapi.json") { _, _ in .json(OpenAPI.document) }

@@ -11,7 +11,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case port, host, library, limit, open
     case tlsCertificate = "tls-cert"
     case tlsKey = "tls-key"
-    case json, quiet, man, completions, help, version
+    case json, trace, quiet, man, completions, help, version
 }
 
 /// A row of ``optionTable``.

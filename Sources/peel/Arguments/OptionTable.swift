@@ -98,6 +98,8 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
         of: [.make, .colors, .doctor]),
+    OptionSpec(
+        .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
     OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make]),
     OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
     OptionSpec(

@@ -77,6 +77,7 @@ extension MakeRequest {
         pathsEndWithZero = values.has(.null)
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
+        trace = values.path(.trace)
         if pathsEndWithZero, !operands.contains("-") {
             throw UsageError("--null is about paths on standard input: add - to read them", command: .make)
         }
@@ -143,6 +144,7 @@ extension ServeRequest {
         opensBrowser = values.has(.open)
         certificate = values.path(.tlsCertificate)
         key = values.path(.tlsKey)
+        trace = values.path(.trace)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         if (certificate == nil) != (key == nil) {

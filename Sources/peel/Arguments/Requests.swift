@@ -36,6 +36,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var pathsEndWithZero = false
     var printsJSON = false
     var isQuiet = false
+    /// `nil`: nothing is recorded.
+    var trace: FilePath?
 }
 
 /// `peel cut`, understood.
@@ -77,6 +79,8 @@ nonisolated struct ServeRequest: Equatable, Sendable {
     var key: FilePath?
     var limits = ImageLimits()
     var engine = EngineSettings()
+    /// `nil`: nothing is recorded.
+    var trace: FilePath?
 }
 
 /// `peel doctor`, understood.

@@ -2,6 +2,15 @@ import Peel
 
 /// `peel make`.
 func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
+    await recording(to: request.trace, in: context) { trace in
+        let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
+        monitor?.start()
+        defer { monitor?.stop() }
+        return await makePack(request, in: context)
+    }
+}
+
+private func makePack(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
     let search: PhotoSearch
     do throws(FileError) {
         search = try await findPhotos(request, readInput: context.readInput)

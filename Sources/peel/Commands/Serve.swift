@@ -5,15 +5,20 @@ import Studio
 
 /// `peel serve`.
 func serve(_ request: ServeRequest, in context: CommandContext) async -> ExitCode {
+    await recording(to: request.trace, in: context) { trace in await serve(request, trace, in: context) }
+}
+
+private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: CommandContext) async -> ExitCode {
     let (stops, stopped) = AsyncStream.makeStream(of: Void.self)
     context.stop.beginWork { stopped.yield() }
     let studio: Studio
     let settings: Studio.Settings
     do {
+        let executor = PhotoExecutor(threadCount: PhotoExecutor.shared.threadCount, niceness: 5)
         let segmenter = try await PeelWorkshop.segmenter(
-            request.engine, streams: PhotoExecutor.shared.threadCount, executor: .shared)
+            request.engine, streams: executor.threadCount, executor: executor)
         settings = try await Studio.Settings(request)
-        studio = try await Studio(settings, segmenter: segmenter)
+        studio = try await Studio(settings, segmenter: segmenter, executor: executor, trace: trace)
     } catch {
         context.complain(CommandFailure(error).description)
         return .someFailed

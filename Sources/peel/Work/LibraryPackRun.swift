@@ -65,7 +65,7 @@ nonisolated final class LibraryPackRun: PackRun {
             !stop.isRequested && !hasFailed.load(ordering: .relaxed)
         }
         await forEachConcurrently(upcoming, atMost: processor.executor.threadCount, on: processor.executor) { index in
-            await self.work(on: index)
+            await Trace.photo(self.photos[index].path.description) { await self.work(on: index) }
         } receive: { result in
             switch result {
             case .success(let photoReport): await report(photoReport)
@@ -107,8 +107,10 @@ nonisolated final class LibraryPackRun: PackRun {
         var laps = Laps()
         let photo = photos[index]
         do {
-            let bytes = try photo.path.readBytes(limit: request.limits.bytes)
-            let digest = SHA256Digest(of: bytes)
+            let (bytes, digest) = try Trace.span("read") { () throws(FileError) in
+                let bytes = try photo.path.readBytes(limit: request.limits.bytes)
+                return (bytes, SHA256Digest(of: bytes))
+            }
             laps.lap("read")
             if let entries = writer.keep(source: index, digest: digest) {
                 try place(entries.compactMap(tile), index)
@@ -120,11 +122,15 @@ nonisolated final class LibraryPackRun: PackRun {
             let made = try await processor.process(data: bytes)
             laps.take(made.timings)
             let encoder = request.encoding.encoder
-            let files = try made.stickers.map { try encoder.encode($0.bitmap) }
+            let files = try Trace.span("encode") { try made.stickers.map { try encoder.encode($0.bitmap) } }
             laps.lap("encode")
-            let entries = try writer.add(made, source: index, digest: digest, files: files)
-            try place(
-                made.stickers.map { ContactSheetTile(sticker: $0.bitmap, gradient: made.colorScheme.gradient) }, index)
+            let entries = try Trace.span("write") {
+                try writer.add(made, source: index, digest: digest, files: files)
+            }
+            try Trace.span("contact sheet") {
+                let gradient = made.colorScheme.gradient
+                try place(made.stickers.map { ContactSheetTile(sticker: $0.bitmap, gradient: gradient) }, index)
+            }
             laps.lap("write")
             return .success(
                 PhotoReport(
@@ -136,6 +142,7 @@ nonisolated final class LibraryPackRun: PackRun {
             // Without the photo's name: that stands before it.
             let reason = ((error as? FileError).map { CommandFailure(reading: $0) } ?? CommandFailure(error))
                 .description
+            Trace.mark("failed", reason)
             writer.fail(source: index, reason: reason)
             do throws(PackError) {
                 try place([], index)

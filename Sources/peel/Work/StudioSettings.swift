@@ -27,7 +27,7 @@ extension Studio.Settings {
                     for: ["localhost", "127.0.0.1", "::1"] + NetworkAddresses.reachable(byListeningOn: request.host),
                     keptIn: standardSettings())
             }
-            if !isLoopback { settings.token = AccessToken() }
+            if !isLoopback { settings.token = try keptToken() }
             return .success(settings)
         } catch {
             return .failure(CommandFailure(error))
@@ -48,6 +48,22 @@ extension Studio.Settings {
             throw CommandFailure("there is no home folder to keep a certificate in: give --tls-cert and --tls-key")
         }
         return folder
+    }
+
+    /// The token of earlier starts, so that phones stay signed in; a new one when there is none that can be read. Only
+    /// its owner can read the file.
+    private nonisolated static func keptToken() throws -> AccessToken {
+        let path = try standardSettings().appending("token")
+        if let bytes = try? path.readBytes(limit: 1 << 10), let token = AccessToken(String(decoding: bytes, as: UTF8.self)) {
+            return token
+        }
+        let token = AccessToken()
+        try path.parent.createFolder()
+        // Never readable for others, not even for a moment.
+        let mask = umask(0o077)
+        defer { umask(mask) }
+        try AtomicFile.write(Array(token.text.utf8), to: path)
+        return token
     }
 
     /// As the XDG Base Directory Specification has it: a relative path is ignored.

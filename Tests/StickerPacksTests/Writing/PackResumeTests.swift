@@ -1,5 +1,7 @@
 import Files
 import Glibc
+import Imaging
+import Stickers
 import TestSupport
 import Testing
 
@@ -55,6 +57,26 @@ import Testing
     @Test func `A photo whose name another one has now is done again`() throws {
         try fixture.make(["x/a.jpg"], ["first"])
         #expect(try resume(["w/a.jpg", "x/a.jpg"], ["second", "first"]) == [0, 1])
+    }
+
+    /// Of a subject of which refining leaves nothing there is no sticker, and its number is missing.
+    @Test func `Stickers after a missing number are kept`() throws {
+        let photo = Samples.photo(instances: 4)
+        let gappy = ProcessedPhoto(
+            stickers: [photo.stickers[0], photo.stickers[3]], colorScheme: photo.colorScheme,
+            photoSize: photo.photoSize, instanceCount: 4)
+        let files = [Array("first".utf8), Array("fourth".utf8)]
+        let digest = Samples.digest("a")
+        let first = try fixture.writer(["a.jpg"], numbersInstances: true)
+        try first.add(gappy, source: 0, digest: digest, files: files)
+        let made = try first.finish()
+        let before = try fixture.contents()
+        let second = try fixture.writer(["a.jpg"], start: .resuming, numbersInstances: true)
+        #expect(second.keep(source: 0, digest: digest)?.map(\.instance) == [1, 4])
+        #expect(try second.finish() == made)
+        #expect(try fixture.contents() == before)
+        // Nobody came to the photo: what it had stays in the manifest too.
+        #expect(try fixture.writer(["a.jpg"], start: .resuming, numbersInstances: true).finish() == made)
     }
 
     @Test func `Other settings do all again`() throws {

@@ -36,7 +36,7 @@ export class Brush {
     byId("brush-radius").addEventListener("input", () => this.#showRadius());
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
-    byId("reset-strokes").addEventListener("click", () => this.#send(() => resetStrokes(this.#photo.id)));
+    byId("reset-strokes").addEventListener("click", () => this.#sendFor(resetStrokes));
     document.addEventListener("languagechange", () => this.#showRadius());
   }
 
@@ -69,8 +69,14 @@ export class Brush {
     this.#draw();
   }
 
-  undo() { if (this.#photo?.strokes.done) this.#send(() => undoStroke(this.#photo.id)); }
-  redo() { if (this.#photo?.strokes.undone) this.#send(() => redoStroke(this.#photo.id)); }
+  undo() { if (this.#photo?.strokes.done) this.#sendFor(undoStroke); }
+  redo() { if (this.#photo?.strokes.undone) this.#sendFor(redoStroke); }
+
+  /// For the photo that is shown now, also when another one is by the time that it is sent.
+  #sendFor(request) {
+    const { id } = this.#photo;
+    this.#send(() => request(id));
+  }
 
   changeRadius(direction) {
     const slider = byId("brush-radius");

@@ -3,6 +3,7 @@ import { Brush } from "./brush.js";
 import { gradientImage } from "./colors.js";
 import { close, open } from "./dialogs.js";
 import { byId, swapImage } from "./elements.js";
+import { failed } from "./notices.js";
 import { store } from "./store.js";
 import { StylePanel } from "./style-panel.js";
 import { Zoom } from "./zoom.js";
@@ -16,6 +17,7 @@ let id = null;
 let panel = null;
 let brush = null;
 let zoom = null;
+let toldFailure;
 let awaited = null;
 let givingUp = null;
 
@@ -74,6 +76,11 @@ function show() {
   byId("stage-fill").style.backgroundImage = gradientImage(photo);
   panel.show(photo);
   brush.show(photo);
+  if (!photo.rendering && awaited?.id === photo.id && awaited.wasRendering) stopWaiting();
+  if (awaited?.id === photo.id) awaited.wasRendering ||= photo.rendering;
+  const failure = photo.editError;
+  if (failure && failure.message !== toldFailure) failed(failure);
+  toldFailure = failure?.message;
   if (mode() === "sticker") showSticker(photo);
   else showFrame(photo);
 }

@@ -17,17 +17,28 @@ let focusable = null;
 let spoken = 0;
 /// The connection broke while everything was being processed.
 let wasInterrupted = false;
+/// Somebody wanted no more to be processed.
+let isStopped = false;
+let isAsking = false;
 
 export function startGrid({ edit, share }) {
   byId("open-grid").addEventListener("click", openGrid);
-  byId("batch-stop").addEventListener("click", () => stopProcessing().catch(failed));
-  store.addEventListener("list", () => sheet.open && syncTiles());
+  byId("batch-stop").addEventListener("click", () => {
+    isStopped = true;
+    stopProcessing().catch(failed);
+  });
+  store.addEventListener("list", () => {
+    if (!sheet.open) return;
+    syncTiles();
+    processNewcomers();
+  });
   store.addEventListener("photo", ({ detail: { id } }) => {
     tiles.get(id)?.update(store.get(id));
     if (sheet.open) describe();
   });
   store.addEventListener("progress", () => {
     goOn();
+    processNewcomers();
     describe();
   });
   store.addEventListener("connection", () => {
@@ -56,7 +67,17 @@ export function startGrid({ edit, share }) {
   });
 }
 
+/// The sheet stands for all being processed: what is added while it is open, too, until somebody stops it.
+function processNewcomers() {
+  const { running } = store.progress;
+  if (!sheet.open || running || isStopped || isAsking || store.connection !== "open") return;
+  if (!store.all.some(({ state }) => state === "waiting")) return;
+  isAsking = true;
+  processAll().catch(failed).finally(() => { isAsking = false; });
+}
+
 function openGrid() {
+  isStopped = false;
   open(sheet);
   syncTiles();
   byId("tiles").scrollTop = 0;

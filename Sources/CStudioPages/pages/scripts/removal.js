@@ -4,12 +4,14 @@ import { text } from "./languages.js";
 import { failed } from "./notices.js";
 import { store } from "./store.js";
 
-/// Removes photos after asking; `ids` null means all. Answers whether they were removed.
-export async function removeAfterAsking(ids) {
-  const count = ids ? ids.length : store.order.length;
+/// Removes photos after asking; `wanted` null means all that are there now, and none that come while it is asked.
+/// Answers whether they were removed.
+export async function removeAfterAsking(wanted) {
+  const ids = wanted ?? [...store.order];
+  const count = ids.length;
   if (count === 0) return false;
   const agreed = await confirm({
-    title: count === 1 && ids ? text("removeTitleOne", { name: store.get(ids[0])?.name ?? "" }) : text("removeTitle", { count }),
+    title: count === 1 && wanted ? text("removeTitleOne", { name: store.get(ids[0])?.name ?? "" }) : text("removeTitle", { count }),
     message: text("removeText"),
     action: text("delete"),
   });

@@ -65,7 +65,8 @@ export class StylePanel {
     if (Object.keys(sent).length === 0) return;
     this.#isSending = true;
     try {
-      await setStyle(id, sent);
+      const photo = await setStyle(id, sent);
+      if (photo && !photo.rendering) this.#gaveUp();
     } catch (error) {
       failed(error);
       this.#gaveUp();

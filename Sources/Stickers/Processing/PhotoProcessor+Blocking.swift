@@ -1,0 +1,25 @@
+import Tracing
+
+extension PhotoProcessor {
+    /// Makes the stickers of one photo on the calling thread, one step after the other, and blocks it until they are
+    /// made: a tenth of a second and more. The same that ``process(data:)`` makes.
+    ///
+    /// For a program that has threads of its own for this, and no tasks. A user interface calls ``process(data:)``.
+    ///
+    /// - Throws: ``StickerError`` as ``process(data:)`` does.
+    public func processBlocking(data: [UInt8]) throws(StickerError) -> ProcessedPhoto {
+        var stopwatch = Stopwatch()
+        let (source, overview) = try decoded(data, &stopwatch)
+        let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
+        stopwatch.lap(\.segmentation)
+        stopwatch.timings.looks = subject.looks
+        let extractor = StickerExtractor(source: source, overview: overview, subject: subject, options: options)
+        let stickers = try extractor.stickers()
+        stopwatch.lap(\.stickers)
+        let colorScheme = Trace.span("colors") {
+            ColorExtractor().extract(from: overview, matte: subject.overviewMatte)
+        }
+        stopwatch.lap(\.colors)
+        return extractor.photo(stickers, colorScheme, stopwatch.timings)
+    }
+}

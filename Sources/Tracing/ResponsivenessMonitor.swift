@@ -1,0 +1,148 @@
+import Glibc
+import Synchronization
+
+/// Measures how long the main actor lets others wait: a thread of its own asks it for a beat every 10 ms and notes how
+/// late the beat comes. While a beat is outstanding no further one is asked for, so that a hang is one long wait and not
+/// a hundred.
+public final class ResponsivenessMonitor: Sendable {
+    /// A beat that came so late that somebody could see it: later than a frame.
+    public struct Hang: Hashable, Sendable {
+        /// When the beat was asked for, on the clock of ``now``.
+        public let began: Duration
+        public let length: Duration
+    }
+
+    public static let interval: Duration = .milliseconds(10)
+    /// A frame at 60 a second: what is later is a hang.
+    public static let frame: Duration = .milliseconds(16)
+    private static let mostHangs = 1_000
+    /// The trace has a point for so many beats, that of the latest: ten a second.
+    private static let beatsOfAPoint = 10
+
+    private struct State {
+        var histogram = LatenessHistogram()
+        var hangs: [Hang] = []
+        var hangCount = 0
+        /// When the beat that is outstanding was asked for.
+        var outstanding: Int64?
+        /// Of the beats since the trace's last point, in nanoseconds.
+        var latest: Int64 = 0
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let trace: TraceFile?
+
+    /// - Parameter trace: gets the hangs, how late the beats are, and a summary at the end.
+    public init(trace: TraceFile? = nil) {
+        self.trace = trace
+    }
+
+    /// The monotonic clock.
+    public static var now: Duration { .nanoseconds(TraceClock.now) }
+
+    /// Beats until ``stop()``.
+    public func start() {
+        let monitor = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { raw in
+                guard let raw else { return nil }
+                Unmanaged<ResponsivenessMonitor>.fromOpaque(raw).takeRetainedValue().beatUntilStopped()
+                return nil
+            }, monitor.toOpaque())
+        if result == 0 { pthread_detach(thread) } else { monitor.release() }
+    }
+
+    /// Ends the beats. One that is outstanding counts as late as it is by now: whoever stops may be who kept it waiting.
+    public func stop() {
+        let (wasStopped, outstanding) = state.withLock { state in
+            defer { state.isStopped = true }
+            return (state.isStopped, state.outstanding)
+        }
+        guard !wasStopped else { return }
+        if let outstanding { record(askedAt: outstanding) }
+        appendSummary()
+    }
+
+    private func beatUntilStopped() {
+        var beats = 0
+        while !state.withLock(\.isStopped) {
+            var pause = timespec(tv_sec: 0, tv_nsec: Int(Self.interval.nanoseconds))
+            nanosleep(&pause, nil)
+            ask()
+            beats += 1
+            if beats % Self.beatsOfAPoint == 0 { appendPoint() }
+        }
+    }
+
+    private func ask() {
+        let began = TraceClock.now
+        let isDue = state.withLock { state in
+            guard state.outstanding == nil, !state.isStopped else { return false }
+            state.outstanding = began
+            return true
+        }
+        if isDue { Task { @MainActor in self.record(askedAt: began) } }
+    }
+
+    private func record(askedAt began: Int64) {
+        let late = TraceClock.now - began
+        let isHang = state.withLock { state in
+            // Counted when the monitor was stopped.
+            guard state.outstanding == began else { return false }
+            state.outstanding = nil
+            state.latest = max(state.latest, late)
+            state.histogram.add(.nanoseconds(late), every: Self.interval)
+            guard late > Self.frame.nanoseconds else { return false }
+            state.hangCount += 1
+            if state.hangs.count < Self.mostHangs {
+                state.hangs.append(Hang(began: .nanoseconds(began), length: .nanoseconds(late)))
+            }
+            return true
+        }
+        guard isHang else { return }
+        trace?.append(
+            TraceEvent(
+                phase: .complete, name: "hang", category: "main actor", time: began, length: late,
+                thread: TraceFile.mainActorTrack))
+    }
+
+    // MARK: What was measured
+
+    /// With those that were due during a hang.
+    public var histogram: LatenessHistogram { state.withLock(\.histogram) }
+    /// The first thousand of them.
+    public var hangs: [Hang] { state.withLock(\.hangs) }
+    /// How many there were.
+    public var hangCount: Int { state.withLock(\.hangCount) }
+
+    private func appendPoint() {
+        guard let trace else { return }
+        let now = TraceClock.now
+        let latest = state.withLock { state in
+            defer { state.latest = 0 }
+            return max(state.latest, state.outstanding.map { now - $0 } ?? 0)
+        }
+        trace.append(
+            TraceEvent(
+                phase: .counter, name: "main actor: late by ms", category: "main actor", time: now,
+                thread: TraceFile.mainActorTrack, arguments: [("ms", .thousandths(Int(latest / 1000)))]))
+    }
+
+    private func appendSummary() {
+        let (histogram, hangCount) = state.withLock { ($0.histogram, $0.hangCount) }
+        func milliseconds(_ duration: Duration) -> TraceEvent.Value { .thousandths(Int(duration.nanoseconds / 1000)) }
+        trace?.append(
+            TraceEvent(
+                phase: .instant, name: "responsiveness", category: "main actor", time: TraceClock.now,
+                thread: TraceFile.mainActorTrack,
+                arguments: [
+                    ("beats", .whole(histogram.count)), ("hangs", .whole(hangCount)),
+                    ("longest ms", milliseconds(histogram.longest)),
+                    ("99 % ms", milliseconds(histogram.lateness(atQuantile: 0.99))),
+                    ("99.9 % ms", milliseconds(histogram.lateness(atQuantile: 0.999))),
+                ]))
+    }
+}

@@ -1,0 +1,75 @@
+/// Spans around the steps of a photo's work.
+///
+/// Whoever starts the work says where to record it; the steps below find that in their task, wherever they run:
+///
+///     await Trace.recording(to: file) {
+///         await Trace.photo("cat.jpg") {
+///             let bitmap = Trace.span("decode") { … }
+///             async let colors = Trace.task("colors") { Trace.span("cluster") { … } }
+///             …
+///         }
+///     }
+///
+/// Without a recording, a span is the look-up of a task-local value that is not there.
+public enum Trace {
+    @TaskLocal static var current: TracedTask?
+
+    /// Where the current task records; `nil` for nowhere.
+    public static var file: TraceFile? { current?.file }
+
+    /// Runs `body` in the caller's isolation and records what it, and every task that is its child, does.
+    ///
+    /// - Parameter file: with `nil`, `body` just runs.
+    public static func recording<Result>(to file: TraceFile?, _ body: () async -> Result) async -> Result {
+        guard let file else { return await body() }
+        return await $current.withValue(TracedTask(of: file)) { await body() }
+    }
+
+    /// All of the work on one photo, in the caller's isolation: a bar from its begin to its end, with everything that it
+    /// waits for. The task gets a number, which its spans carry.
+    public static func photo<Result>(_ name: String, _ body: () async -> Result) async -> Result {
+        guard let current else { return await body() }
+        return await run("photo", TracedTask(of: current.file, subject: .photo(name)), body)
+    }
+
+    /// All of the work on the answer to one request: as ``photo(_:_:)``.
+    public static func request<Result>(_ name: String, _ body: () async -> Result) async -> Result {
+        guard let current else { return await body() }
+        return await run("request", TracedTask(of: current.file, subject: .request(name)), body)
+    }
+
+    /// What one child task does for the photo of its parent, in the caller's isolation: called by the child, first of
+    /// all. It gets a number of its own, and arrows show where it began and ended.
+    public static func task<Result>(_ name: StaticString, _ body: () async -> Result) async -> Result {
+        guard let parent = current else { return await body() }
+        let child = TracedTask(childOf: parent)
+        let result = await run("\(name)", child, body)
+        parent.joined(by: child)
+        return result
+    }
+
+    private static func run<Result>(
+        _ name: String, _ task: TracedTask, _ body: () async -> Result
+    ) async -> Result {
+        task.begin(name)
+        defer { task.end(name) }
+        return await $current.withValue(task) { await body() }
+    }
+
+    /// One step, which stays on its thread from begin to end. Steps may hold steps.
+    public static func span<Result, Failure: Error>(
+        _ name: StaticString, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let task = current else { return try body() }
+        let span = task.beginSpan()
+        defer { task.endSpan("\(name)", span) }
+        return try body()
+    }
+
+    /// Something that happened to the photo at this moment.
+    ///
+    /// - Parameter reason: made only when something is recorded.
+    public static func mark(_ name: StaticString, _ reason: @autoclosure () -> String) {
+        current?.mark("\(name)", reason())
+    }
+}

@@ -1,0 +1,106 @@
+/// One event in Chrome's trace event format, which Perfetto reads: a JSON object of a line.
+///
+/// Format: "Trace Event Format", the Chromium project. Times are written as microseconds with three decimals, so that
+/// no nanosecond is lost.
+struct TraceEvent {
+    enum Phase: String {
+        /// A span on a thread: begin and length at once.
+        case complete = "X"
+        case instant = "i"
+        case counter = "C"
+        /// The begin and the end of something that is on no thread, told apart by its ``TraceEvent/id``.
+        case taskBegin = "b"
+        case taskEnd = "e"
+        /// An arrow from a span to another.
+        case arrowBegin = "s"
+        case arrowEnd = "f"
+        /// Says what a process or a thread is called.
+        case metadata = "M"
+    }
+
+    enum Value {
+        case text(String)
+        case whole(Int)
+        /// With three decimals.
+        case thousandths(Int)
+    }
+
+    let phase: Phase
+    let name: String
+    var category: String?
+    /// Nanoseconds on ``TraceClock``.
+    var time: Int64 = 0
+    /// Nanoseconds; of a complete event.
+    var length: Int64?
+    var thread = 0
+    var id: Int?
+    var arguments: [(name: String, value: Value)] = []
+
+    /// - Parameters:
+    ///   - origin: what the file calls time 0.
+    ///   - process: the system's number of the process.
+    func append(to bytes: inout [UInt8], origin: Int64, process: Int) {
+        bytes += "{\"name\":".utf8
+        Self.append(text: name, to: &bytes)
+        if let category {
+            bytes += ",\"cat\":".utf8
+            Self.append(text: category, to: &bytes)
+        }
+        bytes += ",\"ph\":\"\(phase.rawValue)\",\"pid\":\(process),\"tid\":\(thread)".utf8
+        if phase != .metadata {
+            bytes += ",\"ts\":".utf8
+            Self.append(thousandths: Int(time - origin), to: &bytes)
+        }
+        if let length {
+            bytes += ",\"dur\":".utf8
+            Self.append(thousandths: Int(length), to: &bytes)
+        }
+        if let id { bytes += ",\"id\":\(id)".utf8 }
+        // An arrow ends in the span around its end, not at the begin of the next; an instant is one of its thread.
+        if phase == .arrowEnd { bytes += ",\"bp\":\"e\"".utf8 }
+        if phase == .instant { bytes += ",\"s\":\"t\"".utf8 }
+        if !arguments.isEmpty { append(argumentsTo: &bytes) }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private func append(argumentsTo bytes: inout [UInt8]) {
+        bytes += ",\"args\":{".utf8
+        for (index, argument) in arguments.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            Self.append(text: argument.name, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            switch argument.value {
+            case .text(let text): Self.append(text: text, to: &bytes)
+            case .whole(let number): bytes += String(number).utf8
+            case .thousandths(let number): Self.append(thousandths: number, to: &bytes)
+            }
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private static func append(thousandths number: Int, to bytes: inout [UInt8]) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 1000)
+        bytes += String(whole).utf8
+        bytes.append(UInt8(ascii: "."))
+        for divisor: UInt in [100, 10, 1] { bytes.append(UInt8(ascii: "0") + UInt8(rest / divisor % 10)) }
+    }
+
+    private static func append(text: String, to bytes: inout [UInt8]) {
+        let hexDigits = Array("0123456789abcdef".utf8)
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case ..<0x20:
+                bytes += "\\u00".utf8
+                bytes.append(hexDigits[Int(byte >> 4)])
+                bytes.append(hexDigits[Int(byte & 15)])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,27 @@
+import Peel
+
+/// Runs `body` with a trace in the file that was named, if one was, and ends the trace after it.
+func recording(
+    to path: FilePath?, in context: CommandContext, _ body: (TraceFile?) async -> ExitCode
+) async -> ExitCode {
+    guard let path else { return await body(nil) }
+    do throws(FileError) {
+        let trace = try await open(path)
+        let status = await Trace.recording(to: trace) { await body(trace) }
+        try await close(trace)
+        return status
+    } catch {
+        context.complain(error.description)
+        return .someFailed
+    }
+}
+
+@concurrent
+private nonisolated func open(_ path: FilePath) async throws(FileError) -> TraceFile {
+    try TraceFile(at: path)
+}
+
+@concurrent
+private nonisolated func close(_ trace: TraceFile) async throws(FileError) {
+    try trace.close()
+}

@@ -1,0 +1,70 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Tracing
+
+/// Other tests use the main actor, too: a bound that must hold is one that their work cannot break.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ResponsivenessMonitorTests {
+    private let folder = TemporaryFolder()
+
+    /// Lets the main actor go on until so many beats have come.
+    private func beats(_ count: Int, of monitor: ResponsivenessMonitor) async {
+        let wanted = monitor.histogram.count + count
+        while monitor.histogram.count < wanted { await Task.yield() }
+    }
+
+    private func block(for duration: Duration) {
+        let end = ResponsivenessMonitor.now + duration
+        while ResponsivenessMonitor.now < end {}
+    }
+
+    @Test func aHangIsFoundAndIsInTheTrace() async throws {
+        let path = folder.path.appending("run.json")
+        let trace = try TraceFile(at: path)
+        let monitor = ResponsivenessMonitor(trace: trace)
+        monitor.start()
+        await beats(2, of: monitor)
+        let began = ResponsivenessMonitor.now
+        block(for: .milliseconds(50))
+        await beats(2, of: monitor)
+        monitor.stop()
+        // Asked for at most an interval after the block began; more when the monitor's thread came late to it.
+        let hang = try #require(
+            monitor.hangs.first { $0.length > ResponsivenessMonitor.frame && $0.began >= began - .milliseconds(20) })
+        #expect(monitor.histogram.longest >= hang.length)
+        #expect(monitor.hangCount == monitor.hangs.count)
+        try trace.close()
+        let recorded = try RecordedTrace(contentsOf: path)
+        let hangs = recorded.spans.filter { $0.name == "hang" }
+        #expect(hangs.count == monitor.hangCount)
+        #expect(hangs.allSatisfy { recorded.threads[$0.tid] == "main actor: hangs" })
+        #expect(hangs.contains { abs($0.end - $0.begin - Double(hang.length.nanoseconds) / 1000) < 0.01 })
+        let summary = try #require(recorded.events.first { $0.name == "responsiveness" })
+        #expect(summary.args?.beats == monitor.histogram.count)
+    }
+
+    @Test func aMainActorThatIsFreeIsNotLate() async {
+        let monitor = ResponsivenessMonitor()
+        monitor.start()
+        await beats(30, of: monitor)
+        monitor.stop()
+        #expect(monitor.histogram.lateness(atQuantile: 0.5) < .milliseconds(50))
+    }
+
+    @Test func whoStopsInAHangFindsIt() async {
+        let monitor = ResponsivenessMonitor()
+        monitor.start()
+        await beats(1, of: monitor)
+        block(for: .milliseconds(200))
+        monitor.stop()
+        let count = monitor.histogram.count
+        #expect(monitor.histogram.longest >= .milliseconds(50))
+        #expect(monitor.hangCount >= 1)
+        // The beat that was outstanding comes now, and is not counted twice.
+        for _ in 0..<100 { await Task.yield() }
+        #expect(monitor.histogram.count == count)
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import HTTPServing
+import Peel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HTTPTestSupport
+@testable import peel
+
+/// The studio as a program: it starts, answers, makes a sticker, and leaves when it is told to.
+struct ServeTests {
+    private let folder = TemporaryFolderBox()
+    private var root: FilePath { folder.folder.path }
+
+    /// What one run of the studio was asked, and how it answered; the program gets SIGTERM then.
+    private func serve(
+        _ arguments: [FilePath] = [], _ ask: @escaping @Sendable (RawClient) throws -> Void
+    ) async throws -> Subprocess.Output {
+        let isAsked = Mutex(false)
+        let failure = Mutex<(any Error)?>(nil)
+        let output = try await BuiltProgram.run(
+            ["serve", "--port", "0", "--library", "library"] + arguments, environment: ["XDG_CONFIG_HOME": "/nowhere"],
+            in: root
+        ) { output, _, program in
+            guard let port = Self.port(in: output) else { return }
+            let wasAsked = isAsked.withLock { isAsked in
+                defer { isAsked = true }
+                return isAsked
+            }
+            if wasAsked { return }
+            do {
+                try ask(try RawClient(port: port))
+            } catch {
+                failure.withLock { $0 = error }
+            }
+            program.send(SIGTERM)
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+        return output
+    }
+
+    private static func port(in output: [UInt8]) -> Int? {
+        let text = String(decoding: output, as: UTF8.self)
+        guard text.contains("are kept in"), let url = text.split(separator: " ").first(where: { $0.contains("://") })
+        else { return nil }
+        return url.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+
+    @Test func aPhotoBecomesAStickerAndIsThereAtTheNextStart() async throws {
+        let photo = SamplePhotos.ball
+        let first = try await serve { client in
+            try client.send("POST /api/v1/photos?name=ball.png HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            try client.send("Content-Length: \(photo.count)\r\n\r\n")
+            try client.send(photo)
+            let refused = try client.readAnswer(to: "POST")
+            #expect(refused.status == 421, "the port is part of the host")
+        }
+        #expect(first.exit == .exited(0))
+        #expect(first.errorText == "finishing what is in flight; Ctrl-C once more ends at once\n")
+
+        let second = try await serve { client in
+            try client.send("POST /api/v1/cut?size=64 HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n")
+            try client.send("Content-Length: \(photo.count)\r\n\r\n")
+            try client.send(photo)
+            let sticker = try client.readAnswer(to: "POST")
+            #expect(sticker.status == 200)
+            let bitmap = try ImageSource(sticker.body).decode()
+            #expect(bitmap.size.longestSide == 64 && bitmap.hasTransparency)
+            try client.send("POST /api/v1/photos?name=ball.png HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n")
+            try client.send("Content-Length: \(photo.count)\r\n\r\n")
+            try client.send(photo)
+            #expect(try client.readAnswer(to: "POST").status == 201)
+        }
+        #expect(second.exit == .exited(0))
+
+        let third = try await serve { client in
+            try client.send("GET /api/v1/photos HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n\r\n")
+            let photos = try client.readAnswer()
+            #expect(String(decoding: photos.body, as: UTF8.self).contains(#""name":"ball.png""#))
+        }
+        #expect(third.exit == .exited(0))
+    }
+
+    @Test func whatItCannotUseIsSaid() async throws {
+        let address = try await BuiltProgram.run("serve", "--host", "999.1.1.1", "--library", "other", in: root)
+        #expect(address.exit == .exited(1))
+        #expect(address.errorText.contains("999.1.1.1"))
+        try folder.folder.write("no folder", to: "file")
+        let library = try await BuiltProgram.run("serve", "--port", "0", "--library", "file", in: root)
+        #expect(library.exit == .exited(1))
+        #expect(library.errorText.contains("file"))
+    }
+}

@@ -58,18 +58,19 @@ private let findFaintTexts = """
 
 extension StudioTests {
     @Suite struct Accessibility {
-        @Test(arguments: Screen.allCases)
-        func `everything that can be used has a role and a name`(_ screen: Screen) async throws {
+        @Test func `everything that can be used has a role and a name`() async throws {
             try await withStudio(.stickers) { studio in
-                try await studio.show(screen) {
-                    let nodes = try await studio.browser.devTools("Accessibility.getFullAXTree")["nodes"].list
-                    let used = nodes.filter { node in
-                        node["ignored"] == false && Self.roles.contains(node["role"]["value"].text ?? "")
-                    }
-                    #expect(used.count >= 3)
-                    for node in used {
-                        let name = node["name"]["value"].text ?? ""
-                        #expect(!name.isEmpty, "a \(node["role"]["value"].text ?? "") without a name")
+                for screen in Screen.allCases {
+                    try await studio.show(screen) {
+                        let nodes = try await studio.browser.devTools("Accessibility.getFullAXTree")["nodes"].list
+                        let used = nodes.filter { node in
+                            node["ignored"] == false && Self.roles.contains(node["role"]["value"].text ?? "")
+                        }
+                        #expect(used.count >= 3, "\(screen)")
+                        for node in used {
+                            let name = node["name"]["value"].text ?? ""
+                            #expect(!name.isEmpty, "a \(node["role"]["value"].text ?? "") without a name: \(screen)")
+                        }
                     }
                 }
             }

@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `No more streams than allowed, and their places come back`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.eventStreams = 2
         let ended = Mutex(0)
         let leaving = Gate()

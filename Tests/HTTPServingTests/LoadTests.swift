@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `A server that has enough to do says so`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.requestsInFlight = 1
         let (running, release) = (Gate(), Gate())
         try await withServer(Self.router(running: running, release: release), limits: limits) { server in
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `Bodies have a bounded memory, which comes back`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.bufferedBodyBytes = 1000
         try await withServer(Self.router(running: Gate(), release: Gate()), limits: limits) { server in
             let port = server.address.port
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `One client has no more than its connections`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.connectionsPerClient = 2
         try await withServer(Self.router(running: Gate(), release: Gate()), limits: limits) { server in
             let port = server.address.port

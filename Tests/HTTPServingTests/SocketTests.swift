@@ -28,7 +28,7 @@ import Testing
     }
 
     private func with(
-        _ limits: ServerLimits = ServerLimits(), _ body: @escaping @Sendable (RawClient) throws -> Void
+        _ limits: ServerLimits = .patient, _ body: @escaping @Sendable (RawClient) throws -> Void
     ) async throws {
         try await withClient(of: Self.router, limits: limits, body)
     }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `A body in chunks that has no end is cut off`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.discardedBodyBytes = 200_000
         try await with(limits) { client in
             try client.send(request("POST /count", "Transfer-Encoding: chunked\r\n"))
@@ -204,7 +204,7 @@ import Testing
 
     @Test(arguments: ["", "GET / HT", "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\na"])
     func `A client that does not go on is cut off`(_ text: String) async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         (limits.headerTime, limits.bodyTime) = (.milliseconds(40), .milliseconds(40))
         try await with(limits) { client in
             try client.send(text)

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `A load is held against its limits`() {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         (limits.requestsInFlight, limits.eventStreams, limits.bufferedBodyBytes) = (1, 1, 10)
         var load = ServerLoad(limits: limits)
         var answers = [load.beginRequest(), load.beginRequest()]

@@ -19,7 +19,7 @@ private func entries(_ folder: String) -> Int {
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors)
             descriptors.rlim_cur = descriptors.rlim_max
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors)
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             (limits.connections, limits.connectionsPerClient, limits.eventStreams) = (count + 10, count + 10, count)
             let ended = Mutex(0)
             let all = Gate()

@@ -16,7 +16,7 @@ enum Transport: CaseIterable, Sendable {
     typealias Ask = (_ method: String, _ target: String, _ fields: HTTPFields, _ body: [UInt8]) async throws -> Answer
 
     func with(
-        _ service: any HTTPService, limits: ServerLimits = ServerLimits(), _ body: (@escaping Ask) async throws -> Void
+        _ service: any HTTPService, limits: ServerLimits = .patient, _ body: (@escaping Ask) async throws -> Void
     ) async throws {
         switch self {
         case .memory:
@@ -67,7 +67,7 @@ enum Transport: CaseIterable, Sendable {
 
 /// A server on a free port that has stopped when this returns.
 func withServer(
-    _ service: any HTTPService, limits: ServerLimits = ServerLimits(), certificate: ServerCertificate? = nil,
+    _ service: any HTTPService, limits: ServerLimits = .patient, certificate: ServerCertificate? = nil,
     _ body: (HTTPServer) async throws -> Void
 ) async throws {
     let server = try HTTPServer(port: 0, certificate: certificate, limits: limits) { _ in service }
@@ -82,7 +82,7 @@ func withServer(
 
 /// The same with a client.
 func withClient(
-    of service: any HTTPService, limits: ServerLimits = ServerLimits(),
+    of service: any HTTPService, limits: ServerLimits = .patient,
     _ body: @escaping @Sendable (RawClient) throws -> Void
 ) async throws {
     try await withServer(service, limits: limits) { server in

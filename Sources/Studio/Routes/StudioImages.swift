@@ -19,7 +19,7 @@ nonisolated struct StudioImages: Sendable {
     /// The photo upright, as WebP, which every browser shows.
     @concurrent
     func preview(of data: [UInt8], side: Int) async throws(ImagingError) -> [UInt8] {
-        try await withTaskExecutorPreference(executor) { await Self.preview(data, side, limits) }.get()
+        try await executor.run { await Self.preview(data, side, limits) }.get()
     }
 
     @concurrent
@@ -41,7 +41,7 @@ nonisolated struct StudioImages: Sendable {
     /// - Parameter files: names and bytes; names differ.
     @concurrent
     func archive(_ files: [(name: String, bytes: [UInt8])]) async throws(PackError) -> FilePath {
-        try await withTaskExecutorPreference(executor) { await Self.archive(files, in: scratch.path) }.get()
+        try await executor.run { await Self.archive(files, in: scratch.path) }.get()
     }
 
     @concurrent

@@ -1,9 +1,9 @@
 """Measures whether the studio gets stuck: a real `peel serve`, its API over a socket, its own trace.
 
-    studio_load.py PEEL PHOTOS OUTPUT [COUNT]
+    studio_load.py PEEL PHOTOS OUTPUT [COUNT [RUN...]]
 
 PEEL is the built program, PHOTOS a folder of photos, OUTPUT a folder for traces. Three servers, one after the other, each
-with a new library: COUNT photos processed while a page follows the events and the state is asked for twenty times a
+with a new library (or the named ones of studio, studio-wrk, studio-streams): COUNT photos processed while a page follows the events and the state is asked for twenty times a
 second; the same beside wrk, which asks as fast as it can; a thousand event streams opened and dropped meanwhile. Prints
 a line of JSON for each. Nothing but Python's own library.
 """
@@ -11,6 +11,7 @@ import atexit
 import concurrent.futures
 import http.client
 import json
+import multiprocessing
 import os
 import pathlib
 import re
@@ -21,7 +22,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 PEEL, PHOTOS, OUTPUT = (pathlib.Path(p) for p in sys.argv[1:4])
@@ -79,27 +79,24 @@ class Server:
             sys.exit(f"peel serve ended with {self.process.returncode}")
         shutil.rmtree(self.library)
         events = json.loads(self.trace.read_text())
+        begins = {e["id"]: e["ts"] for e in events
+                  if e["ph"] == "b" and e["args"].get("request") == "GET /api/v1/state"}
+        inside = [(e["ts"] - begins[e["id"]]) / 1000 for e in events if e["ph"] == "e" and e["id"] in begins]
         summary = next(e["args"] for e in events if e["name"] == "responsiveness")
-        return {"beats": summary["beats"], "hangs": summary["hangs"], "longest_hang_ms": summary["longest ms"],
+        return {"state_p99_inside_ms": rounded(quantile(inside, 0.99)), "beats": summary["beats"], "hangs": summary["hangs"], "longest_hang_ms": summary["longest ms"],
                 "late_p99_ms": summary["99 % ms"], "late_p999_ms": summary["99.9 % ms"]}
 
 
-class Page(threading.Thread):
-    """An event stream that is read to its end."""
-
-    def __init__(self, server):
-        super().__init__(daemon=True)
-        self.socket = open_stream(server)
-        self.bytes = 0
-
-    def run(self):
-        while data := self.socket.recv(65536):
-            self.bytes += len(data)
+def follow(port):
+    """A page that reads all events: in a process of its own, for Python's threads hold each other up."""
+    stream = open_stream(port)
+    while stream.recv(65536):
+        pass
 
 
-def open_stream(server):
-    stream = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-    stream.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % server.port)
+def open_stream(port):
+    stream = socket.create_connection(("127.0.0.1", port), timeout=60)
+    stream.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % port)
     return stream
 
 
@@ -107,14 +104,24 @@ def asked_until_done(server):
     """Milliseconds of each answer to GET /api/v1/state, asked for every 50 ms until nothing is processed any more."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     answers = []
+    set_priority(-10)
     while True:
         began = time.perf_counter()
         data = server.request("GET", "/api/v1/state", connection=connection)
         answers.append((time.perf_counter() - began) * 1000)
         progress = json.loads(data)["progress"]
         if not progress["running"] and progress["finished"]:
+            set_priority(0)
             return answers, progress
         time.sleep(max(0, 0.05 - (time.perf_counter() - began)))
+
+
+def set_priority(niceness):
+    """Of this thread alone: who measures should not wait for a processor, but only root may say so."""
+    try:
+        os.setpriority(os.PRIO_PROCESS, 0, niceness)
+    except PermissionError:
+        pass
 
 
 def rounded(value):
@@ -124,8 +131,7 @@ def rounded(value):
 def while_processing(name, beside=None):
     server = Server(name)
     uploads = server.add_photos()
-    page = Page(server)
-    page.start()
+    multiprocessing.Process(target=follow, args=(server.port,), daemon=True).start()
     began = time.perf_counter()
     server.request("POST", "/api/v1/process")
     other = None
@@ -143,7 +149,7 @@ def while_processing(name, beside=None):
         "uploads_per_second": rounded(uploads), "photos_per_second": rounded(progress["finished"] / elapsed),
         "state_answers": len(answers), "state_p50_ms": rounded(statistics.median(answers)),
         "state_p99_ms": rounded(quantile(answers, 0.99)), "state_longest_ms": rounded(max(answers)),
-        "event_bytes": page.bytes, **(other or {}), **server.stop()}
+        **(other or {}), **server.stop()}
     print(json.dumps(result), flush=True)
 
 
@@ -162,21 +168,21 @@ def wrk(server):
 
 
 def thousand_streams(server):
-    """A hundred at a time, for the server takes 128 from one address: ten times opened, heard and dropped."""
+    """A hundred at a time, ten times opened, heard and dropped: the server takes 128 streams, and answers 64 requests at
+    once, so that twenty-five are opened at once."""
     before = server.memory()
     began = time.perf_counter()
     heard, most = 0, before
     for _ in range(10):
-        streams = [open_stream(server) for _ in range(100)]
-        for stream in streams:
-            data = b""
-            while b"event: snapshot" not in data and (more := stream.recv(65536)):
-                data += more
-            heard += b"event: snapshot" in data
+        streams = []
+        for _ in range(4):
+            opened = [open_stream(server.port) for _ in range(25)]
+            heard += sum(hears_snapshot(stream) for stream in opened)
+            streams += opened
         most = max(most, server.memory(), key=lambda memory: memory["Threads"])
         for stream in streams:
             stream.close()
-        # A client that is gone is noticed at once; its socket is closed when the next one comes.
+        # A client that is gone is noticed at once.
         while server.memory()["Threads"] > before["Threads"] + 20:
             time.sleep(0.02)
     after = server.memory()
@@ -185,11 +191,18 @@ def thousand_streams(server):
             "memory_mb": [m["VmRSS"] // 1024 for m in (before, most, after)]}
 
 
+def hears_snapshot(stream):
+    data = b""
+    while b"event: snapshot" not in data and b"HTTP/1.1 503" not in data and (more := stream.recv(65536)):
+        data += more
+    return b"event: snapshot" in data
+
+
 def main():
     OUTPUT.mkdir(parents=True, exist_ok=True)
-    while_processing("studio")
-    while_processing("studio-wrk", wrk)
-    while_processing("studio-streams", thousand_streams)
+    runs = {"studio": None, "studio-wrk": wrk, "studio-streams": thousand_streams}
+    for name in sys.argv[5:] or runs:
+        while_processing(name, runs[name])
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ static inline void peel_name_thread(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
-/// How far the calling thread, and those that it starts, stand back for others: on Linux the number is a thread's.
+/// Lets the calling thread, and those that it starts, stand back for others: on Linux the number is a thread's.
 static inline void peel_nice_thread(int niceness) {
-    setpriority(PRIO_PROCESS, 0, niceness);
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + niceness);
 }

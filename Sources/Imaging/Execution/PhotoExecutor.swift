@@ -8,7 +8,7 @@ import Synchronization
 /// Swift's shared pool has as many threads as there are cores; two busy tasks there keep the main actor waiting for
 /// tens of milliseconds. Work that prefers this executor leaves the shared pool to handlers, streams and timers:
 ///
-///     await withTaskExecutorPreference(PhotoExecutor.shared) { … }
+///     await PhotoExecutor.shared.run { … }
 ///     group.addTask(executorPreference: PhotoExecutor.shared) { … }
 ///
 /// Jobs run in the order in which they come. A job may block its thread: nothing else waits for these threads.

@@ -11,7 +11,7 @@ extension PhotoProcessor {
     /// - Throws: ``StickerError`` with `.imaging`, `.inference` or `.cancelled`.
     @concurrent
     public func colorScheme(data: [UInt8], colorCount: Int = 4) async throws(StickerError) -> PhotoColorScheme {
-        let result = await withTaskExecutorPreference(executor) { await Self.colorScheme(of: self, data, colorCount) }
+        let result = await executor.run { await Self.colorScheme(of: self, data, colorCount) }
         return try result.get()
     }
 

@@ -18,7 +18,7 @@ extension PhotoProcessor {
     public func render(
         data: [UInt8], subject: PhotoSubject, colorScheme: PhotoColorScheme? = nil
     ) async throws(StickerError) -> ProcessedPhoto {
-        let result = await withTaskExecutorPreference(executor) {
+        let result = await executor.run {
             await Self.rendered(by: self, data, subject, colorScheme)
         }
         return try result.get()
@@ -31,7 +31,7 @@ extension PhotoProcessor {
     /// - Throws: ``StickerError`` with `.imaging` or `.cancelled`.
     @concurrent
     public func strokeOverview(data: [UInt8]) async throws(StickerError) -> Bitmap {
-        let result = await withTaskExecutorPreference(executor) { await Self.strokeOverview(data, limits) }
+        let result = await executor.run { await Self.strokeOverview(data, limits) }
         return try result.get()
     }
 

@@ -35,7 +35,7 @@ public struct PhotoProcessor: Sendable {
     ///   `.noSuchInstance`, `.inference`, `.cancelled`.
     @concurrent
     public func process(data: [UInt8]) async throws(StickerError) -> ProcessedPhoto {
-        let result = await withTaskExecutorPreference(executor) { await Self.steps(of: self, data) }
+        let result = await executor.run { await Self.steps(of: self, data) }
         return try result.get()
     }
 

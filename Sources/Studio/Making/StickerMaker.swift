@@ -137,13 +137,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     }
 
     private func onExecutor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        await withTaskExecutorPreference(processor.executor) { await Self.leaving(body) }
-    }
-
-    /// Leaves the caller's actor; the task's executor then is the photo executor.
-    @concurrent
-    private static func leaving<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        await body()
+        await processor.executor.run(body)
     }
 }
 

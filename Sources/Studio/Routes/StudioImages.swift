@@ -19,7 +19,7 @@ nonisolated struct StudioImages: Sendable {
     /// The photo upright, as WebP, which every browser shows.
     @concurrent
     func preview(of data: [UInt8], side: Int) async throws(ImagingError) -> [UInt8] {
-        try await withTaskExecutorPreference(executor) { await Self.preview(data, side, limits) }.get()
+        try await executor.run { await Self.preview(data, side, limits) }.get()
     }
 
     @concurrent
@@ -39,7 +39,7 @@ nonisolated struct StudioImages: Sendable {
     /// A ZIP of these files, which lies in ``scratch`` and is the caller's to remove.
     @concurrent
     func archive(_ files: [ZipArchive.Entry]) async throws(PackError) -> FilePath {
-        try await withTaskExecutorPreference(executor) { await Self.archive(files, in: scratch.path) }.get()
+        try await executor.run { await Self.archive(files, in: scratch.path) }.get()
     }
 
     @concurrent

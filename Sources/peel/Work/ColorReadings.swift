@@ -21,7 +21,7 @@ nonisolated struct EvenColorReading: ColorReading {
     private static let side = 512
 
     func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme {
-        try await withTaskExecutorPreference(PhotoExecutor.shared) { await read(photo) }.get()
+        try await PhotoExecutor.shared.run { await read(photo) }.get()
     }
 
     @concurrent

@@ -4,7 +4,7 @@ import Peel
 extension Examination {
     /// Tries everything, on the photo executor.
     nonisolated init(of settings: EngineSettings) async {
-        self = await withTaskExecutorPreference(PhotoExecutor.shared) { await Self.examine(settings) }
+        self = await PhotoExecutor.shared.run { await Self.examine(settings) }
     }
 
     @concurrent

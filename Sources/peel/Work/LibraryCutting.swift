@@ -18,7 +18,7 @@ nonisolated struct LibraryCutting: PhotoCutting {
     func cut(_ photo: [UInt8]) async throws(CommandFailure) -> [[UInt8]] {
         do throws(StickerError) {
             let made = try await processor.process(data: photo)
-            return try await withTaskExecutorPreference(processor.executor) { await encode(made) }.get()
+            return try await processor.executor.run { await encode(made) }.get()
         } catch {
             throw CommandFailure(error)
         }

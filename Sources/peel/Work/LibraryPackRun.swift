@@ -25,7 +25,7 @@ nonisolated final class LibraryPackRun: PackRun {
             request.engine, streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
         let processor = PhotoProcessor(
             segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)
-        return try await withTaskExecutorPreference(executor) { await open(request, photos, processor) }.get()
+        return try await executor.run { await open(request, photos, processor) }.get()
     }
 
     @concurrent
@@ -80,7 +80,7 @@ nonisolated final class LibraryPackRun: PackRun {
     }
 
     func finish() async throws(CommandFailure) -> FinishedPack {
-        try await withTaskExecutorPreference(processor.executor) { await close() }.get()
+        try await processor.executor.run { await self.close() }.get()
     }
 
     @concurrent

@@ -29,7 +29,7 @@ nonisolated struct PeelWorkshop: Workshop {
     static func segmenter(
         _ settings: EngineSettings, streams: Int, executor: PhotoExecutor
     ) async throws(CommandFailure) -> SubjectSegmenter {
-        try await withTaskExecutorPreference(executor) { await load(settings, streams: streams, executor) }.get()
+        try await executor.run { await load(settings, streams: streams, executor) }.get()
     }
 
     @concurrent

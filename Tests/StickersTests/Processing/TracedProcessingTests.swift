@@ -84,4 +84,16 @@ import Tracing
         #expect(Set(spans.map { $0.args?.task }).count == 1)
         #expect(Set(spans.map(\.name)).isSuperset(of: ["header", "refine", "render", "colors"]))
     }
+
+    @Test func whatTheExecutorRunsIsOnItsThreads() async throws {
+        let trace = try await trace { processor in
+            func handedOn(_ body: @escaping @Sendable () async -> Void) async { await processor.executor.run(body) }
+            await Trace.photo("any") {
+                await processor.executor.run { Trace.span("at once") {} }
+                await handedOn { () async -> Void in Trace.span("handed on") {} }
+            }
+        }
+        #expect(trace.spans.map(\.name) == ["at once", "handed on"])
+        #expect(trace.spans.allSatisfy { trace.threads[$0.tid]?.hasPrefix("peel-photo-") ?? false })
+    }
 }

@@ -80,9 +80,16 @@ extension Subprocess {
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setflags(&attributes, CShort(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        // The C library's own way to change the folder is not visible from Swift; env becomes the program.
-        var command = [executable] + arguments
-        if let workingDirectory { command = ["/usr/bin/env", "-C", workingDirectory] + command }
+        // Where tests crash, no program of theirs stays behind: a server would keep whoever waits for its output waiting.
+        // setpriv and env become the program; the C library's own way to change the folder is not visible from Swift.
+        if executable.bytes.contains(UInt8(ascii: "/")), executable.withCString({ access($0, X_OK) }) != 0 {
+            let reason = String(cString: strerror(errno))
+            pipes.closeAll()
+            throw Failure(code: .notStarted, description: "cannot start \(executable): \(reason)")
+        }
+        var command: [FilePath] = ["/usr/bin/setpriv", "--pdeathsig", "KILL"]
+        if let workingDirectory { command += ["/usr/bin/env", "-C", workingDirectory] }
+        command += [executable] + arguments
         let words = CStrings(command)
         let variables = CStrings(
             (environment ?? Self.environment(adding: [:])).sorted { $0.key < $1.key }.map { FilePath("\($0)=\($1)") })

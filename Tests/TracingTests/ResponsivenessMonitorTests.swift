@@ -6,7 +6,7 @@ import Testing
 
 /// Other tests use the main actor, too: a bound that must hold is one that their work cannot break.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ResponsivenessMonitorTests {
     private let folder = TemporaryFolder()
 

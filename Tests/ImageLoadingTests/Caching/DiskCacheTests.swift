@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-@Suite(.timeLimit(.minutes(1))) struct DiskCacheTests {
+@Suite(.timeLimit(.minutes(10))) struct DiskCacheTests {
     let temporary = TemporaryFolder()
     var folder: FilePath { temporary.path.appending("cache") }
 

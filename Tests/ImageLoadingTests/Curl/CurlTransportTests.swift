@@ -4,11 +4,12 @@ import Glibc
 import Synchronization
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import ImageLoading
 
 /// The real transport against a real server on the loopback interface.
-@Suite(.timeLimit(.minutes(1))) struct CurlTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct CurlTransportTests {
     /// What a transfer brought.
     private final class Receiver: Sendable {
         private let state = Mutex((heads: [TransportHead](), body: [UInt8](), activity: 0, isOver: false, late: 0))

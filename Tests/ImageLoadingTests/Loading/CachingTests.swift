@@ -7,7 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// The rules of HTTP, from the server to the disk and back.
-@Suite(.timeLimit(.minutes(1))) struct CachingTests {
+@Suite(.timeLimit(.minutes(10))) struct CachingTests {
     let temporary = TemporaryFolder()
 
     private func bench(

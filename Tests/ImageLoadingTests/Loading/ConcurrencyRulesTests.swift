@@ -7,7 +7,7 @@ import Testing
 
 /// What Swift's structured concurrency promises, as it shows in what the loader's transport sees. Each rule stands in the
 /// documentation under the same name (`Concurrency.md`).
-@Suite(.timeLimit(.minutes(1))) struct ConcurrencyRulesTests {
+@Suite(.timeLimit(.minutes(10))) struct ConcurrencyRulesTests {
     private struct Failure: Error {}
 
     @Test func `A group waits for its children`() async {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ImageLoading
 
-@Suite(.timeLimit(.minutes(1))) struct LoadingTests {
+@Suite(.timeLimit(.minutes(10))) struct LoadingTests {
     @Test func `An image is loaded and decoded`() async throws {
         let bench = LoaderBench { _ in Samples.ok }
         let bitmap = try await bench.loader.loadImage(from: Samples.url("1"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-@Suite(.timeLimit(.minutes(1))) struct ManyImagesTests {
+@Suite(.timeLimit(.minutes(10))) struct ManyImagesTests {
     private func failingOdd(_ request: TransportRequest) -> FakeTransport.Reply {
         let number = Int(request.address.split(separator: "/").last ?? "") ?? 0
         return number % 2 == 1 ? .init(status: 404) : Samples.ok

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-@Suite(.timeLimit(.minutes(1))) struct ImagePoolTests {
+@Suite(.timeLimit(.minutes(10))) struct ImagePoolTests {
     private func pool(_ bench: LoaderBench, _ count: Int = 3, pick: Int = 0) -> ImagePool {
         ImagePool(loader: bench.loader, requests: Samples.urls(count).map { ImageRequest($0) }) { min(pick, $0 - 1) }
     }
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ImagePrefetcherTests {
+@Suite(.timeLimit(.minutes(10))) struct ImagePrefetcherTests {
     @Test func `Two at once, in order, into memory`() async {
         let bench = LoaderBench()
         let prefetcher = ImagePrefetcher(loader: bench.loader)

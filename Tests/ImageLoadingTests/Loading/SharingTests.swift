@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// The same image for many: the races are arranged, the transport waits until the test has everybody where it wants.
-@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+@Suite(.timeLimit(.minutes(10))) struct SharingTests {
     private let request = ImageRequest(Samples.url("1"))
 
     @Test func `Ten who ask at once share one request and one decoding`() async {
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PriorityTests {
+@Suite(.timeLimit(.minutes(10))) struct PriorityTests {
     private func request(_ name: String, _ priority: LoadPriority = .normal) -> ImageRequest {
         ImageRequest(Samples.url(name), priority: priority)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 
 /// Time limits, retries and downloads that go on, by a clock that the test moves.
-@Suite(.timeLimit(.minutes(1))) struct TimeTests {
+@Suite(.timeLimit(.minutes(10))) struct TimeTests {
     private let request = ImageRequest(Samples.url("1"))
     private let head = TransportEvent.head(TransportHead(status: 200))
 

@@ -39,6 +39,8 @@ let package = Package(
             name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
+        .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),
+        .target(name: "Catalog", dependencies: ["ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Tracing", "CSQLite"]),
         .target(name: "HTTPServing", dependencies: ["Files", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
@@ -46,13 +48,15 @@ let package = Package(
             name: "Studio",
             dependencies: [
                 "Files", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages",
+                "ImageLoading", "Catalog",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
-        .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),
-        .target(name: "Catalog", dependencies: ["ImageLoading"]),
         .target(name: "Peel", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(
-            name: "peel", dependencies: ["Peel", "Studio", "HTTPServing", "QRCodes", "CGetopt", "CInterrupts"]),
+            name: "peel",
+            dependencies: [
+                "Peel", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "CGetopt", "CInterrupts",
+            ]),
 
         .systemLibrary(
             name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
@@ -69,17 +73,25 @@ let package = Package(
             name: "StudioTests",
             dependencies: [
                 "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "StickerPacks",
-                "HTTPTestSupport", "TestSupport",
+                "ImageLoading", "Catalog", "WebTestSupport", "HTTPTestSupport", "TestSupport",
             ]),
         .target(name: "HTTPTestSupport", dependencies: ["Files", "HTTPServing"], path: "Tests/HTTPTestSupport"),
         .testTarget(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
+        .target(name: "WebTestSupport", dependencies: ["ImageLoading", "Catalog"], path: "Tests/WebTestSupport"),
+        // The tests in a browser run it beside the studio.
+        .executableTarget(
+            name: "apod-test-service", dependencies: ["Files", "WebTestSupport"], path: "Tests/APODTestService"),
         .testTarget(
-            name: "ImageLoadingTests", dependencies: ["Files", "Imaging", "ImageLoading", "TestSupport"]),
-        .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading"]),
+            name: "ImageLoadingTests",
+            dependencies: ["Files", "Imaging", "ImageLoading", "WebTestSupport", "TestSupport"]),
+        .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading", "WebTestSupport", "TestSupport"]),
         .testTarget(
-            name: "peelTests", dependencies: ["peel", "Peel", "HTTPServing", "HTTPTestSupport", "TestSupport"],
+            name: "peelTests",
+            dependencies: [
+                "peel", "Peel", "HTTPServing", "Catalog", "WebTestSupport", "HTTPTestSupport", "TestSupport",
+            ],
             exclude: ["Golden"]),
     ],
     cLanguageStandard: .c17

@@ -4,7 +4,7 @@ _peel() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "make cut colors serve doctor help --help -h --version -V" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "make cut colors catalog serve doctor help --help -h --version -V" -- "$current")
         return
     fi
     # --size=o is three words for bash, the equals sign being one of them.
@@ -27,12 +27,14 @@ _peel() {
         --instance) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
+        --apod-url) kind=words values='' ;;
+        --apod-key) kind=words values='' ;;
         --jobs | -j) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --null -0 --max-bytes --max-pixels --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --null -0 --max-bytes --max-pixels --apod-url --apod-key --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -71,6 +73,17 @@ _peel() {
             ;;
         esac
         ;;
+    catalog)
+        case $previous in
+        --output | -o) kind=folders ;;
+        --max-bytes) kind=words values='' ;;
+        --apod-url) kind=words values='' ;;
+        --apod-key) kind=words values='' ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--output -o --max-bytes --apod-url --apod-key --json --quiet -q --help -h'; else kind=words values='list save apod:today apod:random:10 album:'; fi
+            ;;
+        esac
+        ;;
     serve)
         case $previous in
         --port | -p) kind=words values='' ;;
@@ -81,11 +94,14 @@ _peel() {
         --tls-key) kind=files ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
+        --apod-url) kind=words values='' ;;
+        --apod-key) kind=words values='' ;;
+        --album) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --device --model --trace --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --apod-url --apod-key --album --device --model --trace --help -h'; fi
             ;;
         esac
         ;;
@@ -102,7 +118,7 @@ _peel() {
         case $previous in
         --completions) kind=words values='bash zsh fish' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut colors serve doctor help'; fi
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut colors catalog serve doctor help'; fi
             ;;
         esac
         ;;

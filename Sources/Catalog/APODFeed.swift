@@ -9,6 +9,8 @@ public struct APODFeed: CatalogFeed {
     public static let standardService = URL(string: "https://api.nasa.gov/planetary/apod") ?? URL(filePath: "/")
     /// More the service refuses.
     public static let mostRandom = 100
+    /// The service's day begins in the east of the USA: where it is later, today's picture may not be there yet.
+    public static var lastSureDate: CalendarDate { CalendarDate(daysSince1970: CalendarDate.today.daysSince1970 - 1) }
     /// Requests at once: more only make the service slower.
     static let atOnce = 6
 
@@ -30,7 +32,7 @@ public struct APODFeed: CatalogFeed {
     ///
     /// - Parameter random: gives numbers from 0 up to, and without, its argument.
     public static func randomDates(
-        _ count: Int, until last: CalendarDate = .today, random: (Int) -> Int = { Int.random(in: 0..<$0) }
+        _ count: Int, until last: CalendarDate = Self.lastSureDate, random: (Int) -> Int = { Int.random(in: 0..<$0) }
     ) -> [CalendarDate] {
         let span = max(1, last.daysSince1970 - firstDate.daysSince1970 + 1)
         var chosen: Set<Int> = []
@@ -45,29 +47,34 @@ public struct APODFeed: CatalogFeed {
         case .dates(let dates): items.append(("date", (dates.first ?? .today).description))
         case .range(let first, let last):
             items += [("start_date", first.description), ("end_date", last.description)]
-        case .random(let count), .first(let count): items.append(("count", String(count)))
+        case .random(let count): items.append(("count", String(count)))
+        // Without a date, it is the service's own today.
+        case .first(1): break
+        case .first(let count):
+            let first = CalendarDate.today.daysSince1970 - count + 1
+            items.append(("start_date", CalendarDate(daysSince1970: first).description))
         }
         return service.appending(queryItems: items.map { URLQueryItem(name: $0.0, value: $0.1) })
     }
 
     @concurrent
     public func photos(
-        _ query: CatalogQuery, receive: @Sendable (Result<[SpacePhoto], CatalogError>) async -> Void
+        _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
         switch query {
         case .dates(let dates): await photos(of: dates, receive)
         case .range(let first, let last):
             await receive(await ask(query, "the pictures from \(first) to \(last)"))
-        case .random(let count), .first(let count):
-            await receive(await ask(query, "\(count) pictures"))
+        case .random(let count): await receive(await ask(query, "\(count) pictures"))
+        case .first(let count): await receive(await ask(query, count == 1 ? "today's picture" : "\(count) pictures"))
         }
     }
 
     /// Each day by itself, a few at once: the service answers a list of days with all of it or nothing.
     private func photos(
-        of dates: [CalendarDate], _ receive: @Sendable (Result<[SpacePhoto], CatalogError>) async -> Void
+        of dates: [CalendarDate], _ receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
-        await withTaskGroup(of: Result<[SpacePhoto], CatalogError>.self) { group in
+        await withTaskGroup(of: Result<CatalogPage, CatalogError>.self) { group in
             var rest = dates.makeIterator()
             func startNext() {
                 guard let date = rest.next() else { return }
@@ -83,10 +90,12 @@ public struct APODFeed: CatalogFeed {
     }
 
     @concurrent
-    private func ask(_ query: CatalogQuery, _ asked: String) async -> Result<[SpacePhoto], CatalogError> {
+    private func ask(_ query: CatalogQuery, _ asked: String) async -> Result<CatalogPage, CatalogError> {
         do {
             let answer = try await loader.data(ImageRequest(url(for: query), cachePolicy: .staleIfUnreachable))
-            return Self.photos(in: answer.bytes, asked)
+            return Self.photos(in: answer.bytes, asked).map {
+                CatalogPage($0, isStored: answer.origin == .staleDisk)
+            }
         } catch {
             return .failure(CatalogError(error, asked: asked))
         }

@@ -42,7 +42,7 @@ public struct AlbumFeed: CatalogFeed {
     /// Dates mean nothing here: all pictures come, or so many as were asked for.
     @concurrent
     public func photos(
-        _ query: CatalogQuery, receive: @Sendable (Result<[SpacePhoto], CatalogError>) async -> Void
+        _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
         do {
             let answer = try await loader.data(ImageRequest(list, cachePolicy: .staleIfUnreachable))
@@ -58,7 +58,7 @@ public struct AlbumFeed: CatalogFeed {
             case .random(let count): photos = Array(photos.shuffled().prefix(count))
             case .dates, .range: break
             }
-            await receive(.success(photos))
+            await receive(.success(CatalogPage(photos, isStored: answer.origin == .staleDisk)))
         } catch {
             await receive(.failure(CatalogError(error, asked: "the list \(list)")))
         }

@@ -9,7 +9,7 @@ public protocol CatalogFeed: Sendable {
     /// Cancelling the task around it stops what is being asked; then it ends without a further result.
     @concurrent
     func photos(
-        _ query: CatalogQuery, receive: @Sendable (Result<[SpacePhoto], CatalogError>) async -> Void
+        _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async
 }
 
@@ -21,38 +21,64 @@ public enum CatalogQuery: Hashable, Sendable {
     case range(CalendarDate, CalendarDate)
     /// So many, which chance decides.
     case random(Int)
-    /// The first ones of a list.
+    /// The first ones of a list; of a feed with days, the newest.
     case first(Int)
 }
 
+/// Some pictures of a feed that came together.
+public struct CatalogPage: Hashable, Sendable {
+    public let photos: [SpacePhoto]
+    /// Whether the service could not be reached, and this is what it said before.
+    public let isStored: Bool
+
+    public init(_ photos: [SpacePhoto], isStored: Bool = false) {
+        self.photos = photos
+        self.isStored = isStored
+    }
+}
+
+/// All that came of a query.
+public struct CatalogResult: Hashable, Sendable {
+    /// The newest day first; pictures without a day as they came.
+    public var photos: [SpacePhoto] = []
+    /// Of the pictures, those of which the service was not reached: what it said before.
+    public var storedIDs: Set<SpacePhoto.ID> = []
+    public var failures: [CatalogError] = []
+
+    public init() {}
+}
+
 extension CatalogFeed {
-    /// All pictures of a query in their order: newest day first, else as they came; and what failed.
+    /// All pictures of a query, and what failed.
     @concurrent
-    public func allPhotos(_ query: CatalogQuery) async -> (photos: [SpacePhoto], failures: [CatalogError]) {
+    public func allPhotos(_ query: CatalogQuery) async -> CatalogResult {
         let collected = Collected()
         await photos(query) { await collected.take($0) }
-        return await collected.result
+        return await collected.sorted
     }
 }
 
 private actor Collected {
-    private var photos: [SpacePhoto] = []
-    private var failures: [CatalogError] = []
+    private var result = CatalogResult()
 
-    func take(_ result: Result<[SpacePhoto], CatalogError>) {
-        switch result {
-        case .success(let some): photos += some
-        case .failure(let failure): failures.append(failure)
+    func take(_ part: Result<CatalogPage, CatalogError>) {
+        switch part {
+        case .success(let page):
+            result.photos += page.photos
+            if page.isStored { result.storedIDs.formUnion(page.photos.map(\.id)) }
+        case .failure(let failure): result.failures.append(failure)
         }
     }
 
-    var result: (photos: [SpacePhoto], failures: [CatalogError]) {
-        let order = photos.enumerated().sorted { one, other in
+    var sorted: CatalogResult {
+        var sorted = result
+        let order = result.photos.enumerated().sorted { one, other in
             guard let first = one.element.date, let second = other.element.date, first != second else {
                 return one.offset < other.offset
             }
             return first > second
         }
-        return (order.map(\.element), failures)
+        sorted.photos = order.map(\.element)
+        return sorted
     }
 }

@@ -24,6 +24,7 @@ public final class Studio {
         public var token: AccessToken?
         public var imageLimits = ImageLimits()
         public var serverLimits = ServerLimits()
+        public var catalog = CatalogSettings()
         public var version = ""
 
         public init(library: FilePath) {
@@ -32,6 +33,7 @@ public final class Studio {
     }
 
     public let model: StickerViewModel
+    public let photos: Photos
     public let feed: StudioFeed
     public let server: HTTPServer
     public let monitor: ResponsivenessMonitor
@@ -61,10 +63,15 @@ public final class Studio {
             library: library, maker: maker, atOnce: executor.threadCount, version: settings.version,
             trace: trace)
         self.model = model
-        let feed = StudioFeed(run: Self.runName) { Trace.span("snapshot") { model.snapshot } }
+        let pictures = CatalogPictures(settings.catalog, limits: settings.imageLimits, executor: executor)
+        let photos = Photos(
+            feeds: pictures.feeds(settings.catalog), pictures: pictures, store: model,
+            memory: CatalogMemory(folder: settings.catalog.cache))
+        self.photos = photos
+        let feed = StudioFeed(run: Self.runName) { Trace.span("snapshot") { StudioSnapshot(model, photos) } }
         self.feed = feed
         let routes = StudioRoutes(
-            model: model, feed: feed, maker: maker,
+            model: model, photos: photos, feed: feed, maker: maker,
             images: StudioImages(scratch: try ScratchFolder(), limits: settings.imageLimits, executor: executor))
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
@@ -106,6 +113,7 @@ public final class Studio {
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
     public func stop() async {
+        await photos.stop()
         await model.finishWork(within: Self.grace)
         await server.stop()
         following?.cancel()

@@ -2,9 +2,10 @@ import Catalog
 import FoundationEssentials
 import ImageLoading
 import Testing
+import WebTestSupport
 
 struct APODFeedTests {
-    private let service = APODService()
+    private let service = APODTransport()
     private var feed: APODFeed {
         var configuration = ImageLoader.Configuration()
         configuration.retry = RetryPolicy(attempts: 1)
@@ -22,7 +23,8 @@ struct APODFeedTests {
             #"{"code":404,"msg":"No data available for date: 2025-06-18","service_version":"v1"}"#)
         service.answer("2025-06-19", with: 200, "<html>A page</html>")
         let days = ["2025-06-16", "2025-06-17", "2025-06-18", "2025-06-19", "2025-06-20", "1990-01-01"].map(day)
-        let (photos, failures) = await feed.allPhotos(.dates(days))
+        let found = await feed.allPhotos(.dates(days))
+        let (photos, failures) = (found.photos, found.failures)
         #expect(photos.map(\.id) == ["2025-06-20", "2025-06-16"])
         #expect(photos[1].title == "Picture of 2025-06-16")
         #expect(photos[1].description == "What is seen.")
@@ -34,7 +36,7 @@ struct APODFeedTests {
         #expect(
             failures.contains {
                 $0.description
-                    == "the picture of 1990-01-01: the service refuses that: Date must be between Jun 16, 1995 and Jun 20, 2025."
+                    == "the picture of 1990-01-01: the service refuses that: Date must be between Jun 16, 1995 and Dec 31, 2025."
             })
         #expect(service.requests.count == 6)
         #expect(
@@ -43,13 +45,15 @@ struct APODFeedTests {
     }
 
     @Test func rangesAndCountsAreOneRequest() async {
-        let (range, none) = await feed.allPhotos(.range(day("2025-06-10"), day("2025-06-16")))
+        let inRange = await feed.allPhotos(.range(day("2025-06-10"), day("2025-06-16")))
+        let (range, none) = (inRange.photos, inRange.failures)
         #expect(none.isEmpty)
         #expect(range.count < 7 && range.count > 3)
         #expect(range.map(\.id) == range.map(\.id).sorted(by: >))
         #expect(await feed.allPhotos(.random(7)).photos.count == 7)
         #expect(service.requests.count == 2)
-        let (nothing, refused) = await feed.allPhotos(.random(101))
+        let tooMany = await feed.allPhotos(.random(101))
+        let (nothing, refused) = (tooMany.photos, tooMany.failures)
         #expect(nothing.isEmpty)
         #expect(refused.map(\.code) == [.refused])
         #expect(await feed.allPhotos(.range(day("2025-06-16"), day("2025-06-10"))).failures.map(\.code) == [.refused])
@@ -57,7 +61,8 @@ struct APODFeedTests {
 
     @Test func aRateLimitAndAMissingKeyAreToldApart() async {
         service.limitRequests(to: 1)
-        let (photos, failures) = await feed.allPhotos(.dates([day("2025-06-16"), day("2025-06-17")]))
+        let found = await feed.allPhotos(.dates([day("2025-06-16"), day("2025-06-17")]))
+        let (photos, failures) = (found.photos, found.failures)
         #expect(photos.count == 1)
         #expect(failures.map(\.code) == [.rateLimited])
         #expect(failures[0].description.contains("30 requests are allowed"))

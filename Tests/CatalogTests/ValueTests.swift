@@ -70,12 +70,13 @@ struct AlbumFeedTests {
     }
 
     @Test func aListIsReadAndWhatIsNoPictureInItIsPassedOver() async {
-        let (photos, failures) = await feed(
+        let found = await feed(
             #"""
             [{"albumId":1,"id":1,"title":"accusamus","url":"https://x.test/600/92c952","thumbnailUrl":"https://x.test/150/92c952"},
              {"nonsense":true}, {"id":2,"url":"pictures/2.jpg"}, {"id":3,"title":"none"}]
             """#
         ).allPhotos(.dates([]))
+        let (photos, failures) = (found.photos, found.failures)
         #expect(failures.isEmpty)
         #expect(photos.map(\.id) == ["1-1", "2", "3"])
         #expect(photos[0].thumbnailURL?.absoluteString == "https://x.test/150/92c952")
@@ -92,7 +93,8 @@ struct AlbumFeedTests {
 
     @Test(arguments: ["", "{}", "<html>", "[1,2"])
     func whatIsNoListIsSaid(body: String) async {
-        let (photos, failures) = await feed(body).allPhotos(.first(1))
+        let found = await feed(body).allPhotos(.first(1))
+        let (photos, failures) = (found.photos, found.failures)
         #expect(photos.isEmpty)
         #expect(failures.count == 1)
     }

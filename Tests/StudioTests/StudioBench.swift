@@ -1,8 +1,12 @@
+import Catalog
 import Files
+import FoundationEssentials
+import ImageLoading
 import Imaging
 import PhotoLibrary
 import Stickers
 import TestSupport
+import WebTestSupport
 
 @testable import Studio
 
@@ -11,14 +15,39 @@ import TestSupport
 final class StudioBench {
     private let folder = TemporaryFolder()
     let maker: HeldMaker
+    /// The web that the catalog sees.
+    let web: APODTransport
+    private(set) var photos: Photos
     private(set) var library: PhotoLibrary
     private(set) var model: StickerViewModel
 
     init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30) async throws {
         maker = HeldMaker(holds: holds)
+        web = APODTransport(picture: Self.picture)
         library = try await PhotoLibrary.open(at: folder.path.appending("library"), limit: limit)
         model = try await StickerViewModel(
             library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
+        photos = Self.photos(web, model, cache: folder.path.appending("cache"))
+    }
+
+    static let picture = (try? ImageEncoder(.png()).encode(Bitmap(size: PixelSize(width: 320, height: 200)))) ?? []
+
+    private static func photos(_ web: APODTransport, _ model: StickerViewModel, cache: FilePath) -> Photos {
+        var configuration = ImageLoader.Configuration()
+        configuration.retry = RetryPolicy(attempts: 1)
+        configuration.diskCache = DiskCache(folder: cache)
+        let loader = ImageLoader(configuration, transport: web)
+        var guardedConfiguration = configuration
+        guardedConfiguration.diskCache = nil
+        let guarded = ImageLoader(guardedConfiguration, transport: web)
+        let pictures = CatalogPictures(loader: loader, guarded: guarded, executor: .shared)
+        let feeds = [
+            NamedFeed(id: "apod", feed: APODFeed(key: "K", loader: loader), hasDays: true),
+            NamedFeed(
+                id: "album-1", feed: AlbumFeed(list: URL(filePath: "/nowhere/list.json"), loader: loader),
+                hasDays: false),
+        ]
+        return Photos(feeds: feeds, pictures: pictures, store: model, memory: CatalogMemory(folder: cache))
     }
 
     /// Ends the program, as it were, and starts it again.
@@ -27,6 +56,7 @@ final class StudioBench {
         library = try await PhotoLibrary.open(at: folder.path.appending("library"), limit: limit)
         model = try await StickerViewModel(
             library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
+        photos = Self.photos(web, model, cache: folder.path.appending("cache"))
     }
 
     /// Photos with these bytes. Those that begin with n have no subject, those with x are no photos.
@@ -43,9 +73,9 @@ final class StudioBench {
 extension StudioBench {
     /// The routes without a maker for single cuts.
     func routes(limits: StudioRoutes.Limits = .init()) throws -> StudioRoutes {
-        let model = model
+        let (model, photos) = (model, photos)
         return StudioRoutes(
-            model: model, feed: StudioFeed(run: "r") { model.snapshot }, maker: nil,
+            model: model, photos: photos, feed: StudioFeed(run: "r") { StudioSnapshot(model, photos) }, maker: nil,
             images: StudioImages(scratch: try ScratchFolder()), limits: limits)
     }
 }

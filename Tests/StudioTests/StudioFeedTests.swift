@@ -85,7 +85,7 @@ struct StudioFeedTests {
                 case .order(let ids):
                     photos.sort { (ids.firstIndex(of: $0.id) ?? 99) < (ids.firstIndex(of: $1.id) ?? 99) }
                 case .progress(let changed): progress = changed
-                case .library: Issue.record("the library did not change")
+                case .library, .catalog: Issue.record("neither library nor catalog changed")
                 }
             }
             #expect(photos == new.photos)

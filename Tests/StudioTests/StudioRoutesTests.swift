@@ -88,6 +88,9 @@ struct StudioRoutesTests {
             let one = try await ask("GET", "/api/v1/stickers.zip?ids=\(first.prefix(16))", [:], [])
             #expect(one.text.contains("p.png") && !one.text.contains("p-2.png"))
             #expect(try await ask("GET", "/api/v1/stickers.zip?ids=abc", [:], []).status == 400)
+            let form = Array("ids=\(first.prefix(16))%2C\(bench.model.selection[1].id.text)&format=webp".utf8)
+            let two = try await ask("POST", "/api/v1/stickers.zip", [:], form)
+            #expect(two.text.contains("p.webp") && two.text.contains("p-2.webp"))
             let last = bench.model.selection[2].id.text
             #expect(try await ask("PUT", "/api/v1/order", [:], Array("{\"ids\":[\"\(last)\"]}".utf8)).status == 204)
             #expect(bench.model.selection[0].id.text == last)
@@ -137,6 +140,15 @@ struct StudioRoutesTests {
         ("PUT", "/api/v1/order", #"{"ids":["\#(String(repeating: "0", count: 64))"]}"#, 404, "unknownPhoto"),
         ("GET", "/api/v1/photos/{id}/preview?side=9", "", 400, "badRequest"),
         ("GET", "/api/v1/stickers.zip?format=gif", "", 400, "badRequest"),
+        ("POST", "/api/v1/stickers.zip", "format=gif", 400, "badRequest"),
+        ("POST", "/api/v1/stickers.zip", "ids=%zz", 400, "badRequest"),
+        ("POST", "/api/v1/catalog/update", #"{"feed":"nonsense"}"#, 404, "notFound"),
+        ("POST", "/api/v1/catalog/update", #"{"dates":["2025-02-30"]}"#, 400, "badRequest"),
+        ("POST", "/api/v1/catalog/save", #"{"id":"apod:2025-06-16"}"#, 404, "unknownPhoto"),
+        ("GET", "/api/v1/catalog/picture?id=apod:2025-06-16", "", 404, "notFound"),
+        ("GET", "/api/v1/catalog/picture?id=apod:2025-06-16&side=9", "", 400, "badRequest"),
+        ("POST", "/api/v1/photos/from-address", #"{"url":"file:///etc/passwd"}"#, 400, "badRequest"),
+        ("POST", "/api/v1/photos/from-address", #"{"url":"https:///x"}"#, 400, "badRequest"),
         ("POST", "/api/v1/cut", "photo", 503, "notReady"),
         ("POST", "/api/v1/cut", "", 503, "notReady"),
         ("GET", "/nothing", "", 404, "notFound"),

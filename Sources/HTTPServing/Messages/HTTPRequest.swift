@@ -45,6 +45,22 @@ public struct HTTPRequest: Hashable, Sendable {
         query.first { $0.name == name }?.value
     }
 
+    /// The body's values by their names, as a form sends them (`application/x-www-form-urlencoded`); of several with the
+    /// same name, the first.
+    ///
+    /// - Throws: 400 for what is not percent-encoded UTF-8.
+    public func form() throws(HTTPError) -> [String: String] {
+        var values: [String: String] = [:]
+        for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentCoding.decode(parts[0], plusIsSpace: true),
+                let value = PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsSpace: true)
+            else { throw .badRequest("the form is not percent-encoded") }
+            if values[name] == nil { values[name] = value }
+        }
+        return values
+    }
+
     /// The value of the cookie of that name (RFC 6265, 5.4).
     public func cookie(_ name: String) -> String? {
         for field in fields.values("Cookie") {

@@ -31,6 +31,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let headerFieldsTooLarge = HTTPStatus(rawValue: 431)
     public static let internalServerError = HTTPStatus(rawValue: 500)
     public static let notImplemented = HTTPStatus(rawValue: 501)
+    public static let badGateway = HTTPStatus(rawValue: 502)
     public static let serviceUnavailable = HTTPStatus(rawValue: 503)
     public static let insufficientStorage = HTTPStatus(rawValue: 507)
 

@@ -44,8 +44,13 @@ public final class ImagePool: Sendable {
     /// - Throws: ``ImageLoaderError``: `.cancelled` when the task was, which ends the wait and not the load; `.emptyData`
     ///   when the set is empty; `.emptyResult` when none could be loaded.
     public func random() async throws(ImageLoaderError) -> Bitmap {
+        try await randomImage().result.get()
+    }
+
+    /// The same with where it comes from; its ``LoadedImage/bitmap`` is there.
+    public func randomImage() async throws(ImageLoaderError) -> LoadedImage {
         let asker = state.newAsker()
-        let result: Result<Bitmap, ImageLoaderError> = await withTaskCancellationHandler {
+        let result: Result<LoadedImage, ImageLoaderError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else {
                     return continuation.resume(returning: .failure(ImageLoaderError(.cancelled, nil)))
@@ -68,7 +73,7 @@ public final class ImagePool: Sendable {
 
 /// Does what a ``PoolMachine`` says. The load holds this and not the pool, so that the pool can be dropped.
 private final class PoolState: Sendable {
-    typealias Answer = @Sendable (Result<Bitmap, ImageLoaderError>) -> Void
+    typealias Answer = @Sendable (Result<LoadedImage, ImageLoaderError>) -> Void
 
     private struct State {
         var machine = PoolMachine()
@@ -100,7 +105,7 @@ private final class PoolState: Sendable {
         _ loader: ImageLoader?, _ requests: [ImageRequest], asker: (Int, Answer)? = nil,
         _ change: (inout PoolMachine) -> [PoolMachine.Action]
     ) {
-        var finished: [(Answer, Result<Bitmap, ImageLoaderError>)] = []
+        var finished: [(Answer, Result<LoadedImage, ImageLoaderError>)] = []
         state.withLock { state in
             if let (number, answer) = asker { state.answers[number] = answer }
             for action in change(&state.machine) {
@@ -119,7 +124,7 @@ private final class PoolState: Sendable {
             var ending = ImageLoaderError(.emptyResult, nil)
             do throws(ImageLoaderError) {
                 for try await image in loader.loadImages(requests) {
-                    if let bitmap = image.bitmap { update(nil, []) { $0.arrived(bitmap) } }
+                    if image.bitmap != nil { update(nil, []) { $0.arrived(image) } }
                 }
             } catch {
                 ending = error

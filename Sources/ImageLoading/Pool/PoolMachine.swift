@@ -1,11 +1,9 @@
-import Imaging
-
 /// When a pool loads and what its askers get. A pure value: each call returns what is to be done.
 struct PoolMachine {
     enum Action: Equatable {
         case load
         /// Answer the asker, and forget it.
-        case answer(Int, Result<Bitmap, ImageLoaderError>)
+        case answer(Int, Result<LoadedImage, ImageLoaderError>)
     }
 
     private enum Phase {
@@ -13,7 +11,7 @@ struct PoolMachine {
     }
 
     private var phase = Phase.idle
-    private(set) var images: [Bitmap] = []
+    private(set) var images: [LoadedImage] = []
     private var waiting: [Int] = []
 
     var isLoaded: Bool { phase == .loaded }
@@ -38,7 +36,7 @@ struct PoolMachine {
         return [.answer(asker, .failure(ImageLoaderError(.cancelled, nil)))]
     }
 
-    mutating func arrived(_ image: Bitmap) -> [Action] {
+    mutating func arrived(_ image: LoadedImage) -> [Action] {
         images.append(image)
         return answerAll(.success(image))
     }
@@ -49,7 +47,7 @@ struct PoolMachine {
         return answerAll(.failure(error))
     }
 
-    private mutating func answerAll(_ result: Result<Bitmap, ImageLoaderError>) -> [Action] {
+    private mutating func answerAll(_ result: Result<LoadedImage, ImageLoaderError>) -> [Action] {
         defer { waiting = [] }
         return waiting.map { .answer($0, result) }
     }

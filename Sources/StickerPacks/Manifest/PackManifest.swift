@@ -29,6 +29,23 @@ public struct PackManifest: Hashable, Sendable, Codable {
         }
     }
 
+    /// Where a photo from the web is from: what whoever shows its sticker must say.
+    public struct Origin: Hashable, Sendable, Codable {
+        public var title: String
+        /// Whose the photo is; missing when it is in the public domain, or when nobody said.
+        public var credit: String?
+        /// Its day, as `2025-06-16`.
+        public var date: String?
+        public var address: String
+
+        public init(title: String, credit: String?, date: String?, address: String) {
+            self.title = title
+            self.credit = credit
+            self.date = date
+            self.address = address
+        }
+    }
+
     /// One sticker of the pack.
     public struct Entry: Hashable, Sendable, Codable {
         /// The sticker's file from the pack's folder on: `stickers/cat.png`.
@@ -54,6 +71,8 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var colors: [Color]
         /// As `#rrggbb`: can be read on the gradient of the colours.
         public var textColor: String
+        /// Missing for photos of the disk.
+        public var origin: Origin?
 
         /// The name of the file in the folder of the stickers.
         public var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }

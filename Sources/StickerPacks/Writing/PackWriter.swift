@@ -37,6 +37,7 @@ public final class PackWriter: Sendable {
     public let folder: PackFolder
     private let run: Run
     private let sources: [FilePath]
+    private let origins: [PackManifest.Origin?]
     private let naming: StickerNaming
     private let start: Start
     /// What was there before this run, by the files' names.
@@ -61,14 +62,16 @@ public final class PackWriter: Sendable {
     /// - Parameters:
     ///   - sources: the photos in their order, each as its path from the folder that was given on. They name the
     ///     stickers and stand in the manifest.
+    ///   - origins: for each of them, where it is from; empty when none is from the web.
     ///   - fileExtension: of the stickers, without a dot.
     ///   - numbersInstances: whether each subject gets a sticker of its own.
     ///   - force: takes a folder that has files in it and is no pack. They stay, unless they bear the names of the
     ///     pack's files.
     public init(
-        folder: PackFolder, run: Run, sources: [FilePath], fileExtension: String, numbersInstances: Bool = false,
-        start: Start = .anew, force: Bool = false
+        folder: PackFolder, run: Run, sources: [FilePath], origins: [PackManifest.Origin?] = [],
+        fileExtension: String, numbersInstances: Bool = false, start: Start = .anew, force: Bool = false
     ) throws(PackError) {
+        precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
         do throws(PackError) {
@@ -83,6 +86,7 @@ public final class PackWriter: Sendable {
         self.folder = folder
         self.run = run
         self.sources = sources
+        self.origins = origins
         self.start = start
         naming = StickerNaming(
             sources: sources, fileExtension: fileExtension, numbersInstances: numbersInstances)
@@ -155,7 +159,7 @@ public final class PackWriter: Sendable {
             sourceSHA256: digest.hex, settings: run.settings.description, size: sticker.bitmap.size,
             photoSize: photo.photoSize, box: sticker.box, instance: sticker.instance,
             colors: photo.colorScheme.swatches.map(PackManifest.Color.init),
-            textColor: photo.colorScheme.textColor.hex)
+            textColor: photo.colorScheme.textColor.hex, origin: origins.isEmpty ? nil : origins[source])
     }
 
     /// Notes that a photo became no sticker.

@@ -13,7 +13,9 @@ nonisolated final class SnapshotWriter: Sendable {
         let known = written.withLock { $0 }
         var current: [String: Written] = [:]
         current.reserveCapacity(snapshot.photos.count)
-        var text = Array(#"{"library":"#.utf8) + JSONWriting.bytes(snapshot.library)
+        var text = Array("{".utf8)
+        if let catalog = snapshot.catalog { text += Array(#""catalog":"#.utf8) + JSONWriting.bytes(catalog) + [0x2C] }
+        text += Array(#""library":"#.utf8) + JSONWriting.bytes(snapshot.library)
         text += #","photos":["#.utf8
         for (index, photo) in snapshot.photos.enumerated() {
             let kept = known[photo.id].flatMap { $0.photo == photo ? $0 : nil }

@@ -7,6 +7,7 @@ nonisolated enum StudioChange: Sendable {
     case order([String])
     case progress(ProcessingProgress)
     case library(StudioSnapshot.Library)
+    case catalog(CatalogJSON)
 
     /// What must be told to somebody who has `old`, so that he has `new`: in this order.
     static func changes(from old: StudioSnapshot, to new: StudioSnapshot) -> [StudioChange] {
@@ -22,6 +23,7 @@ nonisolated enum StudioChange: Sendable {
         if assumed != order { changes.append(.order(order)) }
         if new.progress != old.progress { changes.append(.progress(new.progress)) }
         if new.library != old.library { changes.append(.library(new.library)) }
+        if let catalog = new.catalog, catalog != old.catalog { changes.append(.catalog(catalog)) }
         return changes
     }
 
@@ -32,6 +34,7 @@ nonisolated enum StudioChange: Sendable {
         case .order(let ids): ServerSentEvent(id: id, event: "order", data: JSONWriting.text(["ids": ids]))
         case .progress(let progress): ServerSentEvent(id: id, event: "progress", data: JSONWriting.text(progress))
         case .library(let library): ServerSentEvent(id: id, event: "library", data: JSONWriting.text(library))
+        case .catalog(let catalog): ServerSentEvent(id: id, event: "catalog", data: JSONWriting.text(catalog))
         }
     }
 }

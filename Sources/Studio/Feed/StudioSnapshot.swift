@@ -18,6 +18,8 @@ public nonisolated struct StudioSnapshot: Hashable, Sendable, Encodable {
     public let progress: ProcessingProgress
     public let library: Library
     public let version: String
+    /// `nil` where there is none.
+    public var catalog: CatalogJSON?
 }
 
 /// A photo as the API writes it.
@@ -55,6 +57,7 @@ public nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
     public let strokes: Strokes
     public let rendering: Bool
     public let editError: PhotoFailure?
+    public let source: PhotoOrigin?
 }
 
 nonisolated extension PhotoJSON {
@@ -74,7 +77,8 @@ nonisolated extension PhotoJSON {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)
             } ?? [], colors: facts?.colors ?? [], gradient: facts?.gradient ?? [], textColor: facts?.textColor,
             style: photo.style, strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
-            rendering: photo.isRendering, editError: photo.editFailure)
+            rendering: photo.isRendering, editError: photo.editFailure,
+            source: photo.origin)
     }
 }
 

@@ -19,6 +19,8 @@ public nonisolated struct PhotoDetails: Hashable, Sendable, Codable {
     var madeFor: RenderedFor?
     /// Why the photo became no sticker.
     public var failure: PhotoFailure?
+    /// Where it is from, if it came from the web.
+    public var origin: PhotoOrigin?
 
     public init() {}
 

@@ -28,6 +28,8 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
 
     public let id: PhotoID
     public let name: String
+    /// Where it is from, if it came from the web.
+    public internal(set) var origin: PhotoOrigin?
     public internal(set) var state: State
     /// Grows when the sticker's pixels change.
     public internal(set) var revision: Int
@@ -42,6 +44,7 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
     init(_ photo: LibraryPhoto, _ details: PhotoDetails) {
         id = photo.id
         name = photo.name
+        origin = details.origin
         revision = photo.revision
         style = details.style
         strokeCount = details.strokes.count

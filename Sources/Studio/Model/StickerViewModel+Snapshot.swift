@@ -1,6 +1,15 @@
 import Files
 import PhotoLibrary
 
+extension StudioSnapshot {
+    /// All that the page shows: of the selection and of the catalog.
+    @MainActor
+    init(_ model: StickerViewModel, _ photos: Photos?) {
+        self = model.snapshot
+        catalog = photos?.json
+    }
+}
+
 extension StickerViewModel {
     /// All that a page shows.
     var snapshot: StudioSnapshot {

@@ -36,6 +36,8 @@ public final class StickerViewModel {
     @ObservationIgnored var processing: Task<Void, Never>?
     /// Told of each sticker that was made, with the steps that it took.
     @ObservationIgnored public var onMade: ((PhotoID, StageTimings) -> Void)?
+    /// Of photos that came from the web.
+    @ObservationIgnored private(set) var photosByAddress: [String: PhotoID] = [:]
     @ObservationIgnored private var positions: [PhotoID: Int] = [:]
 
     /// Takes up what the library has: the last selection with its stickers.
@@ -64,7 +66,7 @@ public final class StickerViewModel {
             details[photo.id] = kept
             selection.append(SelectedPhoto(photo, kept))
         }
-        indexPositions()
+        index()
         // Edits that the last run could not finish.
         for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
     }
@@ -83,10 +85,11 @@ public final class StickerViewModel {
 
     /// Takes a photo in, at the end. One that is there already stays as it is.
     ///
+    /// - Parameter origin: where it is from, if it comes from the web.
     /// - Throws: ``StudioError`` when it is no photo that can be read, or the library has no room for it.
-    public func add(_ data: [UInt8], named name: String) async throws(StudioError) -> (
-        photo: SelectedPhoto, isNew: Bool
-    ) {
+    public func add(
+        _ data: [UInt8], named name: String, from origin: PhotoOrigin? = nil
+    ) async throws(StudioError) -> (photo: SelectedPhoto, isNew: Bool) {
         do {
             _ = try await maker.size(of: data)
         } catch {
@@ -106,14 +109,35 @@ public final class StickerViewModel {
         }
         await forgetResults(of: addition.cleanedUp)
         let id = addition.photo.id
-        if let known = photo(id) { return (known, false) }
-        let kept = PhotoDetails(json: addition.photo.details)
-        details[id] = kept
-        let added = SelectedPhoto(addition.photo, kept)
-        selection.append(added)
-        positions[id] = selection.count - 1
+        let isKnown = photo(id) != nil
+        if !isKnown {
+            let kept = PhotoDetails(json: addition.photo.details)
+            details[id] = kept
+            selection.append(SelectedPhoto(addition.photo, kept))
+            positions[id] = selection.count - 1
+        }
+        if let origin { try await note(origin, of: id) }
         await refreshUsage()
-        return (added, addition.isNew)
+        guard let added = photo(id) else { throw StudioError.unknownPhoto(id) }
+        return (added, !isKnown && addition.isNew)
+    }
+
+    /// The first one counts: a photo that is found in two places is credited as it was.
+    private func note(_ origin: PhotoOrigin, of id: PhotoID) async throws(StudioError) {
+        guard details[id]?.origin == nil else {
+            photosByAddress[origin.address] = id
+            return
+        }
+        details[id]?.origin = origin
+        guard let json = details[id]?.json else { return }
+        do {
+            try await library.update(id, details: json)
+        } catch {
+            details[id]?.origin = nil
+            throw StudioError(error)
+        }
+        photosByAddress[origin.address] = id
+        change(id) { $0.origin = origin }
     }
 
     /// Removes photos with their stickers; what is being done for them is stopped. `nil` removes all.
@@ -127,7 +151,7 @@ public final class StickerViewModel {
         }
         selection.removeAll { removed.contains($0.id) }
         for id in removed { details[id] = nil }
-        indexPositions()
+        index()
         await refreshUsage()
     }
 
@@ -141,11 +165,13 @@ public final class StickerViewModel {
         }
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         selection.sort { (places[$0.id] ?? .max) < (places[$1.id] ?? .max) }
-        indexPositions()
+        index()
     }
 
-    private func indexPositions() {
+    private func index() {
         positions = Dictionary(uniqueKeysWithValues: selection.enumerated().map { ($1.id, $0) })
+        let addresses = selection.compactMap { photo in photo.origin.map { ($0.address, photo.id) } }
+        photosByAddress = Dictionary(addresses) { first, _ in first }
     }
 
     // MARK: What the rest of the model needs

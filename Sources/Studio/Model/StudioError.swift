@@ -1,3 +1,4 @@
+import ImageLoading
 import Imaging
 import PhotoLibrary
 import Stickers
@@ -16,15 +17,24 @@ public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringCo
         case badValue
         /// The library cannot be read or written.
         case library
+        /// What an address leads to cannot be loaded.
+        case notLoaded
     }
 
     public let code: Code
     /// One sentence for a person.
     public let description: String
+    /// The reason in a word, for programs: the same from version to version.
+    public let word: String
 
-    public init(_ code: Code, _ description: String) {
+    public init(_ code: Code, _ description: String, word: String? = nil) {
         self.code = code
         self.description = description
+        self.word = word ?? code.rawValue
+    }
+
+    init(_ error: ImageLoaderError) {
+        self.init(.notLoaded, error.description, word: error.code.word)
     }
 
     init(_ error: StickerError) {

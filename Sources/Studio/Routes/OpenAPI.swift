@@ -79,7 +79,9 @@ nonisolated enum OpenAPI {
         Operation(
             method: "get", path: "/api/v1/events",
             summary: "A snapshot and then changes, as an event stream; Last-Event-ID continues one",
-            answers: [(200, "Events: snapshot, photo, removed, order, progress, library", bytes("text/event-stream"))]),
+            answers: [
+                (200, "Events: snapshot, photo, removed, order, progress, library, catalog", bytes("text/event-stream"))
+            ]),
         Operation(
             method: "get", path: "/api/v1/photos", summary: "The selection in its order",
             answers: [
@@ -175,6 +177,38 @@ nonisolated enum OpenAPI {
             ],
             answers: [(200, "A ZIP", bytes("application/zip"))]),
         Operation(
+            method: "post", path: "/api/v1/stickers.zip",
+            summary: "The same for more photos than an address can name: a form with the same names",
+            body: "{\"required\":true,\"content\":{\"application/x-www-form-urlencoded\":{}}}",
+            answers: [(200, "A ZIP", bytes("application/zip"))]),
+        Operation(
+            method: "post", path: "/api/v1/photos/from-address", summary: "Add the photo behind an address of the web",
+            body: jsonBody("Address"),
+            answers: [(201, "It was added", content("Photo")), (200, "It was there already", content("Photo"))]),
+        Operation(
+            method: "get", path: "/api/v1/catalog", summary: "The catalog: pictures from the web",
+            answers: [(200, "What is shown", content("Catalog"))]),
+        Operation(
+            method: "post", path: "/api/v1/catalog/update",
+            summary: "Show other pictures: of random days, or of these; a request that is given up stops that",
+            body: jsonBody("CatalogUpdate"), answers: [(200, "What came", content("Catalog"))]),
+        Operation(
+            method: "post", path: "/api/v1/catalog/save", summary: "Add the original of a picture of the catalog",
+            body: jsonBody("CatalogID"), answers: [(200, "The photo", content("Photo"))]),
+        Operation(
+            method: "post", path: "/api/v1/catalog/surprise", summary: "A random picture that is loaded already",
+            answers: [(200, "It", content("CatalogItem"))]),
+        Operation(
+            method: "get", path: "/api/v1/catalog/picture", summary: "A picture of the catalog, or a still of its film",
+            query: [
+                ("id", text_, "Of the item"),
+                (
+                    "side", "{\"type\":\"integer\",\"minimum\":64,\"maximum\":2048,\"default\":960}",
+                    "The longest side in pixels, at most"
+                ),
+            ],
+            answers: [(200, "The picture", bytes("image/webp"))]),
+        Operation(
             method: "post", path: "/api/v1/cut", summary: "A photo in, its sticker out; nothing is kept",
             query: [
                 (
@@ -223,7 +257,26 @@ nonisolated enum OpenAPI {
         "style":{"$ref":"#/components/schemas/Style"},"strokes":{"type":"object","required":["done","undone"],
         "properties":{"done":{"type":"integer"},"undone":{"type":"integer"}}},"rendering":{"type":"boolean",
         "description":"Whether another sticker is on its way in place of the one that is there"},
-        "editError":{"$ref":"#/components/schemas/Reason"}}},
+        "editError":{"$ref":"#/components/schemas/Reason"},"source":{"type":"object","required":["title","address"],
+        "description":"Where a photo from the web is from","properties":{"title":{"type":"string"},
+        "credit":{"type":"string"},"date":{"type":"string","format":"date"},"address":{"type":"string"}}}}},
+        "Address":{"type":"object","required":["url"],"properties":{"url":{"type":"string","format":"uri"}}},
+        "CatalogID":{"type":"object","required":["id"],"properties":{"id":{"type":"string"}}},
+        "CatalogUpdate":{"type":"object","properties":{"feed":{"type":"string"},"dates":{"type":"array","maxItems":100,
+        "items":{"type":"string","format":"date"}}}},
+        "CatalogItem":{"type":"object","required":["id","title","description","mediaType","hasPicture","savable",
+        "saving"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},
+        "date":{"type":"string","format":"date"},"credit":{"type":"string"},"mediaType":{"enum":["image","video",
+        "other"]},"hasPicture":{"type":"boolean"},"savable":{"type":"boolean"},"page":{"type":"string"},
+        "saved":{"$ref":"#/components/schemas/PhotoID"},"saving":{"type":"boolean"},
+        "saveError":{"$ref":"#/components/schemas/Reason"}}},
+        "Catalog":{"type":"object","required":["feeds","feed","items","failures","updating","stored"],"properties":{
+        "feeds":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},
+        "name":{"type":"string"}}}},"feed":{"type":"string"},"items":{"type":"array",
+        "items":{"$ref":"#/components/schemas/CatalogItem"}},"failures":{"type":"array",
+        "items":{"$ref":"#/components/schemas/Reason"}},"updating":{"type":"boolean"},"loadedAt":{"type":"integer",
+        "description":"Milliseconds since 1970"},"stored":{"type":"boolean",
+        "description":"Whether the web could not be reached, and this was loaded before"}}},
         "Progress":{"type":"object","required":["total","finished","failed","running"],"properties":{
         "total":{"type":"integer"},"finished":{"type":"integer"},"failed":{"type":"integer"},
         "running":{"type":"boolean"}}},

@@ -21,7 +21,7 @@ nonisolated final class RequestGate: Sendable {
         }
         guard isIn else {
             throw HTTPError(
-                .serviceUnavailable, code: "busy", "\(limit) photos are being worked on: try again in a moment",
+                .serviceUnavailable, code: "busy", "\(limit) such requests are being worked on: try again in a moment",
                 fields: ["Retry-After": "1"])
         }
         defer { inside.withLock { $0 -= 1 } }

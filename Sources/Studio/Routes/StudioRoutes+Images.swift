@@ -68,15 +68,24 @@ nonisolated extension StudioRoutes {
             }
         }
         router.add(.get, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in
-            try await gate.pass { () async throws(HTTPError) in try await archive(request) }
+            try await gate.pass { () async throws(HTTPError) in
+                try await archive(ids: request.query("ids"), format: request.query("format"))
+            }
+        }
+        // For more photos than an address can name.
+        router.add(.post, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in
+            let form = try request.form()
+            return try await gate.pass { () async throws(HTTPError) in
+                try await archive(ids: form["ids"], format: form["format"])
+            }
         }
     }
 
-    private func archive(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        let format = request.query("format") ?? "png"
+    private func archive(ids: String?, format: String?) async throws(HTTPError) -> HTTPResponse {
+        let format = format ?? "png"
         guard ["png", "webp"].contains(format) else { throw .badRequest("format must be png or webp") }
         let all = await model.selection
-        let wanted = request.query("ids").map { Set($0.split(separator: ",").map(String.init)) }
+        let wanted = ids.map { Set($0.split(separator: ",").map(String.init)) }
         if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
             throw .badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
         }

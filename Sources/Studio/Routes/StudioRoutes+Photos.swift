@@ -36,15 +36,19 @@ nonisolated extension StudioRoutes {
 
     private func add(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
-        guard await model.selection.count < limits.photos else {
-            throw HTTPError(
-                .insufficientStorage, code: "full", "there are \(limits.photos) photos already; remove some first")
-        }
+        try await requireRoom()
         let name = request.query("name").flatMap { $0.isEmpty ? nil : $0 } ?? "photo"
         let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
             try await model.add(request.body, named: name)
         }
         return API.photo(photo, isNew ? .created : .ok)
+    }
+
+    func requireRoom() async throws(HTTPError) {
+        guard await model.selection.count < limits.photos else {
+            throw HTTPError(
+                .insufficientStorage, code: "full", "there are \(limits.photos) photos already; remove some first")
+        }
     }
 
     func photo(_ parameters: RouteParameters) async throws(HTTPError) -> SelectedPhoto {

@@ -13,30 +13,36 @@ nonisolated struct StudioRoutes: Sendable {
         var photos = 5_000
         /// Photos that are decoded at once for requests: previews, cut-outs, single cuts, ZIPs.
         var decoded = 16
-
+        /// Requests that wait for the web at once.
+        var catalogRequests = 64
     }
 
     let model: StickerViewModel
+    let photos: Photos
     let feed: StudioFeed
     let maker: StickerMaker?
     let images: StudioImages
     let limits: Limits
     /// For requests that decode a photo.
     let gate: RequestGate
+    /// For requests that wait for the web.
+    let catalogGate: RequestGate
     /// Whether everything is ready to make stickers.
     let isReady: @Sendable () -> Bool
 
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(
-        model: StickerViewModel, feed: StudioFeed, maker: StickerMaker?, images: StudioImages,
+        model: StickerViewModel, photos: Photos, feed: StudioFeed, maker: StickerMaker?, images: StudioImages,
         limits: Limits = Limits(), isReady: @escaping @Sendable () -> Bool = { true }
     ) {
         self.model = model
+        self.photos = photos
         self.feed = feed
         self.maker = maker
         self.images = images
         self.limits = limits
         gate = RequestGate(limit: limits.decoded)
+        catalogGate = RequestGate(limit: limits.catalogRequests)
         self.isReady = isReady
     }
 
@@ -49,6 +55,7 @@ nonisolated struct StudioRoutes: Sendable {
         addEditing(to: &router)
         addImages(to: &router)
         addCut(to: &router)
+        addCatalog(to: &router)
         addPages(to: &router)
         return router
     }
@@ -64,7 +71,7 @@ nonisolated struct StudioRoutes: Sendable {
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
         router.add(.get, "/api/v1/state") { _, _ in
-            let snapshot = await MainActor.run { Trace.span("snapshot") { model.snapshot } }
+            let snapshot = await MainActor.run { Trace.span("snapshot") { StudioSnapshot(model, photos) } }
             return .json(Trace.span("write JSON") { feed.writer.bytes(snapshot) })
         }
         router.add(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
@@ -107,8 +114,9 @@ nonisolated enum API {
             case .unknownPhoto: .notFound
             case .badValue: .unprocessableContent
             case .library: .internalServerError
+            case .notLoaded: .badGateway
             }
-        return HTTPError(status, code: error.code.rawValue, error.description)
+        return HTTPError(status, code: error.word, error.description)
     }
 }
 

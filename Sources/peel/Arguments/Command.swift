@@ -1,6 +1,6 @@
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
-    case make, cut, colors, serve, doctor, help
+    case make, cut, colors, catalog, serve, doctor, help
 
     /// What stands on the command line without being an option or its value.
     enum Operands: Equatable, Sendable {
@@ -8,6 +8,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case photosAndFolders
         case onePhoto
         case photos
+        case catalog
         case command
     }
 
@@ -16,6 +17,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: .photosAndFolders
         case .cut: .onePhoto
         case .colors: .photos
+        case .catalog: .catalog
         case .serve, .doctor: .none
         case .help: .command
         }
@@ -24,9 +26,10 @@ nonisolated enum Command: String, CaseIterable, Sendable {
     /// How it is called, without its options.
     var synopsis: String {
         switch self {
-        case .make: "peel make PHOTO|FOLDER|-... -o DIR [OPTION]..."
+        case .make: "peel make PHOTO|FOLDER|SOURCE|-... -o DIR [OPTION]..."
         case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
         case .colors: "peel colors PHOTO|-... [OPTION]..."
+        case .catalog: "peel catalog list|save [SOURCE]... [OPTION]..."
         case .serve: "peel serve [OPTION]..."
         case .doctor: "peel doctor [OPTION]..."
         case .help: "peel help [COMMAND]"
@@ -39,6 +42,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: "make a sticker pack of photos and folders"
         case .cut: "cut one sticker out of one photo"
         case .colors: "show the dominant colours of photos"
+        case .catalog: "list or save pictures from the web, with their credits"
         case .serve: "open the studio: stickers in a browser, also on a phone"
         case .doctor: "show versions, device and formats, and whether they work"
         case .help: "show help for a command"
@@ -55,6 +59,8 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "Folders are searched with all folders in them. - reads paths from standard input, one a line. "
                     + "Photos that fail are named and the others go on. Ctrl-C finishes the photos in flight and "
                     + "leaves a valid pack, which --resume continues; a second Ctrl-C ends at once.",
+                "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
+                    + "./apod:... here.",
             ]
         case .cut:
             [
@@ -67,6 +73,14 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 "Shows the colours that a photo's subject is made of, the largest share first: swatches on a "
                     + "terminal, JSON in a pipe. - reads a photo from standard input."
+            ]
+        case .catalog:
+            [
+                "Lists pictures from the web with title, day and credit, or saves their originals into a folder, with "
+                    + "all that is known of them in catalog.json. Those that fail are named and the others go on.",
+                "A SOURCE is NASA's Astronomy Picture of the Day, as apod:today, apod:2025-06-16, "
+                    + "apod:2025-06-01..2025-06-16 or apod:random:10, or a list in jsonplaceholder's form, as "
+                    + "album:URL. Without one it is apod:random:10. What was loaded is kept for when there is no network.",
             ]
         case .serve:
             [
@@ -116,6 +130,12 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 Example(line: "peel colors cat.jpg", purpose: "four colours as swatches"),
                 Example(line: "peel colors --count 6 --json *.jpg", purpose: "six of each photo, as JSON"),
+            ]
+        case .catalog:
+            [
+                Example(line: "peel catalog list apod:random:5", purpose: "five days that chance decides"),
+                Example(line: "peel catalog save apod:2025-06-01..2025-06-16 -o sky", purpose: "half a month"),
+                Example(line: "peel make apod:random:10 -o sky-stickers", purpose: "straight to stickers"),
             ]
         case .serve:
             [

@@ -11,6 +11,9 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case port, host, library, limit, open
     case tlsCertificate = "tls-cert"
     case tlsKey = "tls-key"
+    case apodURL = "apod-url"
+    case apodKey = "apod-key"
+    case album
     case json, trace, quiet, man, completions, help, version
 }
 
@@ -53,6 +56,7 @@ nonisolated enum OptionSection: String, CaseIterable, Sendable {
     case look = "Look"
     case subject = "Subject"
     case input = "Input"
+    case web = "Web"
     case engine = "Engine"
     case report = "Report"
 }

@@ -20,6 +20,8 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result, of: [.make]),
     OptionSpec(
+        .output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result, of: [.catalog]),
+    OptionSpec(
         .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),
     OptionSpec(
         .size, "s", .whole("N", 16...16000, or: ["original"]),
@@ -79,10 +81,20 @@ nonisolated let optionTable: [OptionSpec] = [
         .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make]),
     OptionSpec(
         .maxBytes, nil, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M",
-        in: .input, of: [.make, .cut, .colors, .serve]),
+        in: .input, of: [.make, .cut, .colors, .catalog, .serve]),
     OptionSpec(
         .maxPixels, nil, .amount("N"), "largest photo in pixels", default: "256M", in: .input,
         of: [.make, .cut, .colors, .serve]),
+
+    OptionSpec(
+        .apodURL, nil, .text("URL", suggestions: []), "service for apod:, before the ?; or PEEL_APOD_URL",
+        default: "NASA's", in: .web, of: [.make, .catalog, .serve]),
+    OptionSpec(
+        .apodKey, nil, .text("KEY", suggestions: []), "key for it; or PEEL_APOD_KEY", default: "DEMO_KEY", in: .web,
+        of: [.make, .catalog, .serve]),
+    OptionSpec(
+        .album, nil, .text("URL", suggestions: []), "list of pictures that the catalog shows too", in: .web,
+        of: [.serve]),
 
     OptionSpec(
         .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine,
@@ -97,10 +109,10 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
-        of: [.make, .colors, .doctor]),
+        of: [.make, .colors, .catalog, .doctor]),
     OptionSpec(
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
-    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make]),
+    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .catalog]),
     OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
     OptionSpec(
         .completions, nil, .words(["bash", "zsh", "fish"]), "print what completes commands and options",

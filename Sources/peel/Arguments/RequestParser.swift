@@ -1,3 +1,4 @@
+import Catalog
 import Peel
 
 extension Request {
@@ -24,6 +25,7 @@ extension Request {
             case .make: .make(try MakeRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
             case .colors: .colors(try ColorsRequest(read.operands, values))
+            case .catalog: .catalog(try CatalogRequest(read.operands, values))
             case .serve: .serve(try ServeRequest(read.operands, values))
             case .doctor: .doctor(try DoctorRequest(read.operands, values))
             case .help: .help(try Document(read.operands, values))
@@ -70,6 +72,8 @@ extension MakeRequest {
         encoding = try StickerEncoding(values, fallback: .webp, command: .make)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
+        web = try WebSettings(values, command: .make)
+        for operand in operands { _ = try CatalogSource(operand: operand, command: .make) }
         jobs = values.whole(.jobs)
         writesZIP = values.has(.zip)
         resumes = values.has(.resume)
@@ -131,6 +135,37 @@ extension ColorsRequest {
     }
 }
 
+extension CatalogRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        let action = operands.first?.description ?? ""
+        guard ["list", "save"].contains(action) else {
+            let hint = action.isEmpty ? "" : ", not '\(action)'"
+            throw UsageError("say what to do: list or save\(hint)", command: .catalog)
+        }
+        var sources: [CatalogSource] = []
+        for operand in operands.dropFirst() {
+            guard let source = try CatalogSource(operand: operand, command: .catalog) else {
+                throw UsageError("'\(operand)' is no source: it begins with apod: or album:", command: .catalog)
+            }
+            sources.append(source)
+        }
+        self.init(sources: sources)
+        if self.sources.isEmpty { self.sources = [try CatalogSource(word: "apod:random:10", command: .catalog)] }
+        if action == "save" {
+            guard let output = values.path(.output), output != "-" else {
+                throw UsageError("say where the pictures go: -o DIR", command: .catalog)
+            }
+            self.output = output
+        } else if values.has(.output) {
+            throw UsageError("list only prints: to save pictures, peel catalog save -o DIR", command: .catalog)
+        }
+        limits = ImageLimits(values)
+        web = try WebSettings(values, command: .catalog)
+        printsJSON = values.has(.json)
+        isQuiet = values.has(.quiet)
+    }
+}
+
 extension ServeRequest {
     nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         if let operand = operands.first {
@@ -147,6 +182,10 @@ extension ServeRequest {
         trace = values.path(.trace)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
+        web = try WebSettings(values, command: .serve)
+        album = try values.word(.album).map { word throws(UsageError) in
+            try WebSettings.address(word, "--album", command: .serve)
+        }
         if (certificate == nil) != (key == nil) {
             throw UsageError("--tls-cert and --tls-key go together", command: .serve)
         }

@@ -1,3 +1,5 @@
+import Catalog
+import FoundationEssentials
 import Peel
 
 /// The file format of a sticker.
@@ -28,6 +30,7 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var encoding = StickerEncoding(format: .webp, quality: 90)
     var limits = ImageLimits()
     var engine = EngineSettings()
+    var web = WebSettings()
     /// `nil`: as many as cores.
     var jobs: Int?
     var writesZIP = false
@@ -65,6 +68,17 @@ nonisolated struct ColorsRequest: Equatable, Sendable {
     var printsJSON = false
 }
 
+/// `peel catalog`, understood.
+nonisolated struct CatalogRequest: Equatable, Sendable {
+    var sources: [CatalogSource]
+    /// Where pictures are saved; `nil` lists them.
+    var output: FilePath?
+    var limits = ImageLimits()
+    var web = WebSettings()
+    var printsJSON = false
+    var isQuiet = false
+}
+
 /// `peel serve`, understood.
 nonisolated struct ServeRequest: Equatable, Sendable {
     var host = "127.0.0.1"
@@ -79,6 +93,8 @@ nonisolated struct ServeRequest: Equatable, Sendable {
     var key: FilePath?
     var limits = ImageLimits()
     var engine = EngineSettings()
+    var web = WebSettings()
+    var album: URL?
     /// `nil`: nothing is recorded.
     var trace: FilePath?
 }
@@ -101,6 +117,7 @@ nonisolated enum Request: Equatable, Sendable {
     case make(MakeRequest)
     case cut(CutRequest)
     case colors(ColorsRequest)
+    case catalog(CatalogRequest)
     case serve(ServeRequest)
     case doctor(DoctorRequest)
     case help(Document)

@@ -1,3 +1,4 @@
+import Catalog
 import Peel
 
 /// `peel make`.
@@ -58,7 +59,18 @@ private nonisolated func findPhotos(
             sources.append(source)
         }
     }
-    return PhotoSearch(sources, output: request.output)
+    return PhotoSearch(sources, output: request.output, catalogs: await catalogs(in: request))
+}
+
+/// What the sources that are none of the disk have.
+private nonisolated func catalogs(in request: MakeRequest) async -> [FilePath: CatalogResult] {
+    var found: [FilePath: CatalogResult] = [:]
+    let web = WebCatalog(request.web, limits: request.limits)
+    for operand in request.sources where found[operand] == nil {
+        guard let source = try? CatalogSource(operand: operand, command: .make) else { continue }
+        found[operand] = await web.photos(of: source)
+    }
+    return found
 }
 
 /// The part of `peel make` that a person sees.

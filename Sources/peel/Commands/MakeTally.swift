@@ -65,10 +65,10 @@ nonisolated func json(_ report: PhotoReport) -> JSONText {
 }
 
 /// The line that `--json` prints for what could not even be looked at.
-nonisolated func json(_ error: FileError) -> JSONText {
+nonisolated func json(_ problem: SearchProblem) -> JSONText {
     .object([
-        "photo": .string(error.path.escapedText), "source": .null, "status": "failed",
-        "reason": .string(CommandFailure(reading: error).description), "milliseconds": .members([]),
+        "photo": .string(problem.path.escapedText), "source": .null, "status": "failed",
+        "reason": .string("cannot be read: \(problem.reason)"), "milliseconds": .members([]),
     ])
 }
 

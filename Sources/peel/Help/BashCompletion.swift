@@ -38,6 +38,9 @@ nonisolated func bashCompletion() -> String {
     return text
 }
 
+/// What may follow `peel catalog`.
+nonisolated let catalogWords = "list save apod:today apod:random:10 album:"
+
 private nonisolated func words(of options: [OptionSpec]) -> String {
     options.flatMap { [$0.typed] + ($0.letter.map { ["-\($0)"] } ?? []) }.joined(separator: " ")
 }
@@ -56,6 +59,7 @@ private nonisolated func bashOperands(_ command: Command) -> String {
     case .none: options + "; fi"
     case .command:
         options + "; else kind=words values='\(Command.allCases.map(\.rawValue).joined(separator: " "))'; fi"
+    case .catalog: options + "; else kind=words values='\(catalogWords)'; fi"
     case .photos, .onePhoto, .photosAndFolders: options + "; else kind=files; fi"
     }
 }

@@ -18,6 +18,7 @@ nonisolated func fishCompletion() -> String {
         case .command:
             let names = Command.allCases.map(\.rawValue).joined(separator: " ")
             text += "complete -c peel -n \(condition) -f -a '\(names)'\n"
+        case .catalog: text += "complete -c peel -n \(condition) -f -a '\(catalogWords)'\n"
         case .photos, .onePhoto, .photosAndFolders: text += "complete -c peel -n \(condition) -F\n"
         }
         for option in command.options { text += fishOption(option, when: condition) }

@@ -65,6 +65,8 @@ private nonisolated func zshOperands(_ command: Command) -> String {
     switch command.operands {
     case .none: ""
     case .command: " \\\n                '1:command:(\(Command.allCases.map(\.rawValue).joined(separator: " ")))'"
+    case .catalog:
+        " \\\n                '1:action:(list save)' \\\n                '*:source:(apod\\:today apod\\:random\\:10 album\\:)'"
     case .onePhoto: " \\\n                '1:photo:_files'"
     case .photos: " \\\n                '*:photo:_files'"
     case .photosAndFolders: " \\\n                '*:photo or folder:_files'"

@@ -1,3 +1,4 @@
+import Catalog
 import Peel
 import Synchronization
 
@@ -9,8 +10,10 @@ nonisolated final class LibraryPackRun: PackRun {
     private let processor: PhotoProcessor
     private let writer: PackWriter
     private let contactSheet: Mutex<ContactSheetPages>
+    private let web: WebOriginals?
 
     private init(_ request: MakeRequest, photos: [FoundPhoto], processor: PhotoProcessor, writer: PackWriter) {
+        web = WebOriginals(of: photos, request.web, limits: request.limits)
         self.request = request
         self.photos = photos
         self.processor = processor
@@ -44,6 +47,7 @@ nonisolated final class LibraryPackRun: PackRun {
         do throws(PackError) {
             let writer = try PackWriter(
                 folder: PackFolder(request.output), run: run, sources: photos.map(\.source),
+                origins: photos.map { $0.web.map(PackManifest.Origin.init) },
                 fileExtension: request.encoding.format.rawValue,
                 numbersInstances: request.options.subjects == .each, start: request.resumes ? .resuming : .anew,
                 force: request.forces)
@@ -109,10 +113,8 @@ nonisolated final class LibraryPackRun: PackRun {
         var laps = Laps()
         let photo = photos[index]
         do {
-            let (bytes, digest) = try Trace.span("read") { () throws(FileError) in
-                let bytes = try photo.path.readBytes(limit: request.limits.bytes)
-                return (bytes, SHA256Digest(of: bytes))
-            }
+            let bytes = try await read(photo)
+            let digest = Trace.span("digest") { SHA256Digest(of: bytes) }
             laps.lap("read")
             if let entries = writer.keep(source: index, digest: digest) {
                 try place(entries.compactMap(tile), index)
@@ -152,6 +154,13 @@ nonisolated final class LibraryPackRun: PackRun {
                 return .failure(CommandFailure(error))
             }
             return .success(PhotoReport(photo: photo, outcome: .failed(reason), timings: laps.timings))
+        }
+    }
+
+    private func read(_ photo: FoundPhoto) async throws -> [UInt8] {
+        if let address = photo.web?.originalURL, let web { return try await web.bytes(address) }
+        return try Trace.span("read") { () throws(FileError) in
+            try photo.path.readBytes(limit: request.limits.bytes)
         }
     }
 

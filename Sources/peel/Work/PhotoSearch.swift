@@ -1,3 +1,4 @@
+import Catalog
 import Peel
 
 /// A photo that `peel make` was given or found.
@@ -6,27 +7,56 @@ nonisolated struct FoundPhoto: Hashable, Sendable {
     var path: FilePath
     /// From the folder that was given on; the bare name of a photo that was given itself.
     var source: FilePath
+    /// What it is, if it comes from the web: then it is read from its address, and ``path`` only names it.
+    var web: SpacePhoto?
+}
+
+/// What became of something that was to be searched.
+nonisolated struct SearchProblem: Error, Equatable, Sendable, CustomStringConvertible {
+    let path: FilePath
+    /// Without the name.
+    let reason: String
+    /// With the name.
+    let description: String
+
+    init(_ path: FilePath, _ reason: String) {
+        self.path = path
+        self.reason = reason
+        description = "\(path): \(reason)"
+    }
+
+    init(_ error: FileError) {
+        path = error.path
+        reason = error.reason
+        description = error.description
+    }
 }
 
 /// What `peel make` is to work on: the photos in the order in which they were given, a folder's by their paths.
 nonisolated struct PhotoSearch: Equatable, Sendable {
     private(set) var photos: [FoundPhoto] = []
     /// What could not be looked at.
-    private(set) var failures: [FileError] = []
-    /// Linked folders that were passed over because they are searched anyway: no photo is lost.
-    private(set) var passedOver: [FileError] = []
+    private(set) var failures: [SearchProblem] = []
+    /// Linked folders that are searched anyway, and films: no photo is lost.
+    private(set) var passedOver: [SearchProblem] = []
     private var seen: Set<FileStatus.Identity> = []
 
-    /// - Parameter output: the pack's folder; what lies in it is no photo.
-    init(_ sources: [FilePath], output: FilePath) {
+    /// - Parameters:
+    ///   - output: the pack's folder; what lies in it is no photo.
+    ///   - catalogs: what the sources that are none of the disk have.
+    init(_ sources: [FilePath], output: FilePath, catalogs: [FilePath: CatalogResult] = [:]) {
         let pack = try? output.status().identity
         let stickers = Self.stickers(of: output)
         for source in sources {
+            if let catalog = catalogs[source] {
+                take(catalog, of: source)
+                continue
+            }
             do {
                 let status = try source.status()
                 guard status.kind == .folder else {
                     if stickers.contains(status.identity) {
-                        failures.append(FileError("take", source, cause: .ownOutput))
+                        failures.append(SearchProblem(FileError("take", source, cause: .ownOutput)))
                     } else if seen.insert(status.identity).inserted {
                         photos.append(FoundPhoto(path: source, source: source.lastComponent))
                     }
@@ -34,8 +64,21 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
                 }
                 try search(source, pack: pack)
             } catch {
-                failures.append(error)
+                failures.append(SearchProblem(error))
             }
+        }
+    }
+
+    private mutating func take(_ catalog: CatalogResult, of source: FilePath) {
+        failures += catalog.failures.map { SearchProblem(source, $0.description) }
+        for photo in catalog.photos {
+            let name = FilePath(photo.date.map { "apod:\($0)" } ?? "\(source)#\(photo.id)")
+            guard photo.originalURL != nil else {
+                passedOver.append(SearchProblem(name, "\(photo.title) is no picture but \(photo.mediaType.rawValue)"))
+                continue
+            }
+            if photos.contains(where: { $0.web?.originalURL == photo.originalURL }) { continue }
+            photos.append(FoundPhoto(path: name, source: FilePath(photo.fileName), web: photo))
         }
     }
 
@@ -49,7 +92,12 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     private mutating func search(_ folder: FilePath, pack: FileStatus.Identity?) throws(FileError) {
         let walk = try FolderWalk(folder)
         for problem in walk.problems {
-            if problem.cause == .folderSeenBefore { passedOver.append(problem) } else { failures.append(problem) }
+            let isSearchedAnyway = problem.cause == .folderSeenBefore
+            if isSearchedAnyway {
+                passedOver.append(SearchProblem(problem))
+            } else {
+                failures.append(SearchProblem(problem))
+            }
         }
         var isInPack: [FilePath: Bool] = [:]
         for file in walk.files where Self.endings.contains(file.relativePath.pathExtension) {

@@ -19,6 +19,10 @@ extension Studio.Settings {
             settings.libraryLimit = request.limit
             settings.imageLimits = request.limits
             settings.version = programVersion
+            settings.catalog.service = request.web.service
+            settings.catalog.key = request.web.key
+            settings.catalog.albums = request.album.map { [$0] } ?? []
+            settings.catalog.cache = WebSettings.cache
             let isLoopback = request.host == "localhost" || (ServerAddress.isLoopback(request.host) ?? false)
             if let certificate = request.certificate, let key = request.key {
                 settings.certificate = try ServerCertificate(certificate: certificate, key: key)

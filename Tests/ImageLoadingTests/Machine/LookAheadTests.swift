@@ -99,7 +99,9 @@ import Testing
 }
 
 @Suite struct PoolMachineTests {
-    private let image = Bitmap(size: PixelSize(width: 1, height: 1))
+    private let image = LoadedImage(
+        url: Samples.url("0"), position: 0, result: .success(Bitmap(size: PixelSize(width: 1, height: 1))),
+        origin: .network)
     private let failure = ImageLoaderError(.emptyResult, nil)
 
     @Test func `It loads once, also while it loads and after it has`() {

@@ -4,21 +4,22 @@ import Synchronization
 /// A small HTTP/1.1 server on the loopback interface, with a thread for each connection, that counts what it sees.
 ///
 /// It answers as a test says, also in ways that no server should: slowly, half, too much, for ever.
-final class LoopbackServer: Sendable {
-    struct Request: Sendable {
-        let path: String
-        let fields: [String: String]
+package final class LoopbackServer: Sendable {
+    package struct Request: Sendable {
+        /// Without its first slash, and with its query.
+        package let path: String
+        package let fields: [String: String]
         /// From 1, of this connection.
-        let number: Int
+        package let number: Int
     }
 
     /// What a route does with the connection.
-    struct Connection {
+    package struct Connection {
         fileprivate let descriptor: CInt
 
         /// - Returns: `false` when the client has gone.
         @discardableResult
-        func send(_ bytes: [UInt8]) -> Bool {
+        package func send(_ bytes: [UInt8]) -> Bool {
             var start = 0
             while start < bytes.count {
                 let count = bytes.withUnsafeBytes {
@@ -31,9 +32,9 @@ final class LoopbackServer: Sendable {
         }
 
         @discardableResult
-        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+        package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-        func answer(_ status: String = "200 OK", _ fields: [String: String] = [:], _ body: [UInt8] = []) {
+        package func answer(_ status: String = "200 OK", _ fields: [String: String] = [:], _ body: [UInt8] = []) {
             let all = fields.merging(["Content-Length": "\(body.count)"]) { given, _ in given }
             let head = "HTTP/1.1 \(status)\r\n" + all.map { "\($0): \($1)\r\n" }.joined() + "\r\n"
             // At once: a second piece would wait for the client to acknowledge the first.
@@ -41,17 +42,17 @@ final class LoopbackServer: Sendable {
         }
 
         /// Returns when the client has closed its side.
-        func waitForClient() {
+        package func waitForClient() {
             var byte: UInt8 = 0
             while recv(descriptor, &byte, 1, 0) > 0 {}
         }
     }
 
     /// Whether the connection may take another request.
-    typealias Route = @Sendable (Request, Connection) -> Bool
+    package typealias Route = @Sendable (Request, Connection) -> Bool
 
     private struct State {
-        var requests: [Request] = []
+        package var requests: [Request] = []
         var connectionCount = 0
         var open: Set<CInt> = []
         var isClosed = false
@@ -59,10 +60,10 @@ final class LoopbackServer: Sendable {
 
     private let state = Mutex(State())
     private let listener: CInt
-    let port: Int
+    package let port: Int
     private let route: Route
 
-    init(_ route: @escaping Route) {
+    package init(_ route: @escaping Route) {
         self.route = route
         listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -80,7 +81,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// Ends all connections and returns once their threads have none any more.
-    func close() {
+    package func close() {
         shutdown(listener, CInt(SHUT_RDWR))
         state.withLock { state in
             state.isClosed = true
@@ -88,10 +89,10 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
-    var requests: [Request] { state.withLock { $0.requests } }
-    var connectionCount: Int { state.withLock { $0.connectionCount } }
-    var openCount: Int { state.withLock { $0.open.count } }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
+    package var requests: [Request] { state.withLock { $0.requests } }
+    package var connectionCount: Int { state.withLock { $0.connectionCount } }
+    package var openCount: Int { state.withLock { $0.open.count } }
 
     private func accept() {
         while true {

@@ -1,0 +1,92 @@
+public import FoundationEssentials
+public import ImageLoading
+
+/// Pictures of a feed as a person names them in a word.
+///
+/// - `apod`, `apod:today`: today's Astronomy Picture of the Day
+/// - `apod:2025-06-16`: that day's
+/// - `apod:2025-06-01..2025-06-16`: those of all days from the first to the last
+/// - `apod:random`, `apod:random:10`: of so many days that chance decides; one if nothing is said
+/// - `album:URL`: all pictures of a list in jsonplaceholder's form
+public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: Hashable, Sendable {
+        case apod(CatalogQuery)
+        case album(URL)
+    }
+
+    public let kind: Kind
+    /// As it was written.
+    public let description: String
+
+    /// Whether a text is meant to be one: it begins as one does.
+    public static func isMeant(by text: String) -> Bool {
+        text == "apod" || text.hasPrefix("apod:") || text.hasPrefix("album:")
+    }
+
+    /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for what is none of the above.
+    public init(_ text: String) throws(CatalogError) {
+        description = text
+        if text.hasPrefix("album:") {
+            kind = .album(try Self.address(String(text.dropFirst("album:".count)), in: text))
+        } else {
+            guard Self.isMeant(by: text) else {
+                throw CatalogError(.refused, "\(text): a source begins with apod: or album:")
+            }
+            kind = .apod(try Self.query(String(text.dropFirst("apod:".count)), in: text))
+        }
+    }
+
+    private static func address(_ text: String, in whole: String) throws(CatalogError) -> URL {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            scheme == "file" || (["http", "https"].contains(scheme) && !(url.host() ?? "").isEmpty)
+        else { throw CatalogError(.refused, "\(whole): after album: comes an address like https://example.org/list") }
+        return url
+    }
+
+    private static func query(_ text: String, in whole: String) throws(CatalogError) -> CatalogQuery {
+        if text.isEmpty || text == "today" { return .first(1) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if parts[0] == "random" {
+            guard parts.count <= 2, let count = parts.count == 1 ? 1 : Int(parts[1]),
+                (1...APODFeed.mostRandom).contains(count)
+            else {
+                throw CatalogError(
+                    .refused, "\(whole): after apod:random: comes how many, 1 to \(APODFeed.mostRandom)")
+            }
+            return .dates(APODFeed.randomDates(count))
+        }
+        if let range = text.firstRange(of: "..") {
+            let (first, last) = (try date(text[..<range.lowerBound], whole), try date(text[range.upperBound...], whole))
+            guard first <= last else { throw CatalogError(.refused, "\(whole): the first day is after the last") }
+            return .range(first, last)
+        }
+        return .dates([try date(text[...], whole)])
+    }
+
+    private static func date(_ text: Substring, _ whole: String) throws(CatalogError) -> CalendarDate {
+        guard let date = CalendarDate(String(text)) else {
+            throw CatalogError(
+                .refused,
+                "\(whole): a day is written like 2025-06-16; there are also apod:today, apod:random:10 and "
+                    + "apod:2025-06-01..2025-06-16")
+        }
+        guard date >= APODFeed.firstDate else {
+            throw CatalogError(.refused, "\(whole): the first picture is that of \(APODFeed.firstDate)")
+        }
+        return date
+    }
+
+    /// The feed that has them, and what to ask it for.
+    ///
+    /// - Parameters:
+    ///   - service: of the Astronomy Picture of the Day, the whole address before the `?`.
+    ///   - key: for it.
+    public func feed(
+        service: URL = APODFeed.standardService, key: String = APODFeed.demoKey, loader: ImageLoader
+    ) -> (feed: any CatalogFeed, query: CatalogQuery) {
+        switch kind {
+        case .apod(let query): (APODFeed(service: service, key: key, loader: loader), query)
+        case .album(let list): (AlbumFeed(list: list, loader: loader), .dates([]))
+        }
+    }
+}

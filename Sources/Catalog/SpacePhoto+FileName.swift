@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+extension SpacePhoto {
+    /// How its original may be called as a file: its day or number, its title, and the ending of its address.
+    ///
+    /// No slash, no control character, not hidden, at most 150 bytes; two pictures may have the same.
+    public var fileName: String {
+        var stem = ""
+        for scalar in "\(date?.description ?? id) \(title)".unicodeScalars {
+            let isUnsafe = scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+            stem.unicodeScalars.append(isUnsafe ? "_" : scalar)
+        }
+        while stem.utf8.count > 140 { stem.removeLast() }
+        while let last = stem.last, last == "." || last == " " { stem.removeLast() }
+        if stem.first == "." || stem.first == "-" { stem = "_" + stem.dropFirst() }
+        return "\(stem).\(fileExtension)"
+    }
+
+    private var fileExtension: String {
+        let given = originalURL?.pathExtension.lowercased() ?? ""
+        let isPlain = (2...4).contains(given.utf8.count) && given.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        return isPlain ? given : "jpg"
+    }
+}

@@ -1,0 +1,37 @@
+import Catalog
+import Files
+import FoundationEssentials
+
+/// What each feed showed last, on the disk: there is something to see when the web cannot be reached.
+///
+/// A file that cannot be read or written is none: nothing depends on it.
+nonisolated struct CatalogMemory: Sendable {
+    struct Kept: Codable, Sendable {
+        /// Milliseconds since 1970.
+        let loadedAt: Int
+        let photos: [SpacePhoto]
+    }
+
+    private static let mostBytes = 8 << 20
+    private let folder: FilePath?
+
+    /// - Parameter folder: made at the first use; `nil` keeps nothing.
+    init(folder: FilePath?) {
+        self.folder = folder
+    }
+
+    private func file(_ feed: String) -> FilePath? { folder?.appending("last-\(feed).json") }
+
+    @concurrent
+    func keep(_ kept: Kept, of feed: String) async {
+        guard let folder, let file = file(feed), let data = try? JSONEncoder().encode(kept) else { return }
+        try? folder.createFolder()
+        try? AtomicFile.write(Array(data), to: file)
+    }
+
+    @concurrent
+    func last(of feed: String) async -> Kept? {
+        guard let bytes = try? file(feed)?.readBytes(limit: Self.mostBytes) else { return nil }
+        return try? JSONDecoder().decode(Kept.self, from: Data(bytes))
+    }
+}

@@ -1,0 +1,40 @@
+import Catalog
+import ImageLoading
+public import PhotoLibrary
+
+extension Photos {
+    /// Saves a picture's original. Two callers at once get the same one; it goes on when they leave.
+    ///
+    /// - Throws: ``StudioError``, of code `notLoaded` when the original cannot be had. ``saves`` has the reason too.
+    public func save(_ id: String) async throws(StudioError) -> PhotoID {
+        guard let item = item(id) else { throw StudioError(.unknownPhoto, "the catalog shows no picture \(id)") }
+        if let saved = store.photo(savedFrom: item.photo) { return saved }
+        let task = saving[id] ?? Task { await self.fetch(item) }
+        saving[id] = task
+        return try await task.value.get()
+    }
+
+    private func fetch(_ item: CatalogItem) async -> Result<PhotoID, StudioError> {
+        saves[item.id] = .saving
+        defer { saving[item.id] = nil }
+        do throws(StudioError) {
+            let id = try await store.save(try await original(of: item.photo), of: item.photo)
+            saves[item.id] = nil
+            return .success(id)
+        } catch {
+            saves[item.id] = .failed(PhotoFailure(code: error.word, message: error.description))
+            return .failure(error)
+        }
+    }
+
+    private func original(of photo: SpacePhoto) async throws(StudioError) -> [UInt8] {
+        guard let url = photo.originalURL else {
+            throw StudioError(.notAPhoto, "\(photo.title) is no picture, and only pictures are saved")
+        }
+        do throws(ImageLoaderError) {
+            return try await pictures.original(url)
+        } catch {
+            throw StudioError(error)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+public import Catalog
+import FoundationEssentials
+import ImageLoading
+public import Observation
+import PhotoLibrary
+
+/// The catalog: pictures from the web with title, text and day, of which stickers can be made.
+///
+/// What is shown is read and changed on the main actor alone; fetching, decoding and writing are awaited from here and
+/// happen elsewhere. Every change of ``list`` is one step: nobody sees half of it.
+@MainActor @Observable
+public final class Photos {
+    /// How many days are asked for at once. With a demonstration's key there are thirty requests an hour.
+    static let pageCount = 8
+    /// Of a list without days.
+    static let albumCount = 60
+    /// Pictures that wait for somebody who wants a surprise.
+    static let poolCount = 8
+
+    public private(set) var list: CatalogList
+    public private(set) var isUpdating = false
+    /// By the items' ids.
+    public internal(set) var saves: [String: SaveState] = [:]
+
+    public var items: [CatalogItem] { list.items }
+
+    @ObservationIgnored public let feeds: [NamedFeed]
+    @ObservationIgnored let pictures: CatalogPictures
+    @ObservationIgnored let store: any SpacePhotoStore
+    @ObservationIgnored private let memory: CatalogMemory
+    @ObservationIgnored private var update: Update?
+    /// By the feeds' ids.
+    @ObservationIgnored private var surprises: [String: Surprises] = [:]
+    @ObservationIgnored var saving: [String: Task<Result<PhotoID, StudioError>, Never>] = [:]
+
+    /// - Parameters:
+    ///   - feeds: at least one; the first is shown first.
+    ///   - store: where pictures are saved.
+    init(feeds: [NamedFeed], pictures: CatalogPictures, store: any SpacePhotoStore, memory: CatalogMemory) {
+        precondition(!feeds.isEmpty, "a catalog has a feed")
+        self.feeds = feeds
+        self.pictures = pictures
+        self.store = store
+        self.memory = memory
+        list = CatalogList(feed: feeds[0].id)
+    }
+
+    /// A picture that is shown, or that was a surprise.
+    public func item(_ id: String) -> CatalogItem? {
+        list.items.first { $0.id == id } ?? surprises.values.lazy.compactMap { $0.item(id) }.first
+    }
+
+    // MARK: Updating
+
+    /// An update that is under way, and who waits for it.
+    private final class Update {
+        struct Wish: Hashable {
+            let feed: String
+            let dates: [CalendarDate]?
+        }
+
+        let wish: Wish
+        var task: Task<Void, Never>?
+        var waiters = 0
+
+        init(_ wish: Wish) {
+            self.wish = wish
+        }
+    }
+
+    /// Shows other pictures: of days that chance decides, or of these. Keeps what came, and says what did not and why.
+    ///
+    /// Two callers at once who want the same share the work, which is cancelled when the last of them is; what was shown
+    /// stays then. A caller who wants something else takes the place of whoever waited.
+    ///
+    /// - Parameter feed: the id of one of ``feeds``, or else the one that is shown.
+    public func updateItems(of feed: String? = nil, dates: [CalendarDate]? = nil) async {
+        let feed = feeds.first { $0.id == feed ?? list.feed } ?? feeds[0]
+        let wish = Update.Wish(feed: feed.id, dates: dates)
+        let update = running(wish) ?? begin(wish, feed)
+        update.waiters += 1
+        await withTaskCancellationHandler {
+            await update.task?.value
+        } onCancel: {
+            Task { @MainActor in self.leave(wish) }
+        }
+    }
+
+    private func running(_ wish: Update.Wish) -> Update? {
+        guard let update, update.wish == wish, update.task?.isCancelled == false else { return nil }
+        return update
+    }
+
+    private func begin(_ wish: Update.Wish, _ feed: NamedFeed) -> Update {
+        update?.task?.cancel()
+        let begun = Update(wish)
+        update = begun
+        isUpdating = true
+        begun.task = Task { await self.run(begun, feed) }
+        return begun
+    }
+
+    private func leave(_ wish: Update.Wish) {
+        guard let update, update.wish == wish else { return }
+        update.waiters -= 1
+        if update.waiters == 0 { update.task?.cancel() }
+    }
+
+    private func run(_ update: Update, _ feed: NamedFeed) async {
+        surprisesOf(feed).prepare()
+        let query: CatalogQuery =
+            if let dates = update.wish.dates {
+                .dates(dates)
+            } else if feed.hasDays {
+                .dates(APODFeed.randomDates(Self.pageCount))
+            } else {
+                .first(Self.albumCount)
+            }
+        let found = await feed.feed.allPhotos(query)
+        let last = found.isOfTheWeb ? nil : await memory.last(of: feed.id)
+        // Somebody wants something else by now.
+        guard self.update === update else { return }
+        self.update = nil
+        isUpdating = false
+        guard !Task.isCancelled else { return }
+        show(found, of: feed.id, orElse: last)
+        if found.isOfTheWeb, let loadedAt = list.loadedAt {
+            await memory.keep(.init(loadedAt: loadedAt, photos: found.photos), of: feed.id)
+        }
+    }
+
+    /// One step from what was shown to what is.
+    private func show(_ found: CatalogResult, of feed: String, orElse last: CatalogMemory.Kept?) {
+        var new = CatalogList(feed: feed, failures: found.failures)
+        if found.isOfTheWeb {
+            new.items = found.photos.map { CatalogItem($0, of: feed) }
+            new.loadedAt = StickerViewModel.millisecondsSince1970
+        } else if let last {
+            // Whatever of it was asked for just now comes first.
+            let asked = Set(found.photos.map(\.id))
+            new.items = (found.photos + last.photos.filter { !asked.contains($0.id) }).map { CatalogItem($0, of: feed) }
+            new.loadedAt = last.loadedAt
+            new.isStored = true
+        } else if !found.photos.isEmpty {
+            new.items = found.photos.map { CatalogItem($0, of: feed) }
+            new.isStored = true
+        } else if list.feed == feed {
+            // Better what is there than nothing.
+            (new.items, new.loadedAt, new.isStored) = (list.items, list.loadedAt, list.isStored)
+        }
+        // What failed to be saved is told for as long as it is shown.
+        let shown = Set(new.items.map(\.id))
+        saves = saves.filter { id, state in state == .saving || shown.contains(id) }
+        list = new
+    }
+
+    // MARK: A surprise
+
+    /// One of some pictures that are loaded in the background, at once; waits when none has come yet. Its picture is
+    /// ready to be shown.
+    public func surprise() async throws(CatalogError) -> CatalogItem {
+        guard let feed = feeds.first(where: { $0.id == list.feed }) else {
+            return try await surprisesOf(feeds[0]).next()
+        }
+        return try await surprisesOf(feed).next()
+    }
+
+    private func surprisesOf(_ feed: NamedFeed) -> Surprises {
+        if let known = surprises[feed.id] { return known }
+        let new = Surprises(feed: feed, count: Self.poolCount, pictures: pictures)
+        surprises[feed.id] = new
+        return new
+    }
+
+    /// Ends what is under way. What was being saved is not.
+    public func stop() async {
+        update?.task?.cancel()
+        for surprises in surprises.values { surprises.stop() }
+        for task in saving.values { task.cancel() }
+        for task in saving.values { _ = await task.value }
+    }
+}
+
+extension CatalogResult {
+    /// Whether any of it was said by the service just now: then this is what is shown.
+    fileprivate nonisolated var isOfTheWeb: Bool { photos.contains { !storedIDs.contains($0.id) } }
+}

@@ -1,0 +1,26 @@
+public import Catalog
+import FoundationEssentials
+public import PhotoLibrary
+
+/// Where pictures of the catalog are saved.
+@MainActor
+public protocol SpacePhotoStore: AnyObject {
+    /// Keeps a picture's original with its title, its day and its credit.
+    func save(_ data: [UInt8], of photo: SpacePhoto) async throws(StudioError) -> PhotoID
+
+    /// What a picture was saved as, for as long as that is there.
+    func photo(savedFrom photo: SpacePhoto) -> PhotoID?
+}
+
+extension StickerViewModel: SpacePhotoStore {
+    public func save(_ data: [UInt8], of photo: SpacePhoto) async throws(StudioError) -> PhotoID {
+        let origin = PhotoOrigin(
+            title: photo.title, credit: photo.copyright, date: photo.date?.description,
+            address: photo.originalURL?.absoluteString ?? "")
+        return try await add(data, named: photo.fileName, from: origin).photo.id
+    }
+
+    public func photo(savedFrom photo: SpacePhoto) -> PhotoID? {
+        photo.originalURL.flatMap { photosByAddress[$0.absoluteString] }
+    }
+}

@@ -1,0 +1,104 @@
+import Catalog
+import FoundationEssentials
+import HTTPServing
+import ImageLoading
+import PhotoLibrary
+
+nonisolated extension StudioRoutes {
+    private nonisolated struct Update: Decodable, Sendable {
+        let feed: String?
+        let dates: [CalendarDate]?
+    }
+
+    private nonisolated struct ItemID: Decodable, Sendable {
+        let id: String
+    }
+
+    private nonisolated struct Address: Decodable, Sendable {
+        let url: String
+    }
+
+    /// In one update.
+    private static let mostDates = 100
+
+    func addCatalog(to router: inout Router) {
+        router.add(.get, "/api/v1/catalog") { _, _ in API.answer(await photos.json) }
+        router.add(.post, "/api/v1/catalog/update") { request, _ throws(HTTPError) in try await update(request) }
+        router.add(.post, "/api/v1/catalog/save") { request, _ throws(HTTPError) in
+            let id = try request.decoded(as: ItemID.self, example: #"{"id":"apod:2025-06-16"}"#).id
+            let saved = try await asHTTP { () async throws(StudioError) in try await photos.save(id) }
+            guard let photo = await model.photo(saved) else { throw API.error(.unknownPhoto(saved)) }
+            return API.photo(photo)
+        }
+        router.add(.post, "/api/v1/catalog/surprise") { _, _ throws(HTTPError) in
+            try await catalogGate.pass { () async throws(HTTPError) in
+                do throws(CatalogError) {
+                    let item = try await photos.surprise()
+                    return API.answer(await photos.json(item))
+                } catch {
+                    throw HTTPError(.badGateway, code: error.code.word, error.description)
+                }
+            }
+        }
+        router.add(.get, "/api/v1/catalog/picture") { request, _ throws(HTTPError) in try await picture(request) }
+        router.add(.post, "/api/v1/photos/from-address") { request, _ throws(HTTPError) in
+            try await addFromAddress(request)
+        }
+    }
+
+    private func update(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let wish = try request.decoded(as: Update.self, example: #"{"feed":"apod","dates":["2025-06-16"]}, or {}"#)
+        if let feed = wish.feed, !photos.feeds.contains(where: { $0.id == feed }) {
+            throw .notFound("there is no feed \(feed)")
+        }
+        guard (wish.dates?.count ?? 1) <= Self.mostDates else {
+            throw .badRequest("at most \(Self.mostDates) days at once")
+        }
+        return try await catalogGate.pass { () async throws(HTTPError) in
+            await photos.updateItems(of: wish.feed, dates: wish.dates)
+            return API.answer(await photos.json)
+        }
+    }
+
+    private func picture(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let sides = CatalogPictures.sides
+        let side = request.query("side").map { Int($0) ?? -1 } ?? CatalogPictures.standardSide
+        guard sides.contains(side) else {
+            throw .badRequest("side must be \(sides.lowerBound) to \(sides.upperBound) pixels")
+        }
+        guard let id = request.query("id"), let url = await photos.item(id)?.photo.pictureURL else {
+            throw .notFound("the catalog shows no such picture")
+        }
+        return try await catalogGate.pass { () async throws(HTTPError) in
+            do throws(ImageLoaderError) {
+                let bytes = try await photos.pictures.picture(url, side: side)
+                return HTTPResponse(type: "image/webp", fields: ["Cache-Control": "private, max-age=3600"], bytes)
+            } catch {
+                throw HTTPError(.badGateway, code: error.code.word, error.description)
+            }
+        }
+    }
+
+    /// What somebody drops or pastes as an address.
+    private func addFromAddress(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let text = try request.decoded(as: Address.self, example: #"{"url":"https://example.org/cat.jpg"}"#).url
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+            !(url.host() ?? "").isEmpty
+        else { throw .badRequest("\(text) is no address like https://example.org/cat.jpg") }
+        try await requireRoom()
+        return try await catalogGate.pass { () async throws(HTTPError) in
+            let bytes: [UInt8]
+            do throws(ImageLoaderError) {
+                bytes = try await photos.pictures.bytes(from: url)
+            } catch {
+                throw HTTPError(.badGateway, code: error.code.word, error.description)
+            }
+            let name = url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "photo" : url.lastPathComponent
+            let origin = PhotoOrigin(title: name, address: url.absoluteString)
+            let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
+                try await model.add(bytes, named: name, from: origin)
+            }
+            return API.photo(photo, isNew ? .created : .ok)
+        }
+    }
+}

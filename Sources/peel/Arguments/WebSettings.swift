@@ -1,0 +1,60 @@
+import Catalog
+import FoundationEssentials
+import Glibc
+import Peel
+
+/// Which service has the Astronomy Picture of the Day, and with which key it is asked.
+nonisolated struct WebSettings: Equatable, Sendable {
+    /// The whole address before the `?`.
+    var service = APODFeed.standardService
+    var key = APODFeed.demoKey
+}
+
+extension WebSettings {
+    /// Options go before the environment.
+    nonisolated init(_ values: OptionValues, command: Command) throws(UsageError) {
+        self.init()
+        if let option = values.word(.apodURL) {
+            service = try Self.address(option, "--apod-url", command: command)
+        } else if let variable = Self.variable("PEEL_APOD_URL") {
+            service = try Self.address(variable, "PEEL_APOD_URL", command: command)
+        }
+        key = values.word(.apodKey) ?? Self.variable("PEEL_APOD_KEY") ?? key
+    }
+
+    nonisolated static func address(_ text: String, _ name: String, command: Command) throws(UsageError) -> URL {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+            !(url.host() ?? "").isEmpty
+        else {
+            throw UsageError("\(name) takes an address like https://example.org/apod, not '\(text)'", command: command)
+        }
+        return url
+    }
+
+    private nonisolated static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Where answers of the web are kept: `$XDG_CACHE_HOME/peel/web`; nowhere when there is no home folder.
+    nonisolated static var cache: FilePath? {
+        if let path = variable("XDG_CACHE_HOME"), path.hasPrefix("/") { return FilePath(path).appending("peel/web") }
+        guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+        return FilePath(home).appending(".cache/peel/web")
+    }
+}
+
+extension CatalogSource {
+    /// - Returns: `nil` for what is meant to be a file.
+    nonisolated init?(operand: FilePath, command: Command) throws(UsageError) {
+        guard let text = String(validating: operand.bytes, as: UTF8.self), Self.isMeant(by: text) else { return nil }
+        self = try CatalogSource(word: text, command: command)
+    }
+
+    nonisolated init(word: String, command: Command) throws(UsageError) {
+        do throws(CatalogError) {
+            try self.init(word)
+        } catch {
+            throw UsageError(error.description, command: command)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Files
+import FoundationEssentials
+import HTTPServing
+import Imaging
+import PhotoLibrary
+import Testing
+import WebTestSupport
+
+@testable import HTTPTestSupport
+@testable import Studio
+
+/// The catalog's routes, in memory and over a socket.
+@MainActor
+struct CatalogRoutesTests {
+    private func with(
+        _ transport: Transport, _ body: (StudioBench, @escaping Transport.Ask) async throws -> Void
+    ) async throws {
+        let bench = try await StudioBench(holds: false)
+        let routes = try bench.routes()
+        try await transport.with(routes.router) { ask in try await body(bench, ask) }
+    }
+
+    private let update = Array(#"{"dates":["2025-06-16","2025-06-18","2025-07-01"]}"#.utf8)
+
+    @Test(arguments: Transport.allCases) func aPictureGoesFromTheWebToTheSelection(_ transport: Transport) async throws
+    {
+        try await with(transport) { (bench, ask) async throws in
+            #expect(try await ask("GET", "/api/v1/catalog", [:], []).text.contains(#""items":[]"#))
+            let shown = try await ask("POST", "/api/v1/catalog/update", [:], update)
+            #expect(shown.status == 200)
+            #expect(shown.text.contains(#""id":"apod:2025-07-01""#) && shown.text.contains(#""code":"noPicture""#))
+            #expect(try await ask("GET", "/api/v1/catalog", [:], []).body == shown.body)
+
+            let picture = try await ask(
+                "GET", "/api/v1/catalog/picture?id=apod%3A2025-06-16&side=64", [:], [])
+            #expect(picture.status == 200 && picture.fields["Content-Type"] == "image/webp")
+            #expect(try ImageSource(picture.body).size == PixelSize(width: 64, height: 40))
+
+            let saved = try await ask("POST", "/api/v1/catalog/save", [:], Array(#"{"id":"apod:2025-06-16"}"#.utf8))
+            #expect(saved.status == 200 && saved.text.contains(#""credit":"Mauricio Salazar""#))
+            #expect(bench.model.selection.count == 1)
+            let state = try await ask("GET", "/api/v1/state", [:], [])
+            #expect(state.text.contains(#""saved":"\#(bench.model.selection[0].id.text)""#))
+            let surprise = try await ask("POST", "/api/v1/catalog/surprise", [:], [])
+            #expect(surprise.status == 200 && surprise.text.contains(#""hasPicture":true"#))
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func whatTheWebRefusesIsTold(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            _ = try await ask("POST", "/api/v1/catalog/update", [:], update)
+            bench.web.isUnreachable(true)
+            let picture = try await ask("GET", "/api/v1/catalog/picture?id=apod:2025-06-16", [:], [])
+            #expect(picture.status == 502 && picture.text.contains(#""code":"unreachable""#))
+            let save = try await ask("POST", "/api/v1/catalog/save", [:], Array(#"{"id":"apod:2025-06-16"}"#.utf8))
+            #expect(save.status == 502 && save.text.contains(#""code":"unreachable""#))
+            let address = Array(#"{"url":"https://apod.test/image/cat.jpg"}"#.utf8)
+            #expect(try await ask("POST", "/api/v1/photos/from-address", [:], address).status == 502)
+            bench.web.isUnreachable(false)
+            let added = try await ask("POST", "/api/v1/photos/from-address", [:], address)
+            #expect(added.status == 201 && added.text.contains(#""name":"cat.jpg""#))
+            #expect(try await ask("POST", "/api/v1/photos/from-address", [:], address).status == 200)
+        }
+    }
+
+    @Test func aClientThatGoesAwayStopsItsUpdate() async throws {
+        let bench = try await StudioBench(holds: false)
+        bench.web.hold("date=2025-06-16")
+        let router = try bench.routes().router
+        let wish = update
+        try await withServer(router) { server in
+            let port = server.address.port
+            let client = try await blocking { try RawClient(port: port) }
+            try client.send(
+                "POST /api/v1/catalog/update HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(wish.count)\r\n\r\n")
+            try client.send(wish)
+            while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+            client.close()
+            while bench.web.cancelled.isEmpty { await Task.yield() }
+        }
+        #expect(bench.web.cancelled == ["date=2025-06-16"])
+    }
+}

@@ -1,0 +1,176 @@
+import Catalog
+import ImageLoading
+import Observation
+import PhotoLibrary
+import Testing
+import WebTestSupport
+
+@testable import Studio
+
+/// The catalog's model over a web that does what the test says.
+@MainActor
+struct PhotosTests {
+    private func days(_ texts: String...) -> [CalendarDate] { texts.compactMap { CalendarDate($0) } }
+
+    @Test func theDaysComeNewestFirstInOneStepAndWhatFailsIsTold() async throws {
+        let bench = try await StudioBench()
+        let photos = bench.photos
+        var seen: [CatalogList] = []
+        let watching = Task {
+            for await list in Observations({ photos.list }) { seen.append(list) }
+        }
+        await photos.updateItems(dates: days("2025-06-16", "2025-06-17", "2025-06-18", "2025-06-20", "2025-07-01"))
+        while seen.last != photos.list { await Task.yield() }
+        watching.cancel()
+        #expect(
+            photos.items.map(\.id) == ["2025-07-01", "2025-06-20", "2025-06-17", "2025-06-16"].map { "apod:\($0)" })
+        #expect(photos.list.failures.map(\.code) == [.noPicture])
+        #expect(photos.list.loadedAt != nil && !photos.list.isStored && !photos.isUpdating)
+        #expect(seen.allSatisfy { $0.items.isEmpty || $0 == photos.list }, "nobody saw half of it")
+        let json = photos.json
+        #expect(json.items.map(\.mediaType) == ["image", "other", "video", "image"])
+        #expect(json.items.map(\.savable) == [true, false, false, true])
+        #expect(json.items[2].page == "https://www.youtube.com/embed/x?rel=0" && json.items[2].hasPicture)
+        #expect(json.items[3].credit == "Mauricio Salazar" && json.items[3].date == "2025-06-16")
+        #expect(json.failures.map(\.code) == ["noPicture"])
+    }
+
+    @Test func chanceChoosesDaysWhereNoneAreGiven() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems()
+        #expect(bench.photos.items.count + bench.photos.list.failures.count == Photos.pageCount)
+    }
+
+    @Test func twoWhoWantTheSameAskOnceAndItIsCancelledWithTheLast() async throws {
+        let bench = try await StudioBench()
+        bench.web.hold("date=2025-06-16")
+        let wanted = days("2025-06-16")
+        let first = Task { await bench.photos.updateItems(dates: wanted) }
+        let second = Task { await bench.photos.updateItems(dates: wanted) }
+        while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        first.cancel()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(bench.photos.isUpdating, "the other one still waits")
+        second.cancel()
+        await first.value
+        await second.value
+        #expect(bench.web.cancelled == ["date=2025-06-16"])
+        #expect(bench.web.requests.count { $0.contains("2025-06-16") } == 1)
+        #expect(bench.photos.items.isEmpty && !bench.photos.isUpdating)
+        // What was cancelled can be asked for again.
+        bench.web.letGo("date=2025-06-16")
+        await bench.photos.updateItems(dates: wanted)
+        #expect(bench.photos.items.count == 1)
+    }
+
+    @Test func whoWantsSomethingElseTakesThePlace() async throws {
+        let bench = try await StudioBench()
+        bench.web.hold("date=2025-06-16")
+        let (first, other) = (days("2025-06-16"), days("2025-07-01"))
+        let waiting = Task { await bench.photos.updateItems(dates: first) }
+        while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        await bench.photos.updateItems(dates: other)
+        await waiting.value
+        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-01"])
+        #expect(bench.web.cancelled == ["date=2025-06-16"])
+    }
+
+    @Test func anUpdateThatIsGivenUpLeavesWhatWasShown() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems(dates: days("2025-07-01"))
+        bench.web.hold("date=2025-06-16")
+        let wanted = days("2025-06-16")
+        let update = Task { await bench.photos.updateItems(dates: wanted) }
+        while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        update.cancel()
+        await update.value
+        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-01"])
+    }
+
+    @Test func withoutTheWebThereIsWhatWasShownLastAlsoAfterAStart() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems(dates: days("2025-07-01", "2025-07-02"))
+        let loadedAt = bench.photos.list.loadedAt
+        try await bench.restart()
+        #expect(bench.photos.items.isEmpty)
+        bench.web.isUnreachable(true)
+        await bench.photos.updateItems(dates: days("2025-07-03"))
+        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-02", "apod:2025-07-01"])
+        #expect(bench.photos.list.isStored && bench.photos.list.loadedAt == loadedAt)
+        #expect(bench.photos.list.failures.map(\.code) == [.loading(.unreachable)])
+        // A day that was asked for before is there by itself, and is marked too.
+        await bench.photos.updateItems(dates: days("2025-07-01"))
+        #expect(bench.photos.items.first?.id == "apod:2025-07-01" && bench.photos.list.isStored)
+        bench.web.isUnreachable(false)
+        await bench.photos.updateItems(dates: days("2025-07-03"))
+        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-03"] && !bench.photos.list.isStored)
+    }
+
+    // MARK: Saving
+
+    @Test func theOriginalIsSavedOnceWithItsTitleAndCredit() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems(dates: days("2025-06-16"))
+        bench.web.hold("_hd.jpg")
+        let photos = bench.photos
+        let first = Task { try await photos.save("apod:2025-06-16") }
+        let second = Task { try await photos.save("apod:2025-06-16") }
+        while bench.photos.saves["apod:2025-06-16"] != .saving { await Task.yield() }
+        #expect(bench.photos.json.items[0].saving)
+        // Who leaves does not stop it.
+        first.cancel()
+        bench.web.letGo("_hd.jpg")
+        let id = try await second.value
+        #expect(try await first.value == id)
+        #expect(bench.web.requests.count { $0.hasSuffix("_hd.jpg") } == 1)
+        let photo = try #require(bench.model.photo(id))
+        #expect(photo.name == "2025-06-16 Picture of 2025-06-16.jpg")
+        #expect(photo.origin?.credit == "Mauricio Salazar" && photo.origin?.date == "2025-06-16")
+        #expect(PhotoJSON(photo).source?.title == "Picture of 2025-06-16")
+        let item = bench.photos.json.items[0]
+        #expect(item.saved == id.text && !item.saving && item.saveError == nil)
+        // It is known after a start, and no longer when it was removed.
+        try await bench.restart()
+        await bench.photos.updateItems(dates: days("2025-06-16"))
+        #expect(bench.photos.json.items[0].saved == id.text)
+        try await bench.model.remove(nil)
+        #expect(bench.photos.json.items[0].saved == nil)
+    }
+
+    @Test func whatCannotBeSavedSaysWhyAndCanBeTriedAgain() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems(dates: days("2025-06-16", "2025-06-17"))
+        bench.web.isUnreachable(true)
+        await #expect(throws: StudioError.self) { try await bench.photos.save("apod:2025-06-16") }
+        #expect(bench.photos.json.items[1].saveError?.code == "unreachable")
+        bench.web.isUnreachable(false)
+        _ = try await bench.photos.save("apod:2025-06-16")
+        #expect(bench.photos.json.items[1].saveError == nil)
+        let failure = await #expect(throws: StudioError.self) { try await bench.photos.save("apod:2025-06-17") }
+        #expect(failure?.code == .notAPhoto, "a film is not saved")
+        let unknown = await #expect(throws: StudioError.self) { try await bench.photos.save("apod:1") }
+        #expect(unknown?.code == .unknownPhoto)
+    }
+
+    // MARK: A surprise
+
+    @Test func aSurpriseIsThereAtOnceAndCanBeSaved() async throws {
+        let bench = try await StudioBench()
+        let first = try await bench.photos.surprise()
+        let asked = bench.web.requests.count { $0.contains("count=") }
+        #expect(asked == 1)
+        for _ in 0..<20 { _ = try await bench.photos.surprise() }
+        #expect(bench.web.requests.count { $0.contains("count=") } == 1, "the pool is filled once")
+        #expect(bench.photos.item(first.id) == first)
+        #expect(try await bench.model.photo(bench.photos.save(first.id)) != nil)
+    }
+
+    @Test func afterAPoolThatFailedTheNextSurpriseFillsAnother() async throws {
+        let bench = try await StudioBench()
+        bench.web.isUnreachable(true)
+        let failure = await #expect(throws: CatalogError.self) { try await bench.photos.surprise() }
+        #expect(failure?.code == .loading(.unreachable))
+        bench.web.isUnreachable(false)
+        _ = try await bench.photos.surprise()
+    }
+}

@@ -1,0 +1,98 @@
+import Catalog
+import Synchronization
+
+/// The service of the Astronomy Picture of the Day on the loopback interface, with its pictures, its rules, and on the
+/// days of ``APODAnswers/Trouble`` each of its troubles. `/list.json` is a list in jsonplaceholder's form.
+package final class APODServer: Sendable {
+    private let server: LoopbackServer
+
+    /// - Parameters:
+    ///   - pictures: JPEG files; each day has one of them.
+    package init(pictures: [[UInt8]]) {
+        precondition(!pictures.isEmpty, "there is a picture to serve")
+        let known = KnownPort()
+        server = LoopbackServer { request, connection in
+            Self.serve(request, connection, pictures, on: known.port)
+        }
+        known.port = server.port
+    }
+
+    /// The whole address before the `?`.
+    package var url: String { server.url("planetary/apod") }
+    package var list: String { server.url("list.json") }
+    package var port: Int { server.port }
+    /// With their queries.
+    package var paths: [String] { server.requests.map(\.path) }
+    /// Connections that are open at the moment.
+    package var openCount: Int { server.openCount }
+
+    package func close() { server.close() }
+
+    private static func serve(
+        _ request: LoopbackServer.Request, _ connection: LoopbackServer.Connection, _ pictures: [[UInt8]], on port: Int
+    ) -> Bool {
+        let base = "http://127.0.0.1:\(port)/"
+        let path = String(request.path.prefix { $0 != "?" })
+        switch path {
+        case "planetary/apod":
+            let answer = APODAnswers(pictures: base + "image/").answer(APODAnswers.query(of: base + request.path))
+            connection.answer(
+                "\(answer.status) Status",
+                ["Content-Type": "application/json", "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "7"],
+                Array(answer.body.utf8))
+        case "list.json":
+            let items = (1...12).map { number in
+                #"{"albumId":1,"id":\#(number),"title":"Number \#(number)","url":"\#(base)image/\#(number).jpg","#
+                    + #""thumbnailUrl":"\#(base)image/\#(number)_small.jpg"}"#
+            }
+            connection.answer(
+                "200 OK", ["Content-Type": "application/json"], Array("[\(items.joined(separator: ","))]".utf8))
+        default: return servePicture(path, connection, pictures, request)
+        }
+        return true
+    }
+
+    private static func servePicture(
+        _ path: String, _ connection: LoopbackServer.Connection, _ pictures: [[UInt8]],
+        _ request: LoopbackServer.Request
+    ) -> Bool {
+        let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." && $0 != "_" } } ?? ""
+        let number = CalendarDate(String(name))?.daysSince1970 ?? Int(name) ?? 0
+        let picture = pictures[number % pictures.count]
+        switch APODAnswers.Trouble(rawValue: String(name)) {
+        case .pageForPicture:
+            connection.answer("200 OK", ["Content-Type": "text/html"], Array("<html>Not here</html>".utf8))
+        case .pictureCutShort:
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(picture.count)\r\n\r\n")
+            connection.send(Array(picture.prefix(picture.count / 2)))
+            return false
+        case .redirectLoop: connection.answer("302 Found", ["Location": "/\(path)"])
+        case .endlessPicture:
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n\r\n")
+            while connection.send(picture) {}
+            return false
+        case .pictureThatNeverComes:
+            connection.waitForClient()
+            return false
+        default:
+            let tag = "\"\(name)-\(picture.count)\""
+            let fields = ["Content-Type": "image/jpeg", "Cache-Control": "max-age=60", "ETag": tag]
+            if request.fields["if-none-match"] == tag {
+                connection.answer("304 Not Modified", fields)
+            } else {
+                connection.answer("200 OK", fields, picture)
+            }
+        }
+        return true
+    }
+}
+
+/// The port, which is known only after the server is there.
+private final class KnownPort: Sendable {
+    private let number = Mutex(0)
+
+    var port: Int {
+        get { number.withLock { $0 } }
+        set { number.withLock { $0 = newValue } }
+    }
+}

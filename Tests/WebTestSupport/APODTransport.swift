@@ -1,0 +1,98 @@
+import Catalog
+package import ImageLoading
+import Synchronization
+
+/// The service of the Astronomy Picture of the Day without a socket: answers come when a test wants them to.
+package final class APODTransport: ImageTransport {
+    private struct State {
+        var requests: [String] = []
+        /// Answers for single days, instead of a picture.
+        var troubles: [String: APODAnswers.Answer] = [:]
+        var rateLimit: Int?
+        var isUnreachable = false
+        var held: Set<String> = []
+        var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+        var cancelled: [String] = []
+    }
+
+    private let state = Mutex(State())
+    private let answers = APODAnswers(pictures: "https://apod.test/image/")
+    private let picture: [UInt8]
+
+    /// - Parameter picture: what all addresses of pictures lead to.
+    package init(picture: [UInt8] = []) {
+        self.picture = picture
+    }
+
+    /// Addresses, in the order in which they were asked for.
+    package var requests: [String] { state.withLock(\.requests) }
+    package var cancelled: [String] { state.withLock(\.cancelled) }
+
+    package func answer(_ day: String, with status: Int, _ body: String) {
+        state.withLock { $0.troubles[day] = APODAnswers.Answer(status: status, body: body) }
+    }
+
+    package func limitRequests(to count: Int) { state.withLock { $0.rateLimit = count } }
+    package func isUnreachable(_ isUnreachable: Bool) { state.withLock { $0.isUnreachable = isUnreachable } }
+    /// The answer for that day, or what has that in its address, does not come before it is let go.
+    package func hold(_ part: String) { _ = state.withLock { $0.held.insert(part) } }
+
+    package func letGo(_ part: String) {
+        let waiting = state.withLock { state in
+            state.held.remove(part)
+            return state.waiting.removeValue(forKey: part) ?? []
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    package func send(
+        _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
+    ) async throws(TransportError) {
+        let address = request.address
+        let (isUnreachable, isLimited, held) = state.withLock { state in
+            state.requests.append(address)
+            return (
+                state.isUnreachable, state.rateLimit.map { state.requests.count > $0 } ?? false,
+                state.held.first { address.contains($0) }
+            )
+        }
+        if isUnreachable { throw TransportError(.unreachable) }
+        if let held { try await wait(held) }
+        if address.contains("/image/") {
+            guard
+                receive(.head(TransportHead(status: 200, fields: ["Cache-Control": "max-age=600", "ETag": "\"1\""])))
+            else { throw TransportError(.stopped) }
+            guard receive(.body(picture)) else { throw TransportError(.stopped) }
+            return
+        }
+        let query = APODAnswers.query(of: address)
+        let trouble = state.withLock { $0.troubles[query["date"] ?? ""] }
+        let answer = isLimited ? APODAnswers.rateLimited : trouble ?? answers.answer(query)
+        var fields: HTTPFields = ["Content-Type": "application/json", "X-RateLimit-Limit": "30"]
+        if isLimited { fields["Retry-After"] = "3600" }
+        guard receive(.head(TransportHead(status: answer.status, fields: fields))) else {
+            throw TransportError(.stopped)
+        }
+        guard answer.body.isEmpty || receive(.body(Array(answer.body.utf8))) else { throw TransportError(.stopped) }
+    }
+
+    private func wait(_ part: String) async throws(TransportError) {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    guard state.held.contains(part), !Task.isCancelled else { return true }
+                    state.waiting[part, default: []].append(continuation)
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+        } onCancel: {
+            let waiting = state.withLock { $0.waiting.removeValue(forKey: part) ?? [] }
+            for continuation in waiting { continuation.resume() }
+        }
+        if Task.isCancelled {
+            state.withLock { $0.cancelled.append(part) }
+            throw TransportError(.cancelled)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Catalog
+import Files
+import Foundation
+import Imaging
+import Peel
+import TestSupport
+import Testing
+import WebTestSupport
+
+@testable import peel
+
+/// The catalog's pictures as files and as stickers, from a service on the loopback interface with all its troubles.
+struct CatalogCommandTests {
+    private let folder = TemporaryFolder()
+    private let server = APODServer(pictures: [SamplePhotos.ball])
+
+    private func run(_ words: String...) async throws -> Subprocess.Output {
+        try await BuiltProgram.run(
+            words.map { FilePath($0) },
+            environment: [
+                "PEEL_APOD_URL": server.url, "PEEL_APOD_KEY": "K", "XDG_CACHE_HOME": "\(folder.path)/cache",
+                "http_proxy": nil,
+            ], in: folder.path)
+    }
+
+    @Test func picturesAreListedWithWhatIsKnownOfThem() async throws {
+        let output = try await run("catalog", "list", "apod:2025-06-16", "apod:2025-06-17", "apod:2025-06-18")
+        #expect(output.exit == .exited(1))
+        #expect(
+            output.outputText
+                == """
+                2025-06-16  Picture of 2025-06-16 (Mauricio Salazar)
+                    \(server.url.replacing("planetary/apod", with: "image/"))2025-06-16_hd.jpg
+                2025-06-17  A film of the sun [video]
+                    https://www.youtube.com/embed/x?rel=0
+
+                """)
+        #expect(
+            output.errorText
+                == "peel: the picture of 2025-06-18: there is none: No data available for date: 2025-06-18\n")
+        #expect(server.paths.allSatisfy { $0.contains("api_key=K") })
+        let json = try await run("catalog", "list", "apod:2025-06-16", "--json")
+        #expect(json.succeeded && json.outputText.contains(#""credit":"Mauricio Salazar""#))
+    }
+
+    @Test func originalsAreSavedAndTroublesAreNamed() async throws {
+        let output = try await run(
+            "catalog", "save", "-o", "sky", "apod:2025-06-16", "apod:2025-06-17", "apod:2025-06-22", "apod:2025-06-23",
+            "apod:2025-06-24")
+        #expect(output.exit == .exited(1))
+        #expect(output.outputText == "2025-06-16 Picture of 2025-06-16.jpg\n")
+        let sky = folder.path.appending("sky")
+        #expect(
+            try sky.names().map(\.description).sorted() == ["2025-06-16 Picture of 2025-06-16.jpg", "catalog.json"])
+        #expect(try sky.appending("2025-06-16 Picture of 2025-06-16.jpg").readBytes() == SamplePhotos.ball)
+        let list = String(decoding: try sky.appending("catalog.json").readBytes(), as: UTF8.self)
+        #expect(list.contains(#""file":"2025-06-16 Picture of 2025-06-16.jpg""#))
+        for words in ["is no picture in a format", "ended too soon", "redirected too often", "is no picture but video"]
+        {
+            #expect(output.errorText.contains(words), "\(words)")
+        }
+    }
+
+    @Test func picturesOfTheWebBecomeStickersWithTheirCredit() async throws {
+        let output = try await run(
+            "make", "apod:2025-06-16", "album:\(server.list)", "apod:2025-06-18", "-o", "pack", "--json")
+        #expect(output.exit == .exited(1), "one day has no picture: \(output.errorText)")
+        let manifest = try PackManifest(readingFrom: folder.path.appending("pack/pack.json"))
+        #expect(manifest.stickers.count == 13)
+        let first = manifest.stickers[0]
+        #expect(first.source == "2025-06-16 Picture of 2025-06-16.jpg")
+        #expect(first.file == "stickers/2025-06-16 Picture of 2025-06-16.webp")
+        #expect(first.origin?.credit == "Mauricio Salazar" && first.origin?.date == "2025-06-16")
+        #expect(manifest.stickers[1].origin?.title == "Number 1")
+        #expect(output.outputText.contains(#""photo":"apod:2025-06-16""#))
+        // Once more, without the web: all is kept.
+        server.close()
+        let again = try await run("make", "apod:2025-06-16", "-o", "pack", "--resume", "--json")
+        #expect(again.outputText.contains(#""status":"kept""#), "\(again.errorText)")
+    }
+
+    @Test(
+        arguments: [
+            (["catalog"], "say what to do: list or save"),
+            (["catalog", "lst"], "say what to do: list or save, not 'lst'"),
+            (["catalog", "save"], "say where the pictures go: -o DIR"),
+            (["catalog", "list", "-o", "x"], "list only prints"),
+            (["catalog", "list", "photos"], "'photos' is no source"),
+            (["catalog", "list", "apod:2025-02-30"], "a day is written like 2025-06-16"),
+            (["make", "apod:1990-01-01", "-o", "x"], "the first picture is that of 1995-06-16"),
+            (["serve", "--apod-url", "nonsense"], "--apod-url takes an address"),
+            (["serve", "--album", "file:///x"], "--album takes an address"),
+        ] as [([String], String)])
+    @MainActor func whatIsWrongIsSaidBeforeAnythingIsDone(words: [String], message: String) async {
+        let bench = TestBench()
+        #expect(await peel.run(words.map { FilePath($0) }, in: bench.context) == .wrongUsage)
+        #expect(bench.errors.text.contains(message), "\(bench.errors.text)")
+    }
+}

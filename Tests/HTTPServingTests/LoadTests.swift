@@ -85,6 +85,24 @@ import Testing
         }
     }
 
+    @Test func `A client that does not read its answer is cut off`() async throws {
+        var limits = ServerLimits.patient
+        limits.sendingTime = .seconds(10)
+        limits.leastSendingRate = .max
+        var router = Router()
+        router.add(.get, "/large") { _, _ in HTTPResponse(type: "text/plain", [UInt8](repeating: 0x61, count: 64 << 20))
+        }
+        try await withServer(router, limits: limits) { server in
+            let port = server.address.port
+            let client = try await blocking { try RawClient(port: port) }
+            try client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            // All others have ten minutes.
+            while server.core.deadlines.sweep(at: .now + .seconds(60)) == 0 { await Task.yield() }
+            let read = try await blocking { (try? client.readToEnd().count) ?? 0 }
+            #expect(read < 64 << 20)
+        }
+    }
+
     @Test func `One client has no more than its connections`() async throws {
         var limits = ServerLimits.patient
         limits.connectionsPerClient = 2

@@ -7,6 +7,7 @@ extension ServerLimits {
         limits.idleTime = .seconds(600)
         limits.headerTime = .seconds(600)
         limits.bodyTime = .seconds(600)
+        limits.sendingTime = .seconds(600)
         return limits
     }
 }

@@ -7,10 +7,11 @@ extension Exchange {
     /// - Returns: whether the connection goes on.
     func send(_ answer: HTTPResponse, for request: HTTPRequest, on connection: Connection) -> Bool {
         phase = .answered
-        core.deadlines.set(nil, for: socket)
         var response = core.service.finish(answer, for: request)
         if core.isStopping || leavesBody { response.fields["Connection"] = "close" }
         guard let handle = make(&response, for: request, connection) else { return false }
+        let bytes = request.method == .head ? 0 : response.body.count
+        core.deadlines.set(bytes.map { .now + core.limits.sendingTime(of: $0) }, for: socket)
         defer { MHD_destroy_response(handle) }
         for field in response.fields.fields where !Self.isOwn(field.name) {
             _ = MHD_add_response_header(handle, field.name, field.value)

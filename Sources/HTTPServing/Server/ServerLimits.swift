@@ -21,8 +21,14 @@ public struct ServerLimits: Hashable, Sendable {
     public var headerTime: Duration = .seconds(30)
     /// From a request's last header field to the end of its body.
     public var bodyTime: Duration = .seconds(300)
+    /// From the begin of an answer whose length is known to its end, and besides a second for each
+    /// ``leastSendingRate`` bytes: who reads more slowly is cut off.
+    public var sendingTime: Duration = .seconds(60)
+    public var leastSendingRate = 20_000
     /// What `Retry-After` says where something is full, in whole seconds.
     public var retryAfter: Duration = .seconds(2)
 
     public init() {}
+
+    func sendingTime(of bytes: Int) -> Duration { sendingTime + .seconds(bytes / max(1, leastSendingRate)) }
 }

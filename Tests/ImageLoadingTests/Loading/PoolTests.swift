@@ -108,7 +108,10 @@ import Testing
             await bench.transport.reply(Samples.ok, to: number)
         }
         await bench.untilIdle()
-        #expect(bench.transport.names == ["0", "1", "2", "3"] && bench.transport.mostAtOnce == 2)
+        // The first two are on their way at once: which of them is seen first is not said.
+        let names = bench.transport.names
+        #expect(Set(names.prefix(2)) == ["0", "1"] && names.dropFirst(2) == ["2", "3"])
+        #expect(bench.transport.mostAtOnce == 2)
         #expect(bench.loader.cachedImage(ImageRequest(Samples.url("3"))) != nil)
     }
 
@@ -130,10 +133,10 @@ import Testing
         await bench.transport.untilRequested(2)
         prefetcher.stop([Samples.url("1"), Samples.url("2"), Samples.url("3")])
         await bench.transport.untilRequested(3)
-        await bench.transport.reply(Samples.ok, to: 0)
-        await bench.transport.reply(Samples.ok, to: 2)
+        let names = bench.transport.names
+        for number in names.indices where names[number] != "1" { await bench.transport.reply(Samples.ok, to: number) }
         await bench.untilIdle()
-        #expect(bench.transport.names == ["0", "1", "4"] && bench.transport.cancelledNames == ["1"])
+        #expect(names.sorted() == ["0", "1", "4"] && bench.transport.cancelledNames == ["1"])
     }
 
     @Test func `While it pauses, nothing is started`() async {

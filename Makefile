@@ -67,6 +67,10 @@ bench-responsiveness: ## measure whether anything gets stuck meanwhile, with tra
 	@Scripts/setup bench
 	Scripts/bench-responsiveness
 
+bench-loading: ## measure the image loader beside other ways of loading
+	@Scripts/setup
+	Scripts/bench-loading
+
 $(relocatable): $(sources)
 	@Scripts/setup
 	PEEL_RELOCATABLE=1 swift build $(swift_flags) -c release --product peel \
@@ -92,4 +96,4 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup build demo serve test test-browser screenshots lint format test-sanitized fuzz bench \
-	bench-responsiveness relocatable install uninstall dist check-dist clean
+	bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean

@@ -97,3 +97,24 @@ struct CatalogCommandTests {
         #expect(bench.errors.text.contains(message), "\(bench.errors.text)")
     }
 }
+
+/// Ctrl-C while pictures are saved.
+struct CatalogInterruptionTests {
+    private let folder = TemporaryFolder()
+    private let server = APODServer(pictures: [SamplePhotos.ball])
+
+    @Test func downloadsEndAndWhatWasSavedIsListed() async throws {
+        let output = try await BuiltProgram.run(
+            ["catalog", "save", "-o", "sky", "apod:2025-06-16", "apod:2025-06-27"],
+            environment: ["PEEL_APOD_URL": server.url, "XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path
+        ) { output, _, program in
+            // The first picture is there; the second one never comes.
+            if !output.isEmpty { program.send(SIGINT) }
+        }
+        #expect(output.exit == .exited(130))
+        #expect(
+            try folder.path.appending("sky").names().map(\.description).sorted() == [
+                "2025-06-16 Picture of 2025-06-16.jpg", "catalog.json",
+            ])
+    }
+}

@@ -3,9 +3,9 @@ import Glibc
 import ImageLoading
 import Imaging
 
-// image-loading-bench [COUNT [SIDE]]: the four ways of loading COUNT images (200) of SIDE pixels (1024) from a server with
-// 20 ms latency that fails for one in a hundred, each in a process of its own; then the loader's own cost. One line of
-// JSON for each.
+// image-loading-bench [COUNT [SIDE [WAY]]]: the four ways, or one of them, of loading COUNT images (200) of SIDE pixels
+// (1024) from a server with 20 ms latency that fails for one in a hundred, each in a process of its own; then the loader's
+// own cost. One line of JSON for each.
 
 let arguments = CommandLine.arguments
 let clock = ContinuousClock()
@@ -109,7 +109,8 @@ default:
     let count = arguments.count > 1 ? Int(arguments[1]) ?? 200 : 200
     let server = startServer(side: arguments.count > 2 ? Int(arguments[2]) ?? 1024 : 1024)
     // Each in a process of its own, so that its peak of memory is its own.
-    for way in Way.allCases { waitForEnd(start(["--way", way.rawValue, "\(server.port)", "\(count)"])) }
+    let ways = arguments.count > 3 ? Way(rawValue: arguments[3]).map { [$0] } ?? [] : Way.allCases
+    for way in ways { waitForEnd(start(["--way", way.rawValue, "\(server.port)", "\(count)"])) }
     kill(server.process, SIGKILL)
-    waitForEnd(start(["--overhead"]))
+    if ways.count > 1 { waitForEnd(start(["--overhead"])) }
 }

@@ -6,8 +6,6 @@ import Peel
 /// `peel catalog`.
 func catalog(_ request: CatalogRequest, in context: CommandContext) async -> ExitCode {
     let web = WebCatalog(request.web, limits: request.limits)
-    context.stop.beginWork {}
-    defer { context.stop.endWork() }
     var status = ExitCode.done
     var photos: [SpacePhoto] = []
     for source in request.sources {
@@ -26,7 +24,12 @@ func catalog(_ request: CatalogRequest, in context: CommandContext) async -> Exi
         for photo in photos { context.output.write(request.printsJSON ? json(photo).text + "\n" : lines(photo)) }
         return status
     }
-    let saved = await save(photos, to: folder, web, request, in: context)
+    // Ctrl-C ends the downloads; what was saved by then is listed.
+    let found = photos
+    let saving = Task { await save(found, to: folder, web, request, in: context) }
+    context.stop.beginWork { saving.cancel() }
+    let saved = await saving.value
+    context.stop.endWork()
     if context.stop.isRequested { return .interrupted }
     return saved ? status : .someFailed
 }
@@ -39,9 +42,8 @@ private func save(
     let names = SavedNames(photos)
     var saved: [(photo: SpacePhoto, file: String)] = []
     var isWhole = true
-    let stop = context.stop
     await inOrder(of: photos.filter { $0.originalURL != nil }, atOnce: 4) { photo in
-        stop.isRequested ? nil : await fetch(photo, names.name(of: photo), to: folder, web)
+        await fetch(photo, names.name(of: photo), to: folder, web)
     } consume: { photo, result in
         switch result {
         case nil: break
@@ -74,7 +76,7 @@ private func save(
 private nonisolated func fetch(
     _ photo: SpacePhoto, _ name: String, to folder: FilePath, _ web: WebCatalog
 ) async -> Result<String, CommandFailure>? {
-    guard let address = photo.originalURL else { return nil }
+    guard let address = photo.originalURL, !Task.isCancelled else { return nil }
     do {
         let bytes = try await web.loader.data(from: address)
         // What is no picture is not kept as one, whatever the server calls it.
@@ -85,7 +87,7 @@ private nonisolated func fetch(
         try AtomicFile.write(bytes, to: folder.appending(name))
         return .success(name)
     } catch {
-        return .failure(CommandFailure(error))
+        return Task.isCancelled ? nil : .failure(CommandFailure(error))
     }
 }
 

@@ -82,7 +82,7 @@ public final class Photos {
         await withTaskCancellationHandler {
             await update.task?.value
         } onCancel: {
-            Task { @MainActor in self.leave(wish) }
+            Task { @MainActor in self.leave(update) }
         }
     }
 
@@ -100,8 +100,7 @@ public final class Photos {
         return begun
     }
 
-    private func leave(_ wish: Update.Wish) {
-        guard let update, update.wish == wish else { return }
+    private func leave(_ update: Update) {
         update.waiters -= 1
         if update.waiters == 0 { update.task?.cancel() }
     }

@@ -81,10 +81,20 @@ public struct APODFeed: CatalogFeed {
                 _ = group.addTaskUnlessCancelled { await ask(.dates([date]), "the picture of \(date)") }
             }
             for _ in 0..<Self.atOnce { startNext() }
+            var isLimited = false
             while let result = await group.next() {
-                if case .failure(let error) = result, error.code == .cancelled { continue }
+                if case .failure(let error) = result {
+                    if error.code == .cancelled { continue }
+                    isLimited = isLimited || error.code == .rateLimited
+                }
                 await receive(result)
-                startNext()
+                // Who is told to wait does not ask on.
+                if !isLimited { startNext() }
+            }
+            let left = Array(rest).count
+            if isLimited, left > 0 {
+                await receive(
+                    .failure(CatalogError(.rateLimited, "\(left) more days were not asked for: too many requests")))
             }
         }
     }

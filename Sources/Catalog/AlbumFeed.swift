@@ -22,11 +22,17 @@ public struct AlbumFeed: CatalogFeed {
 
         /// - Parameter list: what an address without a host is relative to.
         func photo(in list: URL) -> SpacePhoto {
-            func address(_ text: String?) -> URL? { text.flatMap { URL(string: $0, relativeTo: list)?.absoluteURL } }
+            func address(_ text: String?) -> URL? {
+                let address = text.flatMap { URL(string: $0, relativeTo: list)?.absoluteURL }
+                let scheme = address?.scheme?.lowercased() ?? ""
+                // A list of the web names no file of this machine.
+                return ["http", "https"].contains(scheme) || (scheme == "file" && list.isFileURL) ? address : nil
+            }
             let picture = address(url)
             return SpacePhoto(
                 id: [albumId.map(String.init), String(id)].compactMap(\.self).joined(separator: "-"),
-                title: title ?? "\(id)", url: picture, mediaType: picture == nil ? .other : .image,
+                title: title.map { $0.split { $0.isNewline || $0.isWhitespace }.joined(separator: " ") } ?? "\(id)",
+                url: picture, mediaType: picture == nil ? .other : .image,
                 thumbnailURL: address(thumbnailUrl))
         }
     }

@@ -76,6 +76,9 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         return date
     }
 
+    /// Whether it means other pictures each time it is read.
+    public var isRandom: Bool { description.hasPrefix("apod:random") }
+
     /// The feed that has them, and what to ask it for.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ extension SpacePhoto {
     public var fileName: String {
         var stem = ""
         for scalar in "\(date?.description ?? id) \(title)".unicodeScalars {
-            let isUnsafe = scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+            let isUnsafe = scalar.isInvisibleControl || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
             stem.unicodeScalars.append(isUnsafe ? "_" : scalar)
         }
         while stem.utf8.count > 140 { stem.removeLast() }
@@ -20,5 +20,16 @@ extension SpacePhoto {
         let given = originalURL?.pathExtension.lowercased() ?? ""
         let isPlain = (2...4).contains(given.utf8.count) && given.utf8.allSatisfy { (0x61...0x7A).contains($0) }
         return isPlain ? given : "jpg"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it changes how other text is shown and is not seen itself. Joiners belong to words and to emoji.
+    fileprivate var isInvisibleControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        case .format: value != 0x200C && value != 0x200D
+        default: false
+        }
     }
 }

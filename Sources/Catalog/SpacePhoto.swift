@@ -26,17 +26,21 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     public let mediaType: MediaType
     public let thumbnailURL: URL?
 
+    /// Longer ones are cut: they come from strangers, and are kept and sent on.
+    static let mostTitleCharacters = 500
+    static let mostDescriptionCharacters = 20_000
+
     public init(
         id: String, title: String, description: String = "", date: CalendarDate? = nil, url: URL? = nil,
         hdURL: URL? = nil, copyright: String? = nil, mediaType: MediaType = .image, thumbnailURL: URL? = nil
     ) {
         self.id = id
-        self.title = title
-        self.description = description
+        self.title = String(title.prefix(Self.mostTitleCharacters))
+        self.description = String(description.prefix(Self.mostDescriptionCharacters))
         self.date = date
         self.url = url
         self.hdURL = hdURL
-        self.copyright = copyright
+        self.copyright = copyright.map { String($0.prefix(Self.mostTitleCharacters)) }
         self.mediaType = mediaType
         self.thumbnailURL = thumbnailURL
     }

@@ -63,9 +63,9 @@ public final class Studio {
             library: library, maker: maker, atOnce: executor.threadCount, version: settings.version,
             trace: trace)
         self.model = model
-        let pictures = CatalogPictures(settings.catalog, limits: settings.imageLimits, executor: executor)
+        let (feeds, guarded) = settings.catalog.feeds(limits: settings.imageLimits, executor: executor)
         let photos = Photos(
-            feeds: pictures.feeds(settings.catalog), pictures: pictures, store: model,
+            feeds: feeds, guarded: guarded, store: model,
             memory: CatalogMemory(folder: settings.catalog.cache))
         self.photos = photos
         let feed = StudioFeed(run: Self.runName) { Trace.span("snapshot") { StudioSnapshot(model, photos) } }
@@ -113,7 +113,7 @@ public final class Studio {
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
     public func stop() async {
-        await photos.stop()
+        await photos.stop(within: Self.grace)
         await model.finishWork(within: Self.grace)
         await server.stop()
         following?.cancel()

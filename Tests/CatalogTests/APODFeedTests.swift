@@ -66,6 +66,11 @@ struct APODFeedTests {
         #expect(photos.count == 1)
         #expect(failures.map(\.code) == [.rateLimited])
         #expect(failures[0].description.contains("30 requests are allowed"))
+        // The rest is not asked for.
+        let asked = service.requests.count
+        let many = await feed.allPhotos(.dates((1...30).map { CalendarDate(year: 2025, month: 7, day: $0)! }))
+        #expect(many.photos.isEmpty && service.requests.count <= asked + 6)
+        #expect(many.failures.last?.description == "24 more days were not asked for: too many requests")
         service.isUnreachable(true)
         #expect(await feed.allPhotos(.dates([day("2025-06-18")])).failures.map(\.code) == [.loading(.unreachable)])
     }

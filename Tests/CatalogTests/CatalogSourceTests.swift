@@ -44,6 +44,7 @@ struct CatalogSourceTests {
         ("A/B: \"C\"?", "https://x.test/a.PNG", "2025-06-16 A_B_ _C__.png"),
         ("Dots...", "https://x.test/a", "2025-06-16 Dots.jpg"),
         ("\n-x", "https://x.test/a.jpg?x=1", "2025-06-16 _-x.jpg"),
+        ("\u{9B}2J\u{202E}gpj", "https://x.test/a.jpg", "2025-06-16 _2J_gpj.jpg"),
         (String(repeating: "é", count: 200), "https://x.test/a.jp2", nil),
     ])
     func aFileNameIsOneThatEverySystemTakes(title: String, address: String, name: String?) {

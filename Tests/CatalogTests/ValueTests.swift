@@ -85,6 +85,13 @@ struct AlbumFeedTests {
         #expect(photos[1].date == nil)
     }
 
+    @Test func aListOfTheWebNamesNoFileOfThisMachine() async {
+        let photos = await feed(#"[{"id":1,"title":"a\n\tb","url":"file:///etc/passwd"},{"id":2,"url":"data:,x"}]"#)
+            .allPhotos(.first(2)).photos
+        #expect(photos.map(\.url) == [nil, nil] && photos.map(\.mediaType) == [.other, .other])
+        #expect(photos[0].title == "a b")
+    }
+
     @Test func soManyAsWereAskedFor() async {
         let list = "[\((1...20).map { "{\"id\":\($0),\"url\":\"https://x.test/\($0)\"}" }.joined(separator: ","))]"
         #expect(await feed(list).allPhotos(.first(3)).photos.map(\.id) == ["1", "2", "3"])

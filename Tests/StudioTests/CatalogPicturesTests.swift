@@ -16,37 +16,60 @@ struct CatalogPicturesTests {
         picture = try #require(URL(string: "http://127.0.0.1:\(server.port)/image/1.jpg"))
     }
 
-    private func pictures(_ change: (inout CatalogSettings) -> Void = { _ in }) -> CatalogPictures {
+    private func feeds(_ change: (inout CatalogSettings) -> Void = { _ in }) -> (
+        feeds: [NamedFeed], guarded: CatalogPictures
+    ) {
         var settings = CatalogSettings()
         change(&settings)
-        return CatalogPictures(settings, limits: ImageLimits(), executor: .shared)
+        return settings.feeds(limits: ImageLimits(), executor: .shared)
     }
 
-    @Test func nothingLeadsIntoAPrivateNetworkUnlessAServiceThereWasNamed() async throws {
+    @Test func picturesOfAPublicFeedLeadIntoNoPrivateNetwork() async throws {
         let own = try #require(URL(string: server.url))
+        // Another feed that lies in one changes nothing for it.
+        let feeds = feeds { $0.albums = [own] }.feeds
         let failure = await #expect(throws: ImageLoaderError.self) {
-            try await pictures().picture(picture, side: 64)
+            try await feeds[0].pictures.picture(picture, side: 64)
         }
         #expect(failure?.code == .addressRefused)
         #expect(server.paths.isEmpty)
-        let bytes = try await pictures { $0.service = own }.picture(picture, side: 64)
+        let bytes = try await feeds[1].pictures.picture(picture, side: 64)
         #expect(try ImageSource(bytes).size == PixelSize(width: 64, height: 48))
         #expect(server.paths == ["image/1.jpg"])
     }
 
     @Test func whatAPageSendsNeverLeadsThere() async throws {
         let own = try #require(URL(string: server.url))
-        let failure = await #expect(throws: ImageLoaderError.self) {
-            try await pictures { $0.service = own }.bytes(from: picture)
-        }
+        let guarded = feeds { $0.service = own }.guarded
+        let failure = await #expect(throws: ImageLoaderError.self) { try await guarded.original(picture) }
         #expect(failure?.code == .addressRefused)
         #expect(server.paths.isEmpty)
     }
 
     @Test func filesAreNotLoaded() async throws {
         let failure = await #expect(throws: ImageLoaderError.self) {
-            try await pictures().bytes(from: URL(filePath: "/etc/hostname"))
+            try await feeds().guarded.original(URL(filePath: "/etc/hostname"))
         }
         #expect(failure?.code == .unsupportedURL)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1/apod", true), ("http://[::1]:8000/", true), ("http://192.168.1.2/", true),
+        ("http://localhost:5000/", true), ("http://nas/list", true), ("http://nas.lan/list", true),
+        ("https://api.nasa.gov/planetary/apod", false), ("https://8.8.8.8/", false), ("https://example.org/", false),
+        ("https://[2606:4700::1111]/", false),
+    ])
+    func aPrivateServerIsToldByItsName(address: String, isPrivate: Bool) throws {
+        #expect(CatalogSettings.isPrivate(try #require(URL(string: address))) == isPrivate)
+    }
+
+    @Test func anAlbumIsAFeedOfItsOwnInEveryRun() throws {
+        let (one, other) = (URL(string: "https://a.test/list"), URL(string: "https://b.test/list"))
+        let lists = [try #require(one), try #require(other)]
+        let feeds = feeds { $0.albums = lists }.feeds
+        #expect(Set(feeds.map(\.id)).count == 3)
+        #expect(self.feeds { $0.albums = [lists[1]] }.feeds[1].id == feeds[2].id)
+        let another = self.feeds { $0.service = lists[0] }.feeds[0]
+        #expect(another.id == feeds[0].id && another.memoryName != feeds[0].memoryName)
     }
 }

@@ -10,7 +10,7 @@ import WebTestSupport
 @testable import Studio
 
 /// The catalog's routes, in memory and over a socket.
-@MainActor
+@Suite(.timeLimit(.minutes(10))) @MainActor
 struct CatalogRoutesTests {
     private func with(
         _ transport: Transport, _ body: (StudioBench, @escaping Transport.Ask) async throws -> Void

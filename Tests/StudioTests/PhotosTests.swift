@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import Studio
 
 /// The catalog's model over a web that does what the test says.
-@MainActor
+@Suite(.timeLimit(.minutes(10))) @MainActor
 struct PhotosTests {
     private func days(_ texts: String...) -> [CalendarDate] { texts.compactMap { CalendarDate($0) } }
 
@@ -50,7 +50,7 @@ struct PhotosTests {
         while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
         first.cancel()
         for _ in 0..<100 { await Task.yield() }
-        #expect(bench.photos.isUpdating, "the other one still waits")
+        #expect(bench.photos.isUpdating && bench.web.cancelled.isEmpty, "the other one still waits")
         second.cancel()
         await first.value
         await second.value
@@ -163,6 +163,57 @@ struct PhotosTests {
         #expect(bench.web.requests.count { $0.contains("count=") } == 1, "the pool is filled once")
         #expect(bench.photos.item(first.id) == first)
         #expect(try await bench.model.photo(bench.photos.save(first.id)) != nil)
+    }
+
+    @Test func afterPicturesOfWhichNoneCameTheNextSurpriseChoosesOthers() async throws {
+        let bench = try await StudioBench()
+        bench.web.refuse("/image/")
+        let failure = await #expect(throws: CatalogError.self) { try await bench.photos.surprise() }
+        #expect(failure?.code == .loading(.emptyResult))
+        bench.web.refuse(nil)
+        _ = try await bench.photos.surprise()
+        #expect(bench.web.requests.count { $0.contains("count=") } == 2)
+    }
+
+    @Test func aDayThatHasNoPictureIsNoReasonToShowOldOnes() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems(dates: days("2025-07-01", "2025-07-02"))
+        await bench.photos.updateItems(dates: days("2025-06-18"))
+        #expect(
+            bench.photos.items.count == 2 && !bench.photos.list.isStored, "what is shown stays, and is not called old")
+        #expect(bench.photos.list.failures.map(\.code) == [.noPicture])
+        await bench.photos.updateItems(dates: days("2025-07-01", "2025-07-01"))
+        #expect(bench.photos.items.count == 1, "a day is shown once")
+    }
+
+    @Test func theCreditIsFoundLater() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems(dates: days("2025-06-16"))
+        let pasted = PhotoOrigin(title: "x.jpg", address: "https://elsewhere.test/x.jpg")
+        let (first, isNew) = try await bench.model.add(StudioBench.picture, named: "x.jpg", from: pasted)
+        #expect(isNew)
+        let id = try await bench.photos.save("apod:2025-06-16")
+        #expect(id == first.id, "the same bytes are the same photo")
+        #expect(bench.model.photo(id)?.origin?.credit == "Mauricio Salazar")
+        try await bench.restart()
+        await bench.photos.updateItems(dates: days("2025-06-16"))
+        #expect(bench.photos.json.items[0].saved == id.text)
+        #expect(bench.model.photosByAddress[pasted.address] == id)
+    }
+
+    @Test func whatIsBeingSavedWhenTheStudioStopsComesToItsEnd() async throws {
+        let bench = try await StudioBench()
+        await bench.photos.updateItems(dates: days("2025-06-16"))
+        bench.web.hold("_hd.jpg")
+        let photos = bench.photos
+        let saving = Task { try await photos.save("apod:2025-06-16") }
+        while photos.saves["apod:2025-06-16"] != .saving { await Task.yield() }
+        let stopping = Task { await photos.stop(within: .seconds(600)) }
+        while !photos.isStopped { await Task.yield() }
+        bench.web.letGo("_hd.jpg")
+        await stopping.value
+        _ = try await saving.value
+        await #expect(throws: StudioError.self) { try await photos.save("apod:2025-07-01") }
     }
 
     @Test func afterAPoolThatFailedTheNextSurpriseFillsAnother() async throws {

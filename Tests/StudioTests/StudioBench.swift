@@ -40,14 +40,19 @@ final class StudioBench {
         var guardedConfiguration = configuration
         guardedConfiguration.diskCache = nil
         let guarded = ImageLoader(guardedConfiguration, transport: web)
-        let pictures = CatalogPictures(loader: loader, guarded: guarded, executor: .shared)
+        let pictures = CatalogPictures(loader: loader, executor: .shared)
+        let list = URL(filePath: "/nowhere/list.json")
         let feeds = [
-            NamedFeed(id: "apod", feed: APODFeed(key: "K", loader: loader), hasDays: true),
             NamedFeed(
-                id: "album-1", feed: AlbumFeed(list: URL(filePath: "/nowhere/list.json"), loader: loader),
-                hasDays: false),
+                id: "apod", address: APODFeed.standardService, feed: APODFeed(key: "K", loader: loader), hasDays: true,
+                pictures: pictures),
+            NamedFeed(
+                id: "album-1", address: list, feed: AlbumFeed(list: list, loader: loader), hasDays: false,
+                pictures: pictures),
         ]
-        return Photos(feeds: feeds, pictures: pictures, store: model, memory: CatalogMemory(folder: cache))
+        return Photos(
+            feeds: feeds, guarded: CatalogPictures(loader: guarded, executor: .shared), store: model,
+            memory: CatalogMemory(folder: cache))
     }
 
     /// Ends the program, as it were, and starts it again.

@@ -144,6 +144,7 @@ struct StudioRoutesTests {
         ("POST", "/api/v1/stickers.zip", "ids=%zz", 400, "badRequest"),
         ("POST", "/api/v1/catalog/update", #"{"feed":"nonsense"}"#, 404, "notFound"),
         ("POST", "/api/v1/catalog/update", #"{"dates":["2025-02-30"]}"#, 400, "badRequest"),
+        ("POST", "/api/v1/catalog/update", #"{"dates":[]}"#, 400, "badRequest"),
         ("POST", "/api/v1/catalog/save", #"{"id":"apod:2025-06-16"}"#, 404, "unknownPhoto"),
         ("GET", "/api/v1/catalog/picture?id=apod:2025-06-16", "", 404, "notFound"),
         ("GET", "/api/v1/catalog/picture?id=apod:2025-06-16&side=9", "", 400, "badRequest"),

@@ -10,6 +10,8 @@ package final class APODTransport: ImageTransport {
         var troubles: [String: APODAnswers.Answer] = [:]
         var rateLimit: Int?
         var isUnreachable = false
+        /// What has that in its address is not there.
+        var refused: String?
         var held: Set<String> = []
         var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
         var cancelled: [String] = []
@@ -34,6 +36,7 @@ package final class APODTransport: ImageTransport {
 
     package func limitRequests(to count: Int) { state.withLock { $0.rateLimit = count } }
     package func isUnreachable(_ isUnreachable: Bool) { state.withLock { $0.isUnreachable = isUnreachable } }
+    package func refuse(_ part: String?) { state.withLock { $0.refused = part } }
     /// The answer for that day, or what has that in its address, does not come before it is let go.
     package func hold(_ part: String) { _ = state.withLock { $0.held.insert(part) } }
 
@@ -58,6 +61,10 @@ package final class APODTransport: ImageTransport {
         }
         if isUnreachable { throw TransportError(.unreachable) }
         if let held { try await wait(held) }
+        if let refused = state.withLock(\.refused), address.contains(refused) {
+            guard receive(.head(TransportHead(status: 404))) else { throw TransportError(.stopped) }
+            return
+        }
         if address.contains("/image/") {
             guard
                 receive(.head(TransportHead(status: 200, fields: ["Cache-Control": "max-age=600", "ETag": "\"1\""])))

@@ -14,6 +14,14 @@ struct BadInputTests {
         try await BuiltProgram.run(["make", "--size", "64"] + arguments, in: root)
     }
 
+    @Test func aFileThatIsCalledLikeAnOptionIsToldHowToBeNamed() async throws {
+        let folder = TemporaryFolder()
+        try folder.write("x", to: "-cat.jpg")
+        let output = try await BuiltProgram.run("cut", "-cat.jpg", "-o", "x.png", in: folder.path)
+        #expect(output.exit == .exited(2))
+        #expect(output.errorText.contains("; the file of that name is ./-cat.jpg here"), "\(output.errorText)")
+    }
+
     @Test func badPhotosAreNamedAndTheOthersAreMade() async throws {
         let folder = folder.folder
         try folder.write(SamplePhotos.ball, to: "in/good.png")

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Synchronization
 
 /// Sends requests with libcurl: connections are kept and shared, HTTP/2 is spoken where server and library can.
@@ -44,6 +45,15 @@ public final class CurlTransport: ImageTransport {
             loop.cancel(id)
         }
         try result.get()
+    }
+
+    /// Whether an Internet address in digits, `192.168.1.1` or `fe80::1`, lies in the public Internet; `false` for what is
+    /// none.
+    public static func isPublicAddress(_ digits: String) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, digits, &bytes) == 1 { return AddressRules.isPublic(Array(bytes[..<4])) }
+        let plain = digits.hasPrefix("[") && digits.hasSuffix("]") ? String(digits.dropFirst().dropLast()) : digits
+        return inet_pton(AF_INET6, plain, &bytes) == 1 && AddressRules.isPublic(bytes)
     }
 
     /// For example `libcurl/7.88.1 OpenSSL/3.0.17 nghttp2/1.52.0`.

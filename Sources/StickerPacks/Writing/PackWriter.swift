@@ -108,7 +108,10 @@ public final class PackWriter: Sendable {
         var entries = previous.entries(named: { naming.name(ofSource: source, instance: $0) })
         entries.removeAll { $0.sourceSHA256 != digest.hex || $0.settings != run.settings.description }
         guard !entries.isEmpty, entries.allSatisfy({ folder.holdsFile(of: $0) }) else { return nil }
-        for index in entries.indices { entries[index].source = sources[source].escapedText }
+        for index in entries.indices {
+            entries[index].source = sources[source].escapedText
+            if !origins.isEmpty { entries[index].origin = origins[source] }
+        }
         state.withLock { $0.outcomes[source] = .stickers(entries) }
         return entries
     }

@@ -5,8 +5,11 @@ public nonisolated struct CatalogItem: Hashable, Sendable, Identifiable {
     /// Of its feed and itself: `apod:2025-06-16`.
     public let id: String
     public let photo: SpacePhoto
+    /// The id of its feed.
+    let feed: String
 
     init(_ photo: SpacePhoto, of feed: String) {
+        self.feed = feed
         id = "\(feed):\(photo.id)"
         self.photo = photo
     }

@@ -20,17 +20,17 @@ nonisolated struct CatalogMemory: Sendable {
         self.folder = folder
     }
 
-    private func file(_ feed: String) -> FilePath? { folder?.appending("last-\(feed).json") }
+    private func file(_ feed: NamedFeed) -> FilePath? { folder?.appending("last-\(feed.memoryName).json") }
 
     @concurrent
-    func keep(_ kept: Kept, of feed: String) async {
+    func keep(_ kept: Kept, of feed: NamedFeed) async {
         guard let folder, let file = file(feed), let data = try? JSONEncoder().encode(kept) else { return }
         try? folder.createFolder()
         try? AtomicFile.write(Array(data), to: file)
     }
 
     @concurrent
-    func last(of feed: String) async -> Kept? {
+    func last(of feed: NamedFeed) async -> Kept? {
         guard let bytes = try? file(feed)?.readBytes(limit: Self.mostBytes) else { return nil }
         return try? JSONDecoder().decode(Kept.self, from: Data(bytes))
     }

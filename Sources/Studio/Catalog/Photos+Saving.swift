@@ -8,7 +8,11 @@ extension Photos {
     /// - Throws: ``StudioError``, of code `notLoaded` when the original cannot be had. ``saves`` has the reason too.
     public func save(_ id: String) async throws(StudioError) -> PhotoID {
         guard let item = item(id) else { throw StudioError(.unknownPhoto, "the catalog shows no picture \(id)") }
-        if let saved = store.photo(savedFrom: item.photo) { return saved }
+        if let saved = store.photo(savedFrom: item.photo) {
+            saves[id] = nil
+            return saved
+        }
+        guard !isStopped else { throw StudioError(.notLoaded, "the studio is stopping", word: "cancelled") }
         let task = saving[id] ?? Task { await self.fetch(item) }
         saving[id] = task
         return try await task.value.get()
@@ -18,7 +22,7 @@ extension Photos {
         saves[item.id] = .saving
         defer { saving[item.id] = nil }
         do throws(StudioError) {
-            let id = try await store.save(try await original(of: item.photo), of: item.photo)
+            let id = try await store.save(try await original(of: item), of: item.photo)
             saves[item.id] = nil
             return .success(id)
         } catch {
@@ -27,12 +31,12 @@ extension Photos {
         }
     }
 
-    private func original(of photo: SpacePhoto) async throws(StudioError) -> [UInt8] {
-        guard let url = photo.originalURL else {
-            throw StudioError(.notAPhoto, "\(photo.title) is no picture, and only pictures are saved")
+    private func original(of item: CatalogItem) async throws(StudioError) -> [UInt8] {
+        guard let url = item.photo.originalURL else {
+            throw StudioError(.notAPhoto, "\(item.photo.title) is no picture, and only pictures are saved")
         }
         do throws(ImageLoaderError) {
-            return try await pictures.original(url)
+            return try await pictures(of: item).original(url)
         } catch {
             throw StudioError(error)
         }

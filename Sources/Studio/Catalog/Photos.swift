@@ -25,21 +25,23 @@ public final class Photos {
     public var items: [CatalogItem] { list.items }
 
     @ObservationIgnored public let feeds: [NamedFeed]
-    @ObservationIgnored let pictures: CatalogPictures
+    /// For addresses that pages send.
+    @ObservationIgnored let guarded: CatalogPictures
     @ObservationIgnored let store: any SpacePhotoStore
     @ObservationIgnored private let memory: CatalogMemory
     @ObservationIgnored private var update: Update?
     /// By the feeds' ids.
     @ObservationIgnored private var surprises: [String: Surprises] = [:]
+    @ObservationIgnored var isStopped = false
     @ObservationIgnored var saving: [String: Task<Result<PhotoID, StudioError>, Never>] = [:]
 
     /// - Parameters:
     ///   - feeds: at least one; the first is shown first.
     ///   - store: where pictures are saved.
-    init(feeds: [NamedFeed], pictures: CatalogPictures, store: any SpacePhotoStore, memory: CatalogMemory) {
+    init(feeds: [NamedFeed], guarded: CatalogPictures, store: any SpacePhotoStore, memory: CatalogMemory) {
         precondition(!feeds.isEmpty, "a catalog has a feed")
         self.feeds = feeds
-        self.pictures = pictures
+        self.guarded = guarded
         self.store = store
         self.memory = memory
         list = CatalogList(feed: feeds[0].id)
@@ -48,6 +50,11 @@ public final class Photos {
     /// A picture that is shown, or that was a surprise.
     public func item(_ id: String) -> CatalogItem? {
         list.items.first { $0.id == id } ?? surprises.values.lazy.compactMap { $0.item(id) }.first
+    }
+
+    /// What loads an item's pictures.
+    func pictures(of item: CatalogItem) -> CatalogPictures {
+        (feeds.first { $0.id == item.feed } ?? feeds[0]).pictures
     }
 
     // MARK: Updating
@@ -76,7 +83,9 @@ public final class Photos {
     /// - Parameter feed: the id of one of ``feeds``, or else the one that is shown.
     public func updateItems(of feed: String? = nil, dates: [CalendarDate]? = nil) async {
         let feed = feeds.first { $0.id == feed ?? list.feed } ?? feeds[0]
-        let wish = Update.Wish(feed: feed.id, dates: dates)
+        var seen: Set<CalendarDate> = []
+        let wish = Update.Wish(
+            feed: feed.id, dates: feed.hasDays ? dates?.filter { seen.insert($0).inserted } : nil)
         let update = running(wish) ?? begin(wish, feed)
         update.waiters += 1
         await withTaskCancellationHandler {
@@ -116,7 +125,7 @@ public final class Photos {
                 .first(Self.albumCount)
             }
         let found = await feed.feed.allPhotos(query)
-        let last = found.isOfTheWeb ? nil : await memory.last(of: feed.id)
+        let last = found.isOfTheWeb ? nil : await memory.last(of: feed)
         // Somebody wants something else by now.
         guard self.update === update else { return }
         self.update = nil
@@ -124,7 +133,7 @@ public final class Photos {
         guard !Task.isCancelled else { return }
         show(found, of: feed.id, orElse: last)
         if found.isOfTheWeb, let loadedAt = list.loadedAt {
-            await memory.keep(.init(loadedAt: loadedAt, photos: found.photos), of: feed.id)
+            await memory.keep(.init(loadedAt: loadedAt, photos: found.photos), of: feed)
         }
     }
 
@@ -134,7 +143,7 @@ public final class Photos {
         if found.isOfTheWeb {
             new.items = found.photos.map { CatalogItem($0, of: feed) }
             new.loadedAt = StickerViewModel.millisecondsSince1970
-        } else if let last {
+        } else if let last, found.missesTheWeb {
             // Whatever of it was asked for just now comes first.
             let asked = Set(found.photos.map(\.id))
             new.items = (found.photos + last.photos.filter { !asked.contains($0.id) }).map { CatalogItem($0, of: feed) }
@@ -145,11 +154,14 @@ public final class Photos {
             new.isStored = true
         } else if list.feed == feed {
             // Better what is there than nothing.
-            (new.items, new.loadedAt, new.isStored) = (list.items, list.loadedAt, list.isStored)
+            (new.items, new.loadedAt) = (list.items, list.loadedAt)
+            new.isStored = list.isStored || (found.missesTheWeb && !list.items.isEmpty)
         }
         // What failed to be saved is told for as long as it is shown.
         let shown = Set(new.items.map(\.id))
-        saves = saves.filter { id, state in state == .saving || shown.contains(id) }
+        saves = saves.filter { id, state in
+            state == .saving || shown.contains(id) || surprises.values.contains { $0.item(id) != nil }
+        }
         list = new
     }
 
@@ -166,21 +178,40 @@ public final class Photos {
 
     private func surprisesOf(_ feed: NamedFeed) -> Surprises {
         if let known = surprises[feed.id] { return known }
-        let new = Surprises(feed: feed, count: Self.poolCount, pictures: pictures)
+        let new = Surprises(feed: feed, count: Self.poolCount)
         surprises[feed.id] = new
         return new
     }
 
-    /// Ends what is under way. What was being saved is not.
-    public func stop() async {
+    /// Ends what is under way, and begins nothing more. What is being saved may come to its end.
+    ///
+    /// - Parameter grace: how long that may take.
+    public func stop(within grace: Duration) async {
+        isStopped = true
         update?.task?.cancel()
         for surprises in surprises.values { surprises.stop() }
-        for task in saving.values { task.cancel() }
-        for task in saving.values { _ = await task.value }
+        let saves = Array(saving.values)
+        let deadline = Task {
+            guard (try? await Task.sleep(for: grace)) != nil else { return }
+            for save in saves { save.cancel() }
+        }
+        for save in saves { _ = await save.value }
+        deadline.cancel()
     }
 }
 
 extension CatalogResult {
     /// Whether any of it was said by the service just now: then this is what is shown.
     fileprivate nonisolated var isOfTheWeb: Bool { photos.contains { !storedIDs.contains($0.id) } }
+
+    /// Whether the service could not be reached, or has a trouble of its own.
+    fileprivate nonisolated var missesTheWeb: Bool {
+        !storedIDs.isEmpty
+            || failures.contains { failure in
+                switch failure.code {
+                case .loading, .service: true
+                default: false
+                }
+            }
+    }
 }

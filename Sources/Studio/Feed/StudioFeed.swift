@@ -7,8 +7,9 @@ import Observation
 /// What the model observes becomes a snapshot on the main actor; comparing and writing happen elsewhere.
 @MainActor
 public final class StudioFeed {
-    /// How many events a page may have missed before it gets a snapshot instead.
+    /// How many events, and how many bytes of them, a page may have missed before it gets a snapshot instead.
     static let remembered = 4096
+    static let rememberedBytes = 8 << 20
     /// How many events may wait for a page before it is let go; it comes back and says what it has.
     static let mostWaiting = 4096
 
@@ -23,6 +24,7 @@ public final class StudioFeed {
     private var published: StudioSnapshot
     private var lastNumber = 0
     private var log: [ServerSentEvent] = []
+    private var logBytes = 0
     private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
     private var nextListener = 0
 
@@ -78,13 +80,25 @@ public final class StudioFeed {
             lastNumber += 1
             let event = change(id(lastNumber))
             log.append(event)
+            logBytes += event.data.utf8.count
             for (listener, continuation) in listeners {
                 if case .enqueued = continuation.yield(.event(event)) { continue }
                 continuation.finish()
                 listeners[listener] = nil
             }
         }
-        if log.count > Self.remembered { log.removeFirst(log.count - Self.remembered) }
+        forgetOldEvents()
+    }
+
+    private func forgetOldEvents() {
+        var count = max(0, log.count - Self.remembered)
+        var bytes = logBytes - log[..<count].reduce(0) { $0 + $1.data.utf8.count }
+        while bytes > Self.rememberedBytes, count < log.count {
+            bytes -= log[count].data.utf8.count
+            count += 1
+        }
+        log.removeFirst(count)
+        logBytes = bytes
     }
 
     private func id(_ number: Int) -> String { "\(run)-\(number)" }

@@ -7,11 +7,28 @@ public nonisolated struct PhotoOrigin: Hashable, Sendable, Codable {
     public let date: String?
     /// Of the picture.
     public let address: String
+    /// Where the same bytes were found as well.
+    private var otherAddresses: [String]?
+
+    private static let mostOthers = 8
 
     public init(title: String, credit: String? = nil, date: String? = nil, address: String) {
         self.title = title
         self.credit = credit
         self.date = date
         self.address = address
+    }
+
+    var addresses: [String] { [address] + (otherAddresses ?? []) }
+
+    /// Whether a person learns more from it than from another.
+    func saysMore(than other: PhotoOrigin) -> Bool {
+        credit != nil || (other.credit == nil && (date != nil || other.date == nil))
+    }
+
+    mutating func addOthers(of other: PhotoOrigin) {
+        for address in other.addresses where !addresses.contains(address) && addresses.count <= Self.mostOthers {
+            otherAddresses = (otherAddresses ?? []) + [address]
+        }
     }
 }

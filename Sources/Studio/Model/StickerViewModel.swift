@@ -116,28 +116,40 @@ public final class StickerViewModel {
             selection.append(SelectedPhoto(addition.photo, kept))
             positions[id] = selection.count - 1
         }
-        if let origin { try await note(origin, of: id) }
+        if let origin {
+            do {
+                try await note(origin, of: id)
+            } catch {
+                // A photo without its credit is not what was asked for.
+                if !isKnown { try? await remove([id]) }
+                throw error
+            }
+        }
         await refreshUsage()
         guard let added = photo(id) else { throw StudioError.unknownPhoto(id) }
         return (added, !isKnown && addition.isNew)
     }
 
-    /// The first one counts: a photo that is found in two places is credited as it was.
+    /// The first one counts that says whose a photo is: one that is found in two places is credited as it was.
     private func note(_ origin: PhotoOrigin, of id: PhotoID) async throws(StudioError) {
-        guard details[id]?.origin == nil else {
-            photosByAddress[origin.address] = id
-            return
+        let before = details[id]?.origin
+        var noted = origin
+        if let before {
+            noted = before.saysMore(than: origin) ? before : origin
+            noted.addOthers(of: before)
+            noted.addOthers(of: origin)
         }
-        details[id]?.origin = origin
+        photosByAddress[origin.address] = id
+        guard noted != before else { return }
+        details[id]?.origin = noted
         guard let json = details[id]?.json else { return }
         do {
             try await library.update(id, details: json)
         } catch {
-            details[id]?.origin = nil
+            details[id]?.origin = before
             throw StudioError(error)
         }
-        photosByAddress[origin.address] = id
-        change(id) { $0.origin = origin }
+        change(id) { $0.origin = noted }
     }
 
     /// Removes photos with their stickers; what is being done for them is stopped. `nil` removes all.
@@ -170,8 +182,10 @@ public final class StickerViewModel {
 
     private func index() {
         positions = Dictionary(uniqueKeysWithValues: selection.enumerated().map { ($1.id, $0) })
-        let addresses = selection.compactMap { photo in photo.origin.map { ($0.address, photo.id) } }
-        photosByAddress = Dictionary(addresses) { first, _ in first }
+        photosByAddress = [:]
+        for photo in selection {
+            for address in photo.origin?.addresses ?? [] { photosByAddress[address] = photo.id }
+        }
     }
 
     // MARK: What the rest of the model needs

@@ -26,9 +26,12 @@ nonisolated extension StudioRoutes {
         router.add(.post, "/api/v1/catalog/update") { request, _ throws(HTTPError) in try await update(request) }
         router.add(.post, "/api/v1/catalog/save") { request, _ throws(HTTPError) in
             let id = try request.decoded(as: ItemID.self, example: #"{"id":"apod:2025-06-16"}"#).id
-            let saved = try await asHTTP { () async throws(StudioError) in try await photos.save(id) }
-            guard let photo = await model.photo(saved) else { throw API.error(.unknownPhoto(saved)) }
-            return API.photo(photo)
+            try await requireRoom()
+            return try await catalogGate.pass { () async throws(HTTPError) in
+                let saved = try await asHTTP { () async throws(StudioError) in try await photos.save(id) }
+                guard let photo = await model.photo(saved) else { throw API.error(.unknownPhoto(saved)) }
+                return API.photo(photo)
+            }
         }
         router.add(.post, "/api/v1/catalog/surprise") { _, _ throws(HTTPError) in
             try await catalogGate.pass { () async throws(HTTPError) in
@@ -51,8 +54,8 @@ nonisolated extension StudioRoutes {
         if let feed = wish.feed, !photos.feeds.contains(where: { $0.id == feed }) {
             throw .notFound("there is no feed \(feed)")
         }
-        guard (wish.dates?.count ?? 1) <= Self.mostDates else {
-            throw .badRequest("at most \(Self.mostDates) days at once")
+        guard (1...Self.mostDates).contains(wish.dates?.count ?? 1) else {
+            throw .badRequest("1 to \(Self.mostDates) days at once")
         }
         return try await catalogGate.pass { () async throws(HTTPError) in
             await photos.updateItems(of: wish.feed, dates: wish.dates)
@@ -66,12 +69,12 @@ nonisolated extension StudioRoutes {
         guard sides.contains(side) else {
             throw .badRequest("side must be \(sides.lowerBound) to \(sides.upperBound) pixels")
         }
-        guard let id = request.query("id"), let url = await photos.item(id)?.photo.pictureURL else {
+        guard let id = request.query("id"), let item = await photos.item(id), let url = item.photo.pictureURL else {
             throw .notFound("the catalog shows no such picture")
         }
         return try await catalogGate.pass { () async throws(HTTPError) in
             do throws(ImageLoaderError) {
-                let bytes = try await photos.pictures.picture(url, side: side)
+                let bytes = try await photos.pictures(of: item).picture(url, side: side)
                 return HTTPResponse(type: "image/webp", fields: ["Cache-Control": "private, max-age=3600"], bytes)
             } catch {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
@@ -89,7 +92,7 @@ nonisolated extension StudioRoutes {
         return try await catalogGate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
-                bytes = try await photos.pictures.bytes(from: url)
+                bytes = try await photos.guarded.original(url)
             } catch {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
             }

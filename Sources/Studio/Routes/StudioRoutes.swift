@@ -14,7 +14,7 @@ nonisolated struct StudioRoutes: Sendable {
         /// Photos that are decoded at once for requests: previews, cut-outs, single cuts, ZIPs.
         var decoded = 16
         /// Requests that wait for the web at once.
-        var catalogRequests = 64
+        var catalogRequests = 24
     }
 
     let model: StickerViewModel

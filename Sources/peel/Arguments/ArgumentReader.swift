@@ -38,8 +38,19 @@ nonisolated func readArguments(
             }
         }
     }
-    if let failure { throw failure }
+    if let failure {
+        throw fileHint(for: arguments).map { UsageError("\(failure); \($0)", command: command) } ?? failure
+    }
     return read
+}
+
+/// What to write instead, where a file is called like an option.
+private nonisolated func fileHint(for arguments: [FilePath]) -> String? {
+    let file = arguments.prefix { $0 != "--" }.first { argument in
+        argument.bytes.count > 1 && argument.bytes[0] == UInt8(ascii: "-")
+            && argument.withCString { access($0, F_OK) } == 0
+    }
+    return file.map { "the file of that name is ./\($0) here" }
 }
 
 private nonisolated func missingValue(of option: OptionSpec, command: Command?) -> UsageError {

@@ -85,7 +85,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .serve:
             [
                 "Serves the studio, the sticker app for a browser, until Ctrl-C. Photos that are added there and their "
-                    + "stickers are kept in the library, and nowhere else.",
+                    + "stickers are kept in the library; of pictures from the web, copies are in the cache too.",
                 "Only this machine can open it, unless --host names another address (0.0.0.0 for all of this machine's): "
                     + "then it speaks HTTPS and asks for a token, which is printed with a QR code for the phone. A "
                     + "certificate is made at the first start; browsers warn of it, compare its fingerprint.",

@@ -73,7 +73,13 @@ extension MakeRequest {
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         web = try WebSettings(values, command: .make)
-        for operand in operands { _ = try CatalogSource(operand: operand, command: .make) }
+        for operand in operands {
+            let source = try CatalogSource(operand: operand, command: .make)
+            if let source, source.isRandom, values.has(.resume) {
+                throw UsageError(
+                    "\(operand) means other days each time: to go on with a pack, name the days", command: .make)
+            }
+        }
         jobs = values.whole(.jobs)
         writesZIP = values.has(.zip)
         resumes = values.has(.resume)

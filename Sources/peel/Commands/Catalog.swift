@@ -13,113 +13,79 @@ func catalog(_ request: CatalogRequest, in context: CommandContext) async -> Exi
         for failure in found.failures {
             status = .someFailed
             context.complain(failure.description)
-            if request.printsJSON { context.output.line(json(failure, source).text) }
+            if request.printsJSON { context.output.line(json(source.description, failure.description).text) }
         }
         if !found.storedIDs.isEmpty, !request.isQuiet {
             context.complain("\(source): the web cannot be reached; this was loaded before")
         }
         photos += found.photos
     }
-    guard let folder = request.output else {
-        for photo in photos { context.output.write(request.printsJSON ? json(photo).text + "\n" : lines(photo)) }
-        return status
+    if photos.isEmpty, status == .done {
+        context.complain("no pictures in \(request.sources.map(\.description).joined(separator: ", "))")
+        status = .someFailed
     }
-    // Ctrl-C ends the downloads; what was saved by then is listed.
-    let found = photos
-    let saving = Task { await save(found, to: folder, web, request, in: context) }
-    context.stop.beginWork { saving.cancel() }
-    let saved = await saving.value
-    context.stop.endWork()
-    if context.stop.isRequested { return .interrupted }
-    return saved ? status : .someFailed
+    if let folder = request.output {
+        let saved = await save(photos, to: SavedPictures(folder: folder, web: web), request, in: context)
+        if saved != .done { status = saved }
+    } else {
+        for photo in photos { context.output.write(request.printsJSON ? json(photo).text + "\n" : lines(photo)) }
+    }
+    await web.loader.finishWriting()
+    return status
 }
 
-/// - Returns: whether all pictures were saved.
 private func save(
-    _ photos: [SpacePhoto], to folder: FilePath, _ web: WebCatalog, _ request: CatalogRequest,
-    in context: CommandContext
+    _ photos: [SpacePhoto], to folder: SavedPictures, _ request: CatalogRequest, in context: CommandContext
+) async -> ExitCode {
+    // Ctrl-C ends the downloads; what was saved by then is listed.
+    let saving = Task { await saveAll(photos, to: folder, request, in: context) }
+    context.stop.beginWork { saving.cancel() }
+    let isWhole = await saving.value
+    context.stop.endWork()
+    if context.stop.isRequested { return .interrupted }
+    return isWhole ? .done : .someFailed
+}
+
+/// - Returns: whether all pictures were saved, and there were some.
+private func saveAll(
+    _ photos: [SpacePhoto], to folder: SavedPictures, _ request: CatalogRequest, in context: CommandContext
 ) async -> Bool {
-    let names = SavedNames(photos)
-    var saved: [(photo: SpacePhoto, file: String)] = []
+    var seen: Set<URL> = []
+    let pictures = photos.filter { photo in photo.originalURL.map { seen.insert($0).inserted } ?? false }
+    let names = SavedPictures.names(of: pictures)
+    var saved: [SavedPictures.Entry] = []
     var isWhole = true
-    await inOrder(of: photos.filter { $0.originalURL != nil }, atOnce: 4) { photo in
-        await fetch(photo, names.name(of: photo), to: folder, web)
-    } consume: { photo, result in
+    await inOrder(of: Array(pictures.indices), atOnce: 4) { index in
+        await folder.save(pictures[index], as: names[index])
+    } consume: { index, result in
         switch result {
         case nil: break
-        case .success(let file):
-            saved.append((photo, file))
+        case .success(let entry):
+            saved.append(entry)
             if request.printsJSON {
-                context.output.line(json(photo, file: file).text)
+                context.output.line(json(pictures[index], file: entry.file).text)
             } else if !request.isQuiet {
-                context.output.line(file)
+                context.output.line(terminalText(entry.file))
             }
         case .failure(let failure):
             isWhole = false
-            context.complain("\(photo.title): \(failure)")
+            context.complain("\(pictures[index].title): \(failure)")
+            if request.printsJSON { context.output.line(json(pictures[index].id, failure.description).text) }
         }
         return true
     }
     for photo in photos where photo.originalURL == nil && !request.isQuiet {
         context.complain("passed over \(photo.title): it is no picture but \(photo.mediaType.rawValue)")
     }
-    guard !saved.isEmpty else { return isWhole && !photos.isEmpty }
-    let list = JSONText.array(saved.map { json($0.photo, file: $0.file) })
-    if let failure = await write(Array((list.text + "\n").utf8), to: folder.appending("catalog.json")) {
+    guard !saved.isEmpty else {
+        if isWhole, !photos.isEmpty, !context.stop.isRequested { context.complain("there is no picture to save") }
+        return false
+    }
+    if let failure = await folder.writeList(saved) {
         context.complain(failure.description)
         return false
     }
     return isWhole
-}
-
-@concurrent
-private nonisolated func fetch(
-    _ photo: SpacePhoto, _ name: String, to folder: FilePath, _ web: WebCatalog
-) async -> Result<String, CommandFailure>? {
-    guard let address = photo.originalURL, !Task.isCancelled else { return nil }
-    do {
-        let bytes = try await web.loader.data(from: address)
-        // What is no picture is not kept as one, whatever the server calls it.
-        guard ImageFormat(signatureOf: bytes) != nil else {
-            return .failure(CommandFailure("what \(address) leads to is no picture in a format that is read here"))
-        }
-        try folder.createFolder()
-        try AtomicFile.write(bytes, to: folder.appending(name))
-        return .success(name)
-    } catch {
-        return Task.isCancelled ? nil : .failure(CommandFailure(error))
-    }
-}
-
-@concurrent
-private nonisolated func write(_ bytes: [UInt8], to path: FilePath) async -> CommandFailure? {
-    do throws(FileError) {
-        try AtomicFile.write(bytes, to: path)
-        return nil
-    } catch {
-        return CommandFailure(error)
-    }
-}
-
-/// Names of files for pictures: two that would have the same are told apart by a number.
-private nonisolated struct SavedNames: Sendable {
-    private var names: [SpacePhoto.ID: String] = [:]
-
-    init(_ photos: [SpacePhoto]) {
-        var taken: Set<String> = []
-        for photo in photos where names[photo.id] == nil {
-            let name = FilePath(photo.fileName)
-            var candidate = photo.fileName
-            var number = 1
-            while !taken.insert(candidate.lowercased()).inserted {
-                number += 1
-                candidate = "\(name.stem) \(number).\(name.pathExtension)"
-            }
-            names[photo.id] = candidate
-        }
-    }
-
-    func name(of photo: SpacePhoto) -> String { names[photo.id] ?? photo.fileName }
 }
 
 private nonisolated func lines(_ photo: SpacePhoto) -> String {
@@ -127,7 +93,7 @@ private nonisolated func lines(_ photo: SpacePhoto) -> String {
     let credit = photo.copyright.map { " (\($0))" } ?? ""
     let kind = photo.mediaType == .image ? "" : " [\(photo.mediaType.rawValue)]"
     let address = (photo.originalURL ?? photo.url).map { "    \($0)\n" } ?? ""
-    return "\(head)\(credit)\(kind)\n\(address)"
+    return terminalText("\(head)\(credit)\(kind)") + "\n" + address
 }
 
 private nonisolated func json(_ photo: SpacePhoto, file: String? = nil) -> JSONText {
@@ -141,8 +107,6 @@ private nonisolated func json(_ photo: SpacePhoto, file: String? = nil) -> JSONT
     return .members((file.map { [("file", .string($0))] } ?? []) + members)
 }
 
-private nonisolated func json(_ failure: CatalogError, _ source: CatalogSource) -> JSONText {
-    .object([
-        "source": .string(source.description), "status": "failed", "reason": .string(failure.description),
-    ])
+private nonisolated func json(_ source: String, _ reason: String) -> JSONText {
+    .object(["source": .string(source), "status": "failed", "reason": .string(reason)])
 }

@@ -13,7 +13,7 @@ struct CommandContext {
 
     /// Says on standard error what went wrong.
     func complain(_ text: String) {
-        errors.line("peel: \(text)")
+        errors.line("peel: \(terminalText(text))")
     }
 }
 

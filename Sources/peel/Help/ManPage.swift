@@ -29,7 +29,14 @@ nonisolated func manPage() -> String {
     for line in exitStatusLines { page.tagged(line.status, sentence(line.meaning)) }
     page.section("ENVIRONMENT")
     page.tagged("NO_COLOR", "When set, nothing is coloured.")
-    page.tagged("XDG_CACHE_HOME", "The compiled network is kept in peel/ below it; ~/.cache when it is not set.")
+    page.tagged(
+        "PEEL_APOD_KEY", "Key for NASA's Astronomy Picture of the Day; DEMO_KEY, with 30 requests an hour, without one."
+    )
+    page.tagged("PEEL_APOD_URL", "Another service that speaks its protocol: the whole address before the '?'.")
+    page.tagged(
+        "XDG_CACHE_HOME",
+        "The compiled network is kept in peel/ below it, and what was loaded from the web in peel/web/; ~/.cache when it "
+            + "is not set.")
     page.section("EXAMPLES")
     for (index, example) in Command.allCases.flatMap(\.examples).enumerated() {
         if index > 0 { page.line(".PP") }

@@ -84,7 +84,8 @@ nonisolated final class LibraryPackRun: PackRun {
     }
 
     func finish() async throws(CommandFailure) -> FinishedPack {
-        try await processor.executor.run { await self.close() }.get()
+        web?.stop()
+        return try await processor.executor.run { await self.close() }.get()
     }
 
     @concurrent
@@ -112,6 +113,7 @@ nonisolated final class LibraryPackRun: PackRun {
     private func work(on index: Int) async -> Result<PhotoReport, CommandFailure> {
         var laps = Laps()
         let photo = photos[index]
+        web?.prefetch(after: index)
         do {
             let bytes = try await read(photo)
             let digest = Trace.span("digest") { SHA256Digest(of: bytes) }

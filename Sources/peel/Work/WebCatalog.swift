@@ -2,6 +2,7 @@ import Catalog
 import FoundationEssentials
 import ImageLoading
 import Peel
+import Synchronization
 
 /// The feeds of the web, for commands.
 nonisolated struct WebCatalog: Sendable {
@@ -12,6 +13,8 @@ nonisolated struct WebCatalog: Sendable {
         self.settings = settings
         var configuration = ImageLoader.Configuration()
         configuration.imageLimits = limits
+        // Whoever waits at a terminal does not wait longer for one picture.
+        configuration.totalLimit = .seconds(120)
         configuration.diskCache = WebSettings.cache.map { DiskCache(folder: $0) }
         loader = ImageLoader(configuration)
     }
@@ -24,16 +27,34 @@ nonisolated struct WebCatalog: Sendable {
 
 /// The originals of photos from the web, fetched a few ahead of whoever needs them.
 nonisolated final class WebOriginals: Sendable {
+    private static let ahead = 4
     private let loader: ImageLoader
-    private let prefetcher: ImagePrefetcher
+    /// `nil` where there is no cache to fetch into.
+    private let prefetcher: ImagePrefetcher?
+    private let addresses: [URL?]
+    /// Of the photos, up to which one they were fetched ahead.
+    private let reached = Atomic(0)
 
     /// - Returns: `nil` when none of the photos is from the web.
     init?(of photos: [FoundPhoto], _ settings: WebSettings, limits: ImageLimits) {
-        let addresses = photos.compactMap(\.web?.originalURL)
-        guard !addresses.isEmpty else { return nil }
+        addresses = photos.map { $0.web?.originalURL }
+        guard addresses.contains(where: { $0 != nil }) else { return nil }
         loader = WebCatalog(settings, limits: limits).loader
-        prefetcher = ImagePrefetcher(loader: loader, destination: .disk, atOnce: 4)
-        prefetcher.start(addresses.map(Self.request))
+        let hasCache = loader.configuration.diskCache != nil
+        prefetcher = hasCache ? ImagePrefetcher(loader: loader, destination: .disk, atOnce: Self.ahead) : nil
+    }
+
+    /// Begins to fetch what comes after a photo.
+    func prefetch(after index: Int) {
+        let end = min(addresses.count, index + 1 + Self.ahead)
+        let start = max(index + 1, reached.max(end, ordering: .relaxed).oldValue)
+        guard let prefetcher, start < end else { return }
+        prefetcher.start(addresses[start..<end].compactMap { $0.map(Self.request) })
+    }
+
+    /// Nothing more is fetched ahead.
+    func stop() {
+        prefetcher?.stopAll()
     }
 
     private static func request(_ address: URL) -> ImageRequest {

@@ -1,0 +1,98 @@
+import Catalog
+public import Files
+public import FoundationEssentials
+import ImageLoading
+import Imaging
+
+/// Where the catalog's pictures come from.
+public nonisolated struct CatalogSettings: Sendable {
+    /// Of the Astronomy Picture of the Day, the whole address before the `?`.
+    public var service = APODFeed.standardService
+    public var key = APODFeed.demoKey
+    /// Lists in jsonplaceholder's form.
+    public var albums: [URL] = []
+    /// Where answers are kept, so that there is something to see without a network; nowhere when `nil`.
+    public var cache: FilePath?
+
+    public init() {}
+
+    /// Whether an address names a server in a private network: this machine, a private Internet address, a name without
+    /// a dot or with an ending that only private networks have. Who names such a server wants it to be asked, and wants
+    /// the pictures of which it tells.
+    static func isPrivate(_ address: URL) -> Bool {
+        guard let host = address.host()?.lowercased() else { return false }
+        let isDigits = host.allSatisfy { $0.isNumber || $0 == "." } || host.contains(":")
+        if isDigits { return !CurlTransport.isPublicAddress(host) }
+        return !host.contains(".")
+            || ["localhost", "local", "lan", "home", "internal", "test", "home.arpa"].contains {
+                host.hasSuffix(".\($0)")
+            }
+    }
+}
+
+nonisolated extension CatalogSettings {
+    /// The feeds, in the order in which they are shown, and what loads addresses that pages send.
+    func feeds(limits: ImageLimits, executor: PhotoExecutor) -> (feeds: [NamedFeed], guarded: CatalogPictures) {
+        let kitchen = Kitchen(
+            limits: limits, executor: executor, publicCache: cache.map { DiskCache(folder: $0) },
+            privateCache: cache.map { DiskCache(folder: $0.appending("private")) })
+        var feeds = [
+            NamedFeed(
+                id: "apod", address: service,
+                feed: APODFeed(service: service, key: key, loader: kitchen.feedLoader(service)),
+                hasDays: true, pictures: kitchen.pictures(service))
+        ]
+        for list in albums {
+            let name = SHA256Digest(of: Array(list.absoluteString.utf8)).hex.prefix(8)
+            feeds.append(
+                NamedFeed(
+                    id: "album-\(name)", address: list,
+                    feed: AlbumFeed(list: list, loader: kitchen.feedLoader(list)), hasDays: false,
+                    pictures: kitchen.pictures(list)))
+        }
+        return (feeds, kitchen.guarded)
+    }
+
+    /// Makes loaders.
+    private struct Kitchen {
+        let limits: ImageLimits
+        let executor: PhotoExecutor
+        let publicCache: DiskCache?
+        /// Apart: what a private network has answered is found by nobody else.
+        let privateCache: DiskCache?
+
+        /// For the feed's own answers: its address is the user's word.
+        func feedLoader(_ address: URL) -> ImageLoader {
+            let isPrivate = CatalogSettings.isPrivate(address)
+            return loader(isPrivate ? privateCache : publicCache, refusesPrivateAddresses: false, transfers: 8)
+        }
+
+        /// For the pictures that it tells of: those of a public feed lead into no private network.
+        func pictures(_ address: URL) -> CatalogPictures {
+            let isPrivate = CatalogSettings.isPrivate(address)
+            return CatalogPictures(
+                loader: loader(
+                    isPrivate ? privateCache : publicCache, refusesPrivateAddresses: !isPrivate, transfers: 8),
+                executor: executor)
+        }
+
+        /// For addresses that pages send; nothing of them is kept.
+        var guarded: CatalogPictures {
+            CatalogPictures(loader: loader(nil, refusesPrivateAddresses: true, transfers: 4), executor: executor)
+        }
+
+        private func loader(_ cache: DiskCache?, refusesPrivateAddresses: Bool, transfers: Int) -> ImageLoader {
+            var configuration = ImageLoader.Configuration()
+            configuration.allowedSchemes = ["http", "https"]
+            configuration.imageLimits = limits
+            configuration.memoryLimit = min(configuration.memoryLimit, 64 << 20)
+            configuration.transfers = transfers
+            configuration.diskCache = cache
+            var options = CurlTransport.Options()
+            options.refusesPrivateAddresses = refusesPrivateAddresses
+            return ImageLoader(
+                configuration, transport: CurlTransport(options),
+                dependencies: ImageLoader.Dependencies(executor: executor))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Catalog
+import FoundationEssentials
+import ImageLoading
+import Peel
+
+/// The folder that `peel catalog save` writes: originals, and `catalog.json` with what is known of them.
+nonisolated struct SavedPictures: Sendable {
+    /// What `catalog.json` has of a picture.
+    struct Entry: Codable, Equatable, Sendable {
+        var file: String
+        var id: String
+        var title: String
+        var date: String?
+        var credit: String?
+        var address: String
+        var description: String
+    }
+
+    private static let mostListBytes = 64 << 20
+    let folder: FilePath
+    let web: WebCatalog
+
+    private var list: FilePath { folder.appending("catalog.json") }
+
+    /// Names for pictures, in their order: two that would have the same are told apart by a number.
+    static func names(of photos: [SpacePhoto]) -> [String] {
+        var taken: Set<String> = []
+        return photos.map { photo in
+            let name = FilePath(photo.fileName)
+            var candidate = photo.fileName
+            var number = 1
+            while !taken.insert(candidate.lowercased()).inserted {
+                number += 1
+                candidate = "\(name.stem) \(number).\(name.pathExtension)"
+            }
+            return candidate
+        }
+    }
+
+    /// Loads an original into a file.
+    ///
+    /// - Returns: `nil` when the task was cancelled.
+    @concurrent
+    func save(_ photo: SpacePhoto, as name: String) async -> Result<Entry, CommandFailure>? {
+        guard let address = photo.originalURL, !Task.isCancelled else { return nil }
+        do {
+            let bytes = try await web.loader.data(ImageRequest(address, cachePolicy: .staleIfUnreachable)).bytes
+            // What is no picture is not kept as one, whatever the server calls it.
+            guard ImageFormat(signatureOf: bytes) != nil else {
+                return .failure(CommandFailure("what \(address) leads to is no picture in a format that is read here"))
+            }
+            try folder.createFolder()
+            try AtomicFile.write(bytes, to: folder.appending(name))
+            return .success(
+                Entry(
+                    file: name, id: photo.id, title: photo.title, date: photo.date?.description,
+                    credit: photo.copyright, address: address.absoluteString, description: photo.description))
+        } catch {
+            return Task.isCancelled ? nil : .failure(CommandFailure(error))
+        }
+    }
+
+    /// Writes the list: what it had of other files stays.
+    @concurrent
+    func writeList(_ entries: [Entry]) async -> CommandFailure? {
+        let new = Set(entries.map(\.file))
+        let known = (try? list.readBytes(limit: Self.mostListBytes)).flatMap { bytes in
+            try? JSONDecoder().decode([Entry].self, from: Data(bytes))
+        }
+        let all = (known ?? []).filter { !new.contains($0.file) } + entries
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            try AtomicFile.write(Array(try encoder.encode(all)) + [UInt8(ascii: "\n")], to: list)
+            return nil
+        } catch {
+            return CommandFailure(error)
+        }
+    }
+}

@@ -68,12 +68,24 @@ extension VipsHandle {
                 let row = target + 4 * y * upright.width
                 let first = source + bands * (strides.origin + y * strides.dy)
                 let step = bands * strides.dx
-                for x in 0..<upright.width {
+                var x = 0
+                if bands == 3, strides.dx == 1 {
+                    // Four bytes at a time, the last of which becomes the alpha; the last pixel has no fourth.
+                    let opaque = UInt32(littleEndian: 0xFF00_0000)
+                    while x < upright.width - 1 {
+                        let color = UnsafeRawPointer(first + 3 * x).loadUnaligned(as: UInt32.self)
+                        UnsafeMutableRawPointer(row).storeBytes(
+                            of: color | opaque, toByteOffset: 4 * x, as: UInt32.self)
+                        x += 1
+                    }
+                }
+                while x < upright.width {
                     let from = first + x * step
                     row[4 * x] = from[0]
                     row[4 * x + 1] = from[1]
                     row[4 * x + 2] = from[2]
                     row[4 * x + 3] = bands == 4 ? from[3] : 255
+                    x += 1
                 }
             }
         }

@@ -29,7 +29,9 @@ extension Plane {
             other.withUnsafeMutableBufferPointer { other in
                 if reach <= SquaredDistance.directReach {
                     SquaredDistance.nearestDown(field, width: width, height: height, reach: reach, into: other)
-                    SquaredDistance.nearestAcross(other, width: width, height: height, reach: reach, into: field)
+                    let inside = max(radius - 0.5, 0)
+                    SquaredDistance.nearestAcross(
+                        other, width: width, height: height, reach: reach, nearEnough: inside * inside, into: field)
                 } else {
                     SquaredDistance.envelopesDown(field, width: width, height: height)
                     SquaredDistance.envelopesAcross(field, width: width, height: height)
@@ -79,39 +81,95 @@ enum SquaredDistance {
     /// Up to this reach, trying every offset (vectorised) beats the lower envelope.
     static let directReach = 24
 
+    /// Pixels that are looked at together: where none of them can become nearer, nothing is computed.
+    private static let blockWidth = 32
+
+    /// The lowest and the highest of each block of a row.
+    private static func bounds(
+        _ row: UnsafePointer<Float>, width: Int, lowest: UnsafeMutablePointer<Float>,
+        highest: UnsafeMutablePointer<Float>
+    ) {
+        for (block, start) in stride(from: 0, to: width, by: blockWidth).enumerated() {
+            var (low, high) = (row[start], row[start])
+            for x in start..<min(start + blockWidth, width) {
+                low = row[x] < low ? row[x] : low
+                high = row[x] > high ? row[x] : high
+            }
+            (lowest[block], highest[block]) = (low, high)
+        }
+    }
+
     static func nearestDown(
         _ input: UnsafeMutableBufferPointer<Float>, width: Int, height: Int, reach: Int,
         into output: UnsafeMutableBufferPointer<Float>
     ) {
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        for y in 0..<height {
-            let result = output + y * width
-            result.update(from: input + y * width, count: width)
-            for source in max(y - reach, 0)...min(y + reach, height - 1) where source != y {
-                lower(result, to: input + source * width, plus: Float((source - y) * (source - y)), count: width)
+        let blockCount = (width + blockWidth - 1) / blockWidth
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * blockCount * height) { bounds in
+            guard let lowest = bounds.baseAddress else { return }
+            let highest = lowest + blockCount * height
+            for y in 0..<height {
+                Self.bounds(
+                    input + y * width, width: width, lowest: lowest + y * blockCount, highest: highest + y * blockCount)
+            }
+            for y in 0..<height {
+                output.advanced(by: y * width).update(from: input + y * width, count: width)
+                let sources = max(y - reach, 0)...min(y + reach, height - 1)
+                for block in 0..<blockCount {
+                    let start = block * blockWidth
+                    let count = min(blockWidth, width - start)
+                    let worst = highest[y * blockCount + block]
+                    for source in sources where source != y {
+                        let squared = Float((source - y) * (source - y))
+                        guard lowest[source * blockCount + block] + squared < worst else { continue }
+                        lower(
+                            output + y * width + start, to: input + source * width + start, plus: squared, count: count)
+                    }
+                }
             }
         }
     }
 
+    /// - Parameter nearEnough: what is at most that far need not be told more exactly.
     static func nearestAcross(
-        _ input: UnsafeMutableBufferPointer<Float>, width: Int, height: Int, reach: Int,
+        _ input: UnsafeMutableBufferPointer<Float>, width: Int, height: Int, reach: Int, nearEnough: Float,
         into output: UnsafeMutableBufferPointer<Float>
     ) {
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
+        let blockCount = (width + blockWidth - 1) / blockWidth
         var padded = [Float](repeating: 1e12, count: width + 2 * reach)
+        var bounds = [Float](repeating: 0, count: 2 * blockCount)
         padded.withUnsafeMutableBufferPointer { padded in
-            guard let row = padded.baseAddress.map({ $0 + reach }) else { return }
-            for y in 0..<height {
-                let result = output + y * width
-                row.update(from: input + y * width, count: width)
-                result.update(from: row, count: width)
-                for offset in 1...reach {
-                    let squared = Float(offset * offset)
-                    lower(result, to: row - offset, plus: squared, count: width)
-                    lower(result, to: row + offset, plus: squared, count: width)
+            bounds.withUnsafeMutableBufferPointer { bounds in
+                guard let row = padded.baseAddress.map({ $0 + reach }), let lowest = bounds.baseAddress else { return }
+                let highest = lowest + blockCount
+                for y in 0..<height {
+                    let result = output + y * width
+                    row.update(from: input + y * width, count: width)
+                    result.update(from: row, count: width)
+                    Self.bounds(row, width: width, lowest: lowest, highest: highest)
+                    for block in 0..<blockCount where highest[block] > nearEnough {
+                        let start = block * blockWidth
+                        let count = min(blockWidth, width - start)
+                        var nearest = lowest[block]
+                        for neighbour in neighbours(of: block, within: reach, blockCount) {
+                            nearest = min(nearest, lowest[neighbour])
+                        }
+                        for offset in 1...reach {
+                            let squared = Float(offset * offset)
+                            guard nearest + squared < highest[block] else { break }
+                            lower(result + start, to: row + start - offset, plus: squared, count: count)
+                            lower(result + start, to: row + start + offset, plus: squared, count: count)
+                        }
+                    }
                 }
             }
         }
+    }
+
+    private static func neighbours(of block: Int, within reach: Int, _ blockCount: Int) -> ClosedRange<Int> {
+        let distance = (reach + blockWidth - 1) / blockWidth
+        return max(0, block - distance)...min(blockCount - 1, block + distance)
     }
 
     @inline(__always)

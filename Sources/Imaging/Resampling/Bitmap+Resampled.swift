@@ -87,17 +87,30 @@ private struct RowWindow {
         }
     }
 
+    private static func premultiply(
+        _ source: UnsafeBufferPointer<UInt8>, into line: UnsafeMutableBufferPointer<SIMD4<Float>>
+    ) {
+        // One after the other, as numbers: so the compiler converts many at a time.
+        line.withMemoryRebound(to: Float.self) { channels in
+            for index in 0..<source.count { channels[index] = Float(source[index]) }
+        }
+        var alphas: UInt8 = 255
+        for x in 0..<line.count { alphas &= source[4 * x + 3] }
+        guard alphas < 255 else { return }
+        for x in 0..<line.count {
+            let alpha = line[x].w
+            line[x].w = 255
+            line[x] *= alpha * (1 / 255)
+        }
+    }
+
     private mutating func load(_ row: Int, of pixels: UnsafeBufferPointer<UInt8>) {
         let first = Int(columns.starts.first ?? 0)
         let end = Int(columns.starts.last ?? 0) + columns.tapCount
-        let width = sourceWidth
+        let source = UnsafeBufferPointer(
+            rebasing: pixels[4 * (row * sourceWidth + first)..<4 * (row * sourceWidth + end)])
         line.withUnsafeMutableBufferPointer { line in
-            for x in first..<end {
-                let at = 4 * (row * width + x)
-                let alpha = Float(pixels[at + 3])
-                let color = SIMD4(Float(pixels[at]), Float(pixels[at + 1]), Float(pixels[at + 2]), 255)
-                line[x] = color * (alpha * (1 / 255))
-            }
+            Self.premultiply(source, into: UnsafeMutableBufferPointer(rebasing: line[first..<end]))
             let count = columns.starts.count
             rows.withUnsafeMutableBufferPointer { rows in
                 columns.gather(from: line, into: rows, at: row % rowCount * count)

@@ -73,8 +73,8 @@ public struct ForegroundEstimator: Hashable, Sendable {
                                     row: row - rows.lowerBound, side: side, size: size, fractions: fractions)
                                 let local = LocalColors(colors, slots: edge.slots, corners: corners)
                                 let pure = local.subjectColor(of: colorAndOne(pixels, index), alpha: opacity)
-                                var color = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(pure * 255 + 0.5))
-                                color[3] = byte
+                                let sum = pointwiseMax(pointwiseMin(pure * 255 + 0.5, SIMD4(repeating: 255)), .zero)
+                                let color = SIMD4(UInt8(sum.x), UInt8(sum.y), UInt8(sum.z), byte)
                                 output.storeBytes(of: color, toByteOffset: 4 * index, as: SIMD4<UInt8>.self)
                             }
                         }

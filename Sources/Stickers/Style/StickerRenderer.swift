@@ -70,10 +70,8 @@ extension Bitmap {
                     let alpha = (sum[3]).rounded()
                     var mixed = clear
                     if alpha > 0 {
-                        mixed = SIMD4<UInt8>(
-                            truncatingIfNeeded: SIMD4<Int32>(
-                                (sum / (opacity + added)).rounded(.toNearestOrAwayFromZero)))
-                        mixed[3] = UInt8(alpha)
+                        let color = pointwiseMin(sum / (opacity + added) + 0.5, SIMD4(repeating: 255))
+                        mixed = SIMD4(UInt8(color.x), UInt8(color.y), UInt8(color.z), UInt8(alpha))
                     }
                     for channel in 0..<4 { pixels[4 * index + channel] = mixed[channel] }
                 }

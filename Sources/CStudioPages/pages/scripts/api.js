@@ -22,21 +22,30 @@ export const studioErrorOf = (status, body, retryAfter) => {
 let whenLocked = () => {};
 export const onLocked = (action) => { whenLocked = action; };
 
-async function request(method, path, body) {
+/// A request that was aborted throws the signal's reason, every other failure a `StudioError`.
+async function ask(path, options, read) {
   let response;
+  let answer;
   try {
-    response = await fetch(root + path, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      cache: "no-store",
-    });
-  } catch {
+    response = await fetch(root + path, options);
+    answer = response.ok ? await read(response) : await response.text();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
     throw new StudioError(0, "offline", "");
   }
   if (response.status === 401) whenLocked();
-  const answer = await response.text();
   if (!response.ok) throw studioErrorOf(response.status, answer, response.headers.get("Retry-After"));
+  return answer;
+}
+
+async function request(method, path, body, signal) {
+  const answer = await ask(path, {
+    method,
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    cache: "no-store",
+    signal,
+  }, (response) => response.text());
   return answer ? JSON.parse(answer) : null;
 }
 
@@ -56,6 +65,12 @@ export const addStroke = (id, stroke) => request("POST", photoPath(id, "/strokes
 export const undoStroke = (id) => request("POST", photoPath(id, "/strokes/undo"));
 export const redoStroke = (id) => request("POST", photoPath(id, "/strokes/redo"));
 export const resetStrokes = (id) => request("DELETE", photoPath(id, "/strokes"));
+
+export const updateCatalog = (options, signal) => request("POST", "/catalog/update", options, signal);
+export const saveFromCatalog = (id) => request("POST", "/catalog/save", { id });
+export const surprise = (signal) => request("POST", "/catalog/surprise", {}, signal);
+export const catalogPicture = (id, side, signal) =>
+  ask(`/catalog/picture?id=${encodeURIComponent(id)}&side=${side}`, { signal }, (response) => response.blob());
 
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
 export const eventsURL = `${root}/events`;

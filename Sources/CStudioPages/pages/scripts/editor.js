@@ -1,6 +1,7 @@
 import { cutoutURL, previewURL, stickerURL } from "./api.js";
 import { Brush } from "./brush.js";
 import { gradientImage } from "./colors.js";
+import { showSource } from "./credit.js";
 import { close, open } from "./dialogs.js";
 import { byId, swapImage } from "./elements.js";
 import { failed } from "./notices.js";
@@ -72,6 +73,7 @@ function setMode(name) {
 function show() {
   const photo = store.get(id);
   byId("editor-title").textContent = photo.name;
+  showSource(byId("editor-credit"), photo.source);
   if (photo.state !== "done") return;
   byId("stage-fill").style.backgroundImage = gradientImage(photo);
   panel.show(photo);

@@ -25,6 +25,12 @@ export function symbol(name) {
 
 export const spinner = () => make("span", { class: "spinner", "aria-hidden": "true" });
 
+export function smallSpinner() {
+  const wheel = spinner();
+  wheel.classList.add("small");
+  return wheel;
+}
+
 /// Puts `elements` into `parent` in that order and touches only what stands elsewhere: focus and scroll position stay.
 export function arrange(parent, elements) {
   const wanted = new Set(elements);

@@ -1,7 +1,7 @@
 import { eventsURL, state } from "./api.js";
 
 const lockName = "peel-stream";
-const types = ["snapshot", "photo", "removed", "order", "progress", "library"];
+const types = ["snapshot", "photo", "removed", "order", "progress", "library", "catalog"];
 const longestPause = 10_000;
 const answerIn = 1_000;
 

@@ -1,7 +1,7 @@
 import { archiveURL, stickerURL, thumbnailURL } from "./api.js";
 import { canCopyPictures, copySticker } from "./clipboard.js";
 import { open } from "./dialogs.js";
-import { byId, make, spinner, symbol } from "./elements.js";
+import { byId, make, smallSpinner, symbol } from "./elements.js";
 import { say, sayingSpan } from "./languages.js";
 import { failed, toast } from "./notices.js";
 import { store } from "./store.js";
@@ -59,8 +59,7 @@ function systemShare(photos) {
     }
   });
   const button = row.firstElementChild;
-  const wheel = spinner();
-  wheel.classList.add("small");
+  const wheel = smallSpinner();
   button.disabled = true;
   button.append(wheel);
   const files = Promise.all(photos.map(async (photo) => {

@@ -1,0 +1,34 @@
+import { catalogPicture } from "./api.js";
+
+/// A browser opens six connections to a host. Pictures of the catalog may take long to come, and the event stream, an
+/// update and what a click asks for need connections, too.
+const atOnce = 3;
+
+let loading = 0;
+let waiting = [];
+
+/// The catalog's picture of an item as a blob, longest side at most `side` pixels. Aborting stops the download, or
+/// takes it out of the queue.
+export function loadPicture(id, side, signal) {
+  return new Promise((resolve, reject) => {
+    const job = { id, side, signal, resolve, reject };
+    waiting.push(job);
+    signal.addEventListener("abort", () => {
+      waiting = waiting.filter((one) => one !== job);
+      reject(signal.reason);
+    });
+    next();
+  });
+}
+
+function next() {
+  while (loading < atOnce && waiting.length > 0) start(waiting.shift());
+}
+
+function start({ id, side, signal, resolve, reject }) {
+  loading += 1;
+  catalogPicture(id, side, signal).then(resolve, reject).finally(() => {
+    loading -= 1;
+    next();
+  });
+}

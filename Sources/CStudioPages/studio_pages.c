@@ -192,6 +192,10 @@ static const unsigned char scripts_style_panel_js[] = {
 #embed "pages/scripts/style-panel.js"
 };
 
+static const unsigned char scripts_style_queue_js[] = {
+#embed "pages/scripts/style-queue.js"
+};
+
 static const unsigned char scripts_tabs_js[] = {
 #embed "pages/scripts/tabs.js"
 };
@@ -323,6 +327,7 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/share.js", "text/javascript; charset=utf-8", scripts_share_js),
     PAGE("/scripts/store.js", "text/javascript; charset=utf-8", scripts_store_js),
     PAGE("/scripts/style-panel.js", "text/javascript; charset=utf-8", scripts_style_panel_js),
+    PAGE("/scripts/style-queue.js", "text/javascript; charset=utf-8", scripts_style_queue_js),
     PAGE("/scripts/tabs.js", "text/javascript; charset=utf-8", scripts_tabs_js),
     PAGE("/scripts/tile.js", "text/javascript; charset=utf-8", scripts_tile_js),
     PAGE("/scripts/upload-tray.js", "text/javascript; charset=utf-8", scripts_upload_tray_js),

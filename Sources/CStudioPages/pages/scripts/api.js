@@ -73,12 +73,20 @@ export const catalogPicture = (id, side, signal) =>
   ask(`/catalog/picture?id=${encodeURIComponent(id)}&side=${side}`, { signal }, (response) => response.blob());
 
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
+export const fromAddressURL = `${root}/photos/from-address`;
 export const eventsURL = `${root}/events`;
 export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}`;
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
 export const previewURL = (photo) => `${root}/photos/${photo.id}/preview?side=1280`;
 
+/// More photos than this make an address that servers refuse.
+export const mostInAddress = 500;
+
 const shortened = (id) => id.slice(0, 16);
 export const archiveURL = (ids, format) =>
   `${root}/stickers.zip?${ids ? `ids=${ids.map(shortened).join(",")}&` : ""}format=${format}`;
+
+/// Where a form is to be sent for an archive of more photos, and its values.
+export const archiveForm = (ids, format) =>
+  ({ action: `${root}/stickers.zip`, values: { ids: ids.map(shortened).join(","), format } });

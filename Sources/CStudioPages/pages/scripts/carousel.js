@@ -1,7 +1,7 @@
 import { setAmbience } from "./ambience.js";
 import { retryPhoto } from "./api.js";
 import { Card } from "./card.js";
-import { showSource } from "./credit.js";
+import { showSource, titleOf } from "./credit.js";
 import { anyDialogIsOpen } from "./dialogs.js";
 import { arrange, byId, motionIsReduced, whenMotionChanges } from "./elements.js";
 import { label, say } from "./languages.js";
@@ -121,6 +121,9 @@ function syncList() {
   });
   arrange(scroller, pages);
   layOut();
+  // What is about to be seen does not wait until the browser has found out that it is near.
+  if (byId("stickers-panel").hidden) return;
+  for (const id of order.slice(Math.max(0, current - 1), current + 2)) cards.get(id).setNear(true, store.get(id));
 }
 
 const viewSize = () => `${scroller.clientWidth} ${scroller.clientHeight}`;
@@ -190,7 +193,7 @@ function describeCurrent() {
   if (key === described) return;
   described = key;
   const isDone = photo?.state === "done";
-  byId("caption").textContent = photo?.name ?? "";
+  byId("caption").textContent = photo ? titleOf(photo) : "";
   showSource(byId("caption-credit"), photo?.source);
   // Where one photo has a credit, all leave room for it: nothing jumps from card to card.
   byId("carousel-view").toggleAttribute("data-credits", store.all.some(({ source }) => source));

@@ -8,6 +8,9 @@ export const creditLines = ({ date, credit }) =>
 /// The same in one line: "16 June 2025 · Credit: Jane Doe".
 export const creditLine = (source) => creditLines(source).join(" · ");
 
+/// What a photo is called: its title where it has one, else its file's name.
+export const titleOf = ({ name, source }) => source?.title || name;
+
 /// Where a photo comes from, with a way there; hidden for photos that people brought themselves.
 export function showSource(element, source) {
   element.hidden = !source;

@@ -25,10 +25,21 @@ function next() {
   while (loading < atOnce && waiting.length > 0) start(waiting.shift());
 }
 
-function start({ id, side, signal, resolve, reject }) {
+function start(job) {
+  const { id, side, signal, resolve, reject } = job;
   loading += 1;
-  catalogPicture(id, side, signal).then(resolve, reject).finally(() => {
+  catalogPicture(id, side, signal).then(resolve, (error) => {
+    if (error.status === 503) setTimeout(again, 1000 * (error.retryAfter ?? 1), job);
+    else reject(error);
+  }).finally(() => {
     loading -= 1;
     next();
   });
+}
+
+/// The studio had too much to do.
+function again(job) {
+  if (job.signal.aborted) return;
+  waiting.push(job);
+  next();
 }

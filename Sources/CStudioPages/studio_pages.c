@@ -72,6 +72,10 @@ static const unsigned char scripts_brush_js[] = {
 #embed "pages/scripts/brush.js"
 };
 
+static const unsigned char scripts_camera_js[] = {
+#embed "pages/scripts/camera.js"
+};
+
 static const unsigned char scripts_card_js[] = {
 #embed "pages/scripts/card.js"
 };
@@ -228,6 +232,10 @@ static const unsigned char styles_base_css[] = {
 #embed "pages/styles/base.css"
 };
 
+static const unsigned char styles_camera_css[] = {
+#embed "pages/styles/camera.css"
+};
+
 static const unsigned char styles_carousel_css[] = {
 #embed "pages/styles/carousel.css"
 };
@@ -297,6 +305,7 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/api.js", "text/javascript; charset=utf-8", scripts_api_js),
     PAGE("/scripts/app.js", "text/javascript; charset=utf-8", scripts_app_js),
     PAGE("/scripts/brush.js", "text/javascript; charset=utf-8", scripts_brush_js),
+    PAGE("/scripts/camera.js", "text/javascript; charset=utf-8", scripts_camera_js),
     PAGE("/scripts/card.js", "text/javascript; charset=utf-8", scripts_card_js),
     PAGE("/scripts/carousel.js", "text/javascript; charset=utf-8", scripts_carousel_js),
     PAGE("/scripts/catalog-card.js", "text/javascript; charset=utf-8", scripts_catalog_card_js),
@@ -336,6 +345,7 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/zoom.js", "text/javascript; charset=utf-8", scripts_zoom_js),
     PAGE("/service-worker.js", "text/javascript; charset=utf-8", service_worker_js),
     PAGE("/styles/base.css", "text/css; charset=utf-8", styles_base_css),
+    PAGE("/styles/camera.css", "text/css; charset=utf-8", styles_camera_css),
     PAGE("/styles/carousel.css", "text/css; charset=utf-8", styles_carousel_css),
     PAGE("/styles/catalog-card.css", "text/css; charset=utf-8", styles_catalog_card_css),
     PAGE("/styles/catalog.css", "text/css; charset=utf-8", styles_catalog_css),

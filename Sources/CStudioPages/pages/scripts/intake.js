@@ -1,3 +1,4 @@
+import { shoot, whenCameraIsThere } from "./camera.js";
 import { byId } from "./elements.js";
 import { lower, raise } from "./notices.js";
 
@@ -7,8 +8,10 @@ export function takePhotos(take) {
   const input = byId("photo-input");
   const camera = byId("camera-input");
   for (const button of ["add-photos", "welcome-add"]) byId(button).addEventListener("click", () => input.click());
-  byId("take-photo").addEventListener("click", () => camera.click());
-  byId("take-photo").hidden = !matchMedia("(pointer: coarse)").matches;
+  for (const button of ["take-photo", "open-camera"]) {
+    byId(button).addEventListener("click", () => shoot({ take, choose: () => camera.click() }));
+    whenCameraIsThere((isThere) => { byId(button).hidden = !isThere; });
+  }
   for (const one of [input, camera]) {
     one.addEventListener("change", () => {
       if (one.files.length > 0) take([...one.files]);

@@ -75,10 +75,12 @@ export class Uploads extends EventTarget {
     const { source } = item;
     const isAddress = typeof source === "string";
     // How far the studio is with an address is not known.
-    if (!isAddress) request.upload.onprogress = ({ loaded, total }) => {
-      item.progress = total ? loaded / total : 0;
-      this.#tell();
-    };
+    if (!isAddress) {
+      request.upload.onprogress = ({ loaded, total }) => {
+        item.progress = total ? loaded / total : 0;
+        this.#tell();
+      };
+    }
     request.onload = () => this.#answer(item, request);
     request.onerror = () => this.#fail(item, { code: "offline" });
     request.open("POST", isAddress ? fromAddressURL : uploadURL(item.name));

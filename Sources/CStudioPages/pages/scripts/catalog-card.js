@@ -5,7 +5,7 @@ import { LazyPicture } from "./lazy-picture.js";
 import { reason } from "./notices.js";
 import { SaveButtons } from "./save-buttons.js";
 
-const pictureSide = 960;
+const pictureSides = [960];
 let made = 0;
 
 /// One picture of the catalog: the picture with its title over it, whose it is, what can be done with it, and on demand
@@ -33,7 +33,7 @@ export class CatalogCard {
       item.mediaType === "video" ? make("span", { class: "play", "aria-hidden": "true" }, symbol("play")) : null,
       item.mediaType === "video" ? say(make("span", { class: "entry-kind" }), "video") : null,
       make("div", { class: "entry-band" }, this.title));
-    this.picture = new LazyPicture({ image, holder: this.holder, side: pictureSide });
+    this.picture = new LazyPicture({ image, holder: this.holder, sides: pictureSides });
     this.again.addEventListener("click", () => this.#load());
     this.meta = make("p", { class: "entry-meta" });
     this.description = make("div", { class: "description", id: `entry-description-${made}`, hidden: true });

@@ -5,16 +5,17 @@ import { loadPicture } from "./picture-queue.js";
 export class LazyPicture {
   #image;
   #holder;
-  #side;
+  #sides;
   #id = null;
   #request = null;
   #address = null;
   error = null;
 
-  constructor({ image, holder, side }) {
+  /// `sides` are how long the longest side may be: the first is shown as soon as it is there, then finer ones.
+  constructor({ image, holder, sides }) {
     this.#image = image;
     this.#holder = holder;
-    this.#side = side;
+    this.#sides = sides;
     this.#tell("waiting");
   }
 
@@ -31,33 +32,23 @@ export class LazyPicture {
     this.#request = request;
     this.#tell("loading");
     try {
-      const address = URL.createObjectURL(await loadPicture(id, this.#side, request.signal));
-      try {
-        await decoded(address);
-        request.signal.throwIfAborted();
-      } catch (error) {
-        URL.revokeObjectURL(address);
-        throw error;
-      }
-      this.#address = address;
-      this.#image.src = address;
-      this.#tell("shown");
+      const size = await this.#show(this.#sides[0], request.signal);
+      this.#refine(size, request);
+      return true;
     } catch (error) {
       if (request.signal.aborted) return false;
+      this.#request = null;
       this.error = error.code ? error : { code: "damaged" };
       this.#tell("failed");
-    } finally {
-      if (this.#request === request) this.#request = null;
+      return false;
     }
-    return this.isShown;
   }
 
   /// Stops a download that has not finished; what is shown stays.
   stop() {
-    if (!this.#request) return;
-    this.#request.abort();
+    this.#request?.abort();
     this.#request = null;
-    this.#tell("waiting");
+    if (this.#holder.dataset.state === "loading") this.#tell("waiting");
   }
 
   clear() {
@@ -69,6 +60,36 @@ export class LazyPicture {
     this.#tell("waiting");
   }
 
+  /// A picture that is smaller than it may be has no more to show.
+  async #refine(size, request) {
+    try {
+      for (const [at, side] of this.#sides.entries()) {
+        if (at > 0 && size >= this.#sides[at - 1]) size = await this.#show(side, request.signal);
+      }
+    } catch {
+      // It stays as fine as it is.
+    }
+    if (this.#request === request) this.#request = null;
+  }
+
+  /// Answers how long its longest side is.
+  async #show(side, signal) {
+    const address = URL.createObjectURL(await loadPicture(this.#id, side, signal));
+    let size;
+    try {
+      size = await decoded(address);
+      signal.throwIfAborted();
+    } catch (error) {
+      URL.revokeObjectURL(address);
+      throw error;
+    }
+    if (this.#address) URL.revokeObjectURL(this.#address);
+    this.#address = address;
+    this.#image.src = address;
+    this.#tell("shown");
+    return size;
+  }
+
   #tell(state) { this.#holder.dataset.state = state; }
 }
 
@@ -76,4 +97,5 @@ async function decoded(address) {
   const image = new Image();
   image.src = address;
   await image.decode();
+  return Math.max(image.naturalWidth, image.naturalHeight);
 }

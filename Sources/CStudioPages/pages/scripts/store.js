@@ -34,8 +34,9 @@ export class Store extends EventTarget {
     if (photo && !this.photos.has(photo.id)) this.#put(photo);
   }
 
+  /// A stream that breaks because the key is missing says no more than that it broke.
   setConnection(connection) {
-    if (connection === this.connection) return;
+    if (connection === this.connection || (connection === "lost" && this.connection === "locked")) return;
     this.connection = connection;
     this.#tell("connection");
   }

@@ -11,7 +11,8 @@ import { store } from "./store.js";
 
 const dialog = byId("viewer");
 const holder = byId("viewer-picture");
-const pictureSide = 2048;
+/// The first is the one that surprises are ready in.
+const pictureSides = [960, 2048];
 
 let item = null;
 let picture = null;
@@ -20,7 +21,7 @@ let request = null;
 
 /// Shows a picture of the catalog large: one that was chosen, or one by chance after the other.
 export function startViewer({ makeSticker }) {
-  picture = new LazyPicture({ image: byId("viewer-image"), holder, side: pictureSide });
+  picture = new LazyPicture({ image: byId("viewer-image"), holder, sides: pictureSides });
   buttons = new SaveButtons({
     makeSticker: byId("viewer-make"),
     error: byId("viewer-error"),

@@ -36,11 +36,14 @@ serve: build ## open the studio in the browser, with a library under demo/
 test: setup ## run every test, or some: make test FILTER=Name
 	swift test $(swift_flags) $(filter)
 
-test-browser: build ## run the tests of the studio in Chromium, or some: make test-browser FILTER=Name
+catalog-service: setup
+	swift build $(swift_flags) -c release --product apod-test-service
+
+test-browser: build catalog-service ## run the tests of the studio in Chromium, or some: make test-browser FILTER=Name
 	@Scripts/setup browser
 	Scripts/test-browser --jobs $(JOBS) $(filter)
 
-screenshots: build ## take the pictures of docs/studio/ anew
+screenshots: build catalog-service ## take the pictures of docs/studio/ anew
 	@Scripts/setup browser
 	PEEL_SCREENSHOTS=1 Scripts/test-browser --jobs $(JOBS) --filter Screenshots
 
@@ -95,5 +98,5 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
-.PHONY: help setup build demo serve test test-browser screenshots lint format test-sanitized fuzz bench \
-	bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean
+.PHONY: help setup build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
+	bench bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean

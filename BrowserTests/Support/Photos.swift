@@ -64,4 +64,6 @@ enum Checkout {
 
     /// The program, built in release mode.
     static let program = root.appending(path: ".build/release/peel").path
+    /// The catalog's service, built in release mode.
+    static let catalogService = root.appending(path: ".build/release/apod-test-service").path
 }

@@ -1,6 +1,6 @@
 /// What the page can show, one after the other: each is opened from the carousel and closed again.
 enum Screen: String, CaseIterable, Sendable {
-    case carousel, settings, share, confirm, grid, selection, sticker, compare, brush
+    case carousel, settings, share, confirm, grid, selection, sticker, compare, brush, catalog, description, viewer
 }
 
 extension Studio {
@@ -21,11 +21,30 @@ extension Studio {
             try await choose("[name=mode][value=\(screen.rawValue)]")
             try await browser.wait(
                 "the pictures are there", until: "document.getElementById('frame-cutout').naturalWidth > 0")
+        case .catalog, .description, .viewer: try await showCatalog(screen)
         }
         try await waitForAnimations()
         try await body()
         if screen == .selection { try await browser.click(".tile-check") }
         try await browser.run("for (const one of document.querySelectorAll('dialog[open]')) one.close()")
+        if screen == .description { try await reach("[aria-expanded=true].entry-about") }
+        if try await !browser.element("#catalog-panel").property("hidden").isTruthy { try await turn(to: "stickers") }
+    }
+
+    /// With a picture, a film, something without a picture, and a day that did not come.
+    private func showCatalog(_ screen: Screen) async throws {
+        let days = [Days.quiet[0], Days.video, Days.other, Days.noPicture]
+        if try await server.state["catalog"]["items"].list.isEmpty { try await load(days) }
+        try await turn(to: "catalog")
+        try await waitForPictures(2)
+        switch screen {
+        case .description: try await reach(card(days[0], ".entry-about"))
+        case .viewer:
+            try await reach(card(days[0], ".entry-open"))
+            try await browser.wait(
+                "it is shown large", until: "document.getElementById('viewer-picture').dataset.state === 'shown'")
+        default: break
+        }
     }
 
     private func openDialog(_ button: String, _ dialog: String) async throws {

@@ -95,13 +95,15 @@ struct Studio {
 /// A server with that library and a browser that shows it; both are gone afterwards. The browser's console must have
 /// stayed empty, and nothing may have been asked of another host.
 ///
-/// - Parameter mayLose: whether the test takes the server away, so that connections break.
+/// - Parameters:
+///   - catalog: the service that the studio asks for pictures; one of the tests' own when nothing is said.
+///   - mayLose: whether the test takes the server away, so that connections break.
 func withStudio(
-    _ library: Library = .empty, _ options: BrowserOptions = BrowserOptions(), mayLose: Bool = false,
-    opening: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
+    _ library: Library = .empty, _ options: BrowserOptions = BrowserOptions(), catalog: String? = nil,
+    mayLose: Bool = false, opening: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (Studio) async throws -> Void
 ) async throws {
-    let server = try await StudioServer.start(library: library.folder())
+    let server = try await StudioServer.start(library: library.folder(), catalog: catalog)
     do {
         try await withBrowser(options, for: server, mayLose: mayLose, sourceLocation: sourceLocation) { browser in
             let studio = Studio(server: server, browser: browser)

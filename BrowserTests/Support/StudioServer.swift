@@ -8,35 +8,52 @@ final class StudioServer: Sendable {
     /// Where the address printed for a phone leads, token and all.
     let openingURL: String
     let library: URL
+    private let arguments: [String]
     private let process: ChildProcess
     private let api: HTTPClient
 
-    private init(url: String, port: Int, openingURL: String, library: URL, process: ChildProcess) {
+    private init(
+        url: String, port: Int, openingURL: String, library: URL, arguments: [String], process: ChildProcess
+    ) {
         self.url = url
         self.port = port
         self.openingURL = openingURL
         self.library = library
+        self.arguments = arguments
         self.process = process
         api = HTTPClient(port: UInt16(port))
     }
 
-    /// - Parameter arguments: more of them, as `--host`.
-    static func start(library: URL, port: Int = 0, _ arguments: String...) async throws -> StudioServer {
+    /// - Parameters:
+    ///   - catalog: the service that it asks for pictures; one of the tests' own when nothing is said.
+    ///   - arguments: more of them, as `--host`.
+    static func start(
+        library: URL, port: Int = 0, catalog: String? = nil, _ arguments: String...
+    ) async throws -> StudioServer {
+        let service = if let catalog { catalog } else { try await CatalogService.shared.url }
+        return try await start(library: library, port: port, ["--apod-url", service] + arguments)
+    }
+
+    private static func start(library: URL, port: Int, _ arguments: [String]) async throws -> StudioServer {
         let log = try ScratchFolder.shared.folder("server").appending(path: "peel.log")
+        let cache = library.appendingPathExtension("cache")
+        try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
         let process = try ChildProcess(
             Checkout.program, ["serve", "--library", library.path, "--port", String(port)] + arguments,
-            environment: ["XDG_CONFIG_HOME": ScratchFolder.shared.url.path], log: log)
+            environment: ["XDG_CONFIG_HOME": ScratchFolder.shared.url.path, "XDG_CACHE_HOME": cache.path], log: log)
         let openingURL = try await process.said(/The studio is at (\S+)/)
         let url = openingURL.prefix { $0 != "?" }
         guard let address = URL(string: String(url)), let port = address.port else {
             throw WebDriverError("not an address", openingURL)
         }
-        return StudioServer(url: String(url), port: port, openingURL: openingURL, library: library, process: process)
+        return StudioServer(
+            url: String(url), port: port, openingURL: openingURL, library: library, arguments: arguments,
+            process: process)
     }
 
-    /// The same library at the same address.
+    /// The same library at the same address, with the same arguments.
     func startedAgain() async throws -> StudioServer {
-        try await Self.start(library: library, port: port)
+        try await Self.start(library: library, port: port, arguments)
     }
 
     var output: String { process.output }

@@ -54,6 +54,28 @@ extension StudioTests {
             }
         }
 
+        @Test func `a picture of another page is dropped or pasted as its address`() async throws {
+            try await withStudio { studio in
+                // Whatever a page names in a private network is not loaded: this much is seen without the web.
+                try await studio.browser.run(
+                    """
+                    const dataTransfer = new DataTransfer();
+                    dataTransfer.setData('text/uri-list', '# dragged\\r\\nhttp://127.0.0.1:9/a%20cat.jpg');
+                    for (const name of ['dragenter', 'drop']) {
+                      document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+                    }
+                    """)
+                try await studio.expectRefusedAddress("a cat.jpg")
+                try await studio.browser.run(
+                    """
+                    const clipboardData = new DataTransfer();
+                    clipboardData.setData('text/plain', 'http://127.0.0.1:9/dog.jpg');
+                    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+                    """)
+                try await studio.expectRefusedAddress("dog.jpg")
+            }
+        }
+
         @Test func `a pasted picture becomes a card`() async throws {
             try await withStudio { studio in
                 try await studio.browser.grantClipboard()
@@ -129,6 +151,17 @@ private let makeTransfer = """
     """
 
 extension Studio {
+    fileprivate func expectRefusedAddress(_ name: String) async throws {
+        try await browser.wait(
+            "\(name) is refused",
+            until: """
+                [...document.querySelectorAll('[data-testid=upload][data-state=failed]')].some((upload) =>
+                  upload.querySelector('.upload-name').textContent === arguments[0]
+                    && upload.querySelector('.upload-reason').textContent
+                      === 'Addresses of private networks are not loaded')
+                """, .string(name))
+    }
+
     /// As if another program had copied the picture.
     func copyToClipboard(_ photo: PhotoFile) async throws {
         try await browser.run(

@@ -41,6 +41,21 @@ extension StudioTests {
             }
         }
 
+        @Test func `the card in view stays there when the view is resized or turned`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.browser.press(.end)
+                try await studio.expectCard("Rocket.jpg", "4 / 4")
+                try await studio.browser.press(.left)
+                try await studio.expectCard("Astronaut.png", "3 / 4")
+                for (width, height) in [(844, 390), (390, 844), (1280, 800), (360, 640)] {
+                    try await studio.browser.resize(width, height, isPhone: true)
+                    try await studio.browser.wait("it is \(width) wide", until: "innerWidth === \(width)")
+                    try await studio.expectCard("Astronaut.png", "3 / 4")
+                    try await studio.expectCurrentInMiddle()
+                }
+            }
+        }
+
         @Test func `a photo is processed when its card comes near, and not before`() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add(Photos.many(8))

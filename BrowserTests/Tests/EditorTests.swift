@@ -19,6 +19,54 @@ extension StudioTests {
             }
         }
 
+        @Test func `what was chosen last reaches its photo when another one is opened at once`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                try await studio.browser.run(
+                    """
+                    const choose = (id, value) => {
+                      const slider = document.getElementById(id);
+                      slider.value = value;
+                      slider.dispatchEvent(new Event('input'));
+                    };
+                    choose('margin', 0.05);
+                    choose('margin', 0.1);
+                    document.getElementById('editor').close();
+                    document.getElementById('open-grid').click();
+                    document.querySelectorAll('.tile-open')[1].click();
+                    choose('border-width', 0.06);
+                    """)
+                try await studio.photo("Cat.png", is: "with its margin") {
+                    $0["style"]["margin"] == 0.1 && $0["style"]["borderWidth"] == 0.02
+                }
+                try await studio.photo("Coffee.png", is: "with its border") {
+                    $0["style"]["borderWidth"] == 0.06 && $0["style"]["margin"] != 0.1
+                }
+            }
+        }
+
+        @Test func `the sticker is seen until the photo and its cut-out are there`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                try await studio.browser.run(
+                    """
+                    window.looks = [];
+                    const stage = document.getElementById('stage');
+                    const isSeen = (id) => document.getElementById(id).checkVisibility();
+                    new MutationObserver(() => window.looks.push({
+                      isLoading: stage.hasAttribute('data-loading'), sticker: isSeen('stage-sticker'),
+                      cutout: document.getElementById('frame-cutout').hasAttribute('src'),
+                      photo: document.getElementById('frame-preview').hasAttribute('src'),
+                    })).observe(stage, { attributeFilter: ['data-loading'] });
+                    """)
+                try await studio.choose("[name=mode][value=compare]")
+                try await studio.browser.wait("both are there", until: "window.looks.length === 2")
+                let looks = try await studio.browser.run("return window.looks")
+                #expect(looks[0] == ["isLoading": true, "sticker": true, "cutout": false, "photo": false])
+                #expect(looks[1] == ["isLoading": false, "sticker": false, "cutout": true, "photo": true])
+            }
+        }
+
         @Test func `background, border colour and shadow are seen in the sticker`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()

@@ -9,20 +9,23 @@ struct BrowserOptions: Sendable {
     var isMotionReduced = false
     /// A phone: touch, a coarse pointer, two device pixels a CSS pixel.
     var isPhone = false
+    /// More of Chromium's own.
+    var arguments: [String] = []
     /// Run in every page before its own scripts.
     var beforePage = ""
 
     static let phone = BrowserOptions(width: 390, height: 844, isPhone: true)
 
     func capabilities(downloads: URL) -> JSON {
-        var arguments: [JSON] = [
+        var flags: [JSON] = [
             "--headless=new", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
             "--disable-component-update", "--disable-sync", "--window-size=\(width),\(height)",
             "--accept-lang=\(language)", "--lang=\(language)",
             // Whoever asks for another host gets nothing, and the browser's log tells of it.
             "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
         ]
-        if getuid() == 0 { arguments.append("--no-sandbox") }
+        if getuid() == 0 { flags.append("--no-sandbox") }
+        flags += arguments.map { .string($0) }
         return [
             "capabilities": [
                 "alwaysMatch": [
@@ -31,7 +34,7 @@ struct BrowserOptions: Sendable {
                     "unhandledPromptBehavior": "accept",
                     "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
                     "goog:chromeOptions": [
-                        "args": .array(arguments),
+                        "args": .array(flags),
                         "perfLoggingPrefs": ["enableNetwork": true, "enablePage": false],
                         "prefs": [
                             "download.default_directory": .string(downloads.path),

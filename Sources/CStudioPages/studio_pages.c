@@ -1,5 +1,9 @@
 #include "studio_pages.h"
 
+static const unsigned char icons_catalog_svg[] = {
+#embed "pages/icons/catalog.svg"
+};
+
 static const unsigned char icons_icon_192_png[] = {
 #embed "pages/icons/icon-192.png"
 };
@@ -68,12 +72,24 @@ static const unsigned char scripts_brush_js[] = {
 #embed "pages/scripts/brush.js"
 };
 
+static const unsigned char scripts_camera_js[] = {
+#embed "pages/scripts/camera.js"
+};
+
 static const unsigned char scripts_card_js[] = {
 #embed "pages/scripts/card.js"
 };
 
 static const unsigned char scripts_carousel_js[] = {
 #embed "pages/scripts/carousel.js"
+};
+
+static const unsigned char scripts_catalog_card_js[] = {
+#embed "pages/scripts/catalog-card.js"
+};
+
+static const unsigned char scripts_catalog_js[] = {
+#embed "pages/scripts/catalog.js"
 };
 
 static const unsigned char scripts_clipboard_js[] = {
@@ -86,6 +102,10 @@ static const unsigned char scripts_colors_js[] = {
 
 static const unsigned char scripts_connection_js[] = {
 #embed "pages/scripts/connection.js"
+};
+
+static const unsigned char scripts_credit_js[] = {
+#embed "pages/scripts/credit.js"
 };
 
 static const unsigned char scripts_dialogs_js[] = {
@@ -120,8 +140,20 @@ static const unsigned char scripts_lazy_loading_js[] = {
 #embed "pages/scripts/lazy-loading.js"
 };
 
+static const unsigned char scripts_lazy_picture_js[] = {
+#embed "pages/scripts/lazy-picture.js"
+};
+
 static const unsigned char scripts_notices_js[] = {
 #embed "pages/scripts/notices.js"
+};
+
+static const unsigned char scripts_picture_queue_js[] = {
+#embed "pages/scripts/picture-queue.js"
+};
+
+static const unsigned char scripts_pull_to_refresh_js[] = {
+#embed "pages/scripts/pull-to-refresh.js"
 };
 
 static const unsigned char scripts_removal_js[] = {
@@ -130,6 +162,14 @@ static const unsigned char scripts_removal_js[] = {
 
 static const unsigned char scripts_reorder_js[] = {
 #embed "pages/scripts/reorder.js"
+};
+
+static const unsigned char scripts_save_buttons_js[] = {
+#embed "pages/scripts/save-buttons.js"
+};
+
+static const unsigned char scripts_saving_js[] = {
+#embed "pages/scripts/saving.js"
 };
 
 static const unsigned char scripts_scroll_effects_js[] = {
@@ -156,6 +196,14 @@ static const unsigned char scripts_style_panel_js[] = {
 #embed "pages/scripts/style-panel.js"
 };
 
+static const unsigned char scripts_style_queue_js[] = {
+#embed "pages/scripts/style-queue.js"
+};
+
+static const unsigned char scripts_tabs_js[] = {
+#embed "pages/scripts/tabs.js"
+};
+
 static const unsigned char scripts_tile_js[] = {
 #embed "pages/scripts/tile.js"
 };
@@ -166,6 +214,10 @@ static const unsigned char scripts_upload_tray_js[] = {
 
 static const unsigned char scripts_upload_js[] = {
 #embed "pages/scripts/upload.js"
+};
+
+static const unsigned char scripts_viewer_js[] = {
+#embed "pages/scripts/viewer.js"
 };
 
 static const unsigned char scripts_zoom_js[] = {
@@ -180,8 +232,20 @@ static const unsigned char styles_base_css[] = {
 #embed "pages/styles/base.css"
 };
 
+static const unsigned char styles_camera_css[] = {
+#embed "pages/styles/camera.css"
+};
+
 static const unsigned char styles_carousel_css[] = {
 #embed "pages/styles/carousel.css"
+};
+
+static const unsigned char styles_catalog_card_css[] = {
+#embed "pages/styles/catalog-card.css"
+};
+
+static const unsigned char styles_catalog_css[] = {
+#embed "pages/styles/catalog.css"
 };
 
 static const unsigned char styles_controls_css[] = {
@@ -204,6 +268,10 @@ static const unsigned char styles_grid_css[] = {
 #embed "pages/styles/grid.css"
 };
 
+static const unsigned char styles_tabs_css[] = {
+#embed "pages/styles/tabs.css"
+};
+
 static const unsigned char styles_tokens_css[] = {
 #embed "pages/styles/tokens.css"
 };
@@ -212,9 +280,14 @@ static const unsigned char styles_uploads_css[] = {
 #embed "pages/styles/uploads.css"
 };
 
+static const unsigned char styles_viewer_css[] = {
+#embed "pages/styles/viewer.css"
+};
+
 #define PAGE(path, content_type, bytes) {path, content_type, bytes, sizeof bytes}
 
 static const struct studio_page pages[] = {
+    PAGE("/icons/catalog.svg", "image/svg+xml", icons_catalog_svg),
     PAGE("/icons/icon-192.png", "image/png", icons_icon_192_png),
     PAGE("/icons/icon-512.png", "image/png", icons_icon_512_png),
     PAGE("/icons/icon-maskable-512.png", "image/png", icons_icon_maskable_512_png),
@@ -232,11 +305,15 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/api.js", "text/javascript; charset=utf-8", scripts_api_js),
     PAGE("/scripts/app.js", "text/javascript; charset=utf-8", scripts_app_js),
     PAGE("/scripts/brush.js", "text/javascript; charset=utf-8", scripts_brush_js),
+    PAGE("/scripts/camera.js", "text/javascript; charset=utf-8", scripts_camera_js),
     PAGE("/scripts/card.js", "text/javascript; charset=utf-8", scripts_card_js),
     PAGE("/scripts/carousel.js", "text/javascript; charset=utf-8", scripts_carousel_js),
+    PAGE("/scripts/catalog-card.js", "text/javascript; charset=utf-8", scripts_catalog_card_js),
+    PAGE("/scripts/catalog.js", "text/javascript; charset=utf-8", scripts_catalog_js),
     PAGE("/scripts/clipboard.js", "text/javascript; charset=utf-8", scripts_clipboard_js),
     PAGE("/scripts/colors.js", "text/javascript; charset=utf-8", scripts_colors_js),
     PAGE("/scripts/connection.js", "text/javascript; charset=utf-8", scripts_connection_js),
+    PAGE("/scripts/credit.js", "text/javascript; charset=utf-8", scripts_credit_js),
     PAGE("/scripts/dialogs.js", "text/javascript; charset=utf-8", scripts_dialogs_js),
     PAGE("/scripts/editor.js", "text/javascript; charset=utf-8", scripts_editor_js),
     PAGE("/scripts/elements.js", "text/javascript; charset=utf-8", scripts_elements_js),
@@ -245,29 +322,42 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/intake.js", "text/javascript; charset=utf-8", scripts_intake_js),
     PAGE("/scripts/languages.js", "text/javascript; charset=utf-8", scripts_languages_js),
     PAGE("/scripts/lazy-loading.js", "text/javascript; charset=utf-8", scripts_lazy_loading_js),
+    PAGE("/scripts/lazy-picture.js", "text/javascript; charset=utf-8", scripts_lazy_picture_js),
     PAGE("/scripts/notices.js", "text/javascript; charset=utf-8", scripts_notices_js),
+    PAGE("/scripts/picture-queue.js", "text/javascript; charset=utf-8", scripts_picture_queue_js),
+    PAGE("/scripts/pull-to-refresh.js", "text/javascript; charset=utf-8", scripts_pull_to_refresh_js),
     PAGE("/scripts/removal.js", "text/javascript; charset=utf-8", scripts_removal_js),
     PAGE("/scripts/reorder.js", "text/javascript; charset=utf-8", scripts_reorder_js),
+    PAGE("/scripts/save-buttons.js", "text/javascript; charset=utf-8", scripts_save_buttons_js),
+    PAGE("/scripts/saving.js", "text/javascript; charset=utf-8", scripts_saving_js),
     PAGE("/scripts/scroll-effects.js", "text/javascript; charset=utf-8", scripts_scroll_effects_js),
     PAGE("/scripts/selection.js", "text/javascript; charset=utf-8", scripts_selection_js),
     PAGE("/scripts/settings.js", "text/javascript; charset=utf-8", scripts_settings_js),
     PAGE("/scripts/share.js", "text/javascript; charset=utf-8", scripts_share_js),
     PAGE("/scripts/store.js", "text/javascript; charset=utf-8", scripts_store_js),
     PAGE("/scripts/style-panel.js", "text/javascript; charset=utf-8", scripts_style_panel_js),
+    PAGE("/scripts/style-queue.js", "text/javascript; charset=utf-8", scripts_style_queue_js),
+    PAGE("/scripts/tabs.js", "text/javascript; charset=utf-8", scripts_tabs_js),
     PAGE("/scripts/tile.js", "text/javascript; charset=utf-8", scripts_tile_js),
     PAGE("/scripts/upload-tray.js", "text/javascript; charset=utf-8", scripts_upload_tray_js),
     PAGE("/scripts/upload.js", "text/javascript; charset=utf-8", scripts_upload_js),
+    PAGE("/scripts/viewer.js", "text/javascript; charset=utf-8", scripts_viewer_js),
     PAGE("/scripts/zoom.js", "text/javascript; charset=utf-8", scripts_zoom_js),
     PAGE("/service-worker.js", "text/javascript; charset=utf-8", service_worker_js),
     PAGE("/styles/base.css", "text/css; charset=utf-8", styles_base_css),
+    PAGE("/styles/camera.css", "text/css; charset=utf-8", styles_camera_css),
     PAGE("/styles/carousel.css", "text/css; charset=utf-8", styles_carousel_css),
+    PAGE("/styles/catalog-card.css", "text/css; charset=utf-8", styles_catalog_card_css),
+    PAGE("/styles/catalog.css", "text/css; charset=utf-8", styles_catalog_css),
     PAGE("/styles/controls.css", "text/css; charset=utf-8", styles_controls_css),
     PAGE("/styles/dialogs.css", "text/css; charset=utf-8", styles_dialogs_css),
     PAGE("/styles/editor.css", "text/css; charset=utf-8", styles_editor_css),
     PAGE("/styles/empty.css", "text/css; charset=utf-8", styles_empty_css),
     PAGE("/styles/grid.css", "text/css; charset=utf-8", styles_grid_css),
+    PAGE("/styles/tabs.css", "text/css; charset=utf-8", styles_tabs_css),
     PAGE("/styles/tokens.css", "text/css; charset=utf-8", styles_tokens_css),
     PAGE("/styles/uploads.css", "text/css; charset=utf-8", styles_uploads_css),
+    PAGE("/styles/viewer.css", "text/css; charset=utf-8", styles_viewer_css),
 };
 
 size_t studio_page_count(void) {

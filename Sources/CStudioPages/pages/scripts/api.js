@@ -22,21 +22,30 @@ export const studioErrorOf = (status, body, retryAfter) => {
 let whenLocked = () => {};
 export const onLocked = (action) => { whenLocked = action; };
 
-async function request(method, path, body) {
+/// A request that was aborted throws the signal's reason, every other failure a `StudioError`.
+async function ask(path, options, read) {
   let response;
+  let answer;
   try {
-    response = await fetch(root + path, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      cache: "no-store",
-    });
-  } catch {
+    response = await fetch(root + path, options);
+    answer = response.ok ? await read(response) : await response.text();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
     throw new StudioError(0, "offline", "");
   }
   if (response.status === 401) whenLocked();
-  const answer = await response.text();
   if (!response.ok) throw studioErrorOf(response.status, answer, response.headers.get("Retry-After"));
+  return answer;
+}
+
+async function request(method, path, body, signal) {
+  const answer = await ask(path, {
+    method,
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    cache: "no-store",
+    signal,
+  }, (response) => response.text());
   return answer ? JSON.parse(answer) : null;
 }
 
@@ -57,13 +66,27 @@ export const undoStroke = (id) => request("POST", photoPath(id, "/strokes/undo")
 export const redoStroke = (id) => request("POST", photoPath(id, "/strokes/redo"));
 export const resetStrokes = (id) => request("DELETE", photoPath(id, "/strokes"));
 
+export const updateCatalog = (options, signal) => request("POST", "/catalog/update", options, signal);
+export const saveFromCatalog = (id) => request("POST", "/catalog/save", { id });
+export const surprise = (signal) => request("POST", "/catalog/surprise", {}, signal);
+export const catalogPicture = (id, side, signal) =>
+  ask(`/catalog/picture?id=${encodeURIComponent(id)}&side=${side}`, { signal }, (response) => response.blob());
+
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
+export const fromAddressURL = `${root}/photos/from-address`;
 export const eventsURL = `${root}/events`;
 export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}`;
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
 export const previewURL = (photo) => `${root}/photos/${photo.id}/preview?side=1280`;
 
+/// More photos than this make an address that servers refuse.
+export const mostInAddress = 500;
+
 const shortened = (id) => id.slice(0, 16);
 export const archiveURL = (ids, format) =>
   `${root}/stickers.zip?${ids ? `ids=${ids.map(shortened).join(",")}&` : ""}format=${format}`;
+
+/// Where a form is to be sent for an archive of more photos, and its values.
+export const archiveForm = (ids, format) =>
+  ({ action: `${root}/stickers.zip`, values: { ids: ids.map(shortened).join(","), format } });

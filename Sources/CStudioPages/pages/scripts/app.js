@@ -1,5 +1,6 @@
 import { onLocked, setOrder } from "./api.js";
 import { currentId, showPhoto, startCarousel } from "./carousel.js";
+import { startCatalog } from "./catalog.js";
 import { watchConnection } from "./connection.js";
 import { anyDialogIsOpen, startDialogs } from "./dialogs.js";
 import { editPhoto, startEditor } from "./editor.js";
@@ -13,6 +14,7 @@ import { removeAfterAsking } from "./removal.js";
 import { startSettings } from "./settings.js";
 import { shareStickers } from "./share.js";
 import { store } from "./store.js";
+import { tabs } from "./tabs.js";
 import { showUploads } from "./upload-tray.js";
 import { Uploads } from "./upload.js";
 
@@ -21,12 +23,20 @@ startDialogs();
 startCarousel({ edit: editPhoto, share: shareStickers, remove: removeAfterAsking });
 startGrid({ edit: editPhoto, share: shareStickers });
 startEditor({ share: shareStickers });
+startCatalog({ showSticker });
 startSettings();
 startUploads();
 showSections();
 watchConnection(follow(store));
 document.documentElement.dataset.ready = "";
 registerServiceWorker();
+
+/// Of what was found in the catalog: its card is where stickers are, and there it is processed.
+function showSticker(id) {
+  tabs.show("stickers");
+  showPhoto(id);
+  byId("carousel").focus({ preventScroll: true });
+}
 
 function startUploads() {
   let picked = [];
@@ -43,6 +53,7 @@ function startUploads() {
   });
   showUploads(uploads);
   takePhotos((files) => {
+    tabs.show("stickers");
     if (!uploads.isBusy) {
       picked = [];
       shown = null;
@@ -74,19 +85,29 @@ function showSections() {
   // A key that is right leads on to the bare address; one that stays in it was wrong.
   if (new URLSearchParams(location.search).has("token")) {
     say(byId("locked-text"), "lockedWrong");
-    history.replaceState(null, "", "/");
+    history.replaceState(null, "", `/${location.hash}`);
   }
   const show = () => {
     const isLocked = store.connection === "locked";
     const isEmpty = store.order.length === 0;
+    const isAway = store.connection === "lost" && !store.isComplete;
+    byId("opening").hidden = isLocked || isAway || store.isComplete;
+    byId("stickers-panel").hidden = isLocked || tabs.current !== "stickers";
+    byId("catalog-panel").hidden = isLocked || tabs.current !== "catalog" || !store.isComplete;
     byId("locked").hidden = !isLocked;
-    byId("away").hidden = store.connection !== "lost" || store.isComplete;
+    byId("away").hidden = !isAway;
     byId("welcome").hidden = isLocked || !isEmpty || !store.isComplete;
     byId("carousel-view").hidden = isLocked || isEmpty;
     document.documentElement.dataset.view = isLocked ? "locked" : isEmpty ? "empty" : "photos";
     byId("open-grid").disabled = isLocked || isEmpty;
     byId("add-photos").disabled = isLocked;
   };
+  byId("welcome-catalog").addEventListener("click", () => {
+    tabs.show("catalog");
+    byId("tab-catalog").focus();
+  });
+  tabs.addEventListener("change", show);
+  tabs.start();
   store.addEventListener("list", show);
   store.addEventListener("connection", show);
   onLocked(() => store.setConnection("locked"));

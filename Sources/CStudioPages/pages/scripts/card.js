@@ -46,7 +46,9 @@ export class Card {
     const image = this.#contents.querySelector("img");
     image.alt = photo.name;
     image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
-    if (await swapImage(image, stickerURL(photo, "webp"))) image.classList.add("shown");
+    if (!await swapImage(image, stickerURL(photo, "webp"))) return;
+    image.classList.add("shown");
+    image.parentElement.querySelector(".spinner")?.remove();
   }
 }
 
@@ -56,7 +58,7 @@ const contents = {
   none: () => null,
   sticker: (photo, isCurrent) => label(
     make("button", { type: "button", class: "card-open", "data-action": "edit", tabindex: isCurrent ? "0" : "-1" },
-      make("img", { class: "card-sticker", draggable: "false", decoding: "async" })),
+      make("img", { class: "card-sticker", draggable: "false", decoding: "async" }), spinner()),
     "editNamed", { name: photo.name }),
   placeholder: () => make("div", { class: "placeholder" }, spinner(), say(make("p"), "placeholder")),
   invalid: () => make("div", { class: "placeholder invalid" },

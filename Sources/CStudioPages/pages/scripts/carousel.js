@@ -1,6 +1,7 @@
-import { retryPhoto } from "./api.js";
 import { setAmbience } from "./ambience.js";
+import { retryPhoto } from "./api.js";
 import { Card } from "./card.js";
+import { showSource, titleOf } from "./credit.js";
 import { anyDialogIsOpen } from "./dialogs.js";
 import { arrange, byId, motionIsReduced, whenMotionChanges } from "./elements.js";
 import { label, say } from "./languages.js";
@@ -13,12 +14,14 @@ const scroller = byId("carousel");
 const cards = new Map();
 /// The colours behind the empty page: those of the picture on it.
 const welcoming = ["#ffd86b", "#a9c8ff", "#ffb3c7"].map((hex) => ({ hex }));
+/// From one card's leading edge to the next one's, as measured when the view was `measuredSize`.
 let pitch = 1;
+let measuredSize = "";
 let current = 0;
+/// The photo whose card is in view, or is to be once there is room: it stays so when the list or the view's size changes.
+let kept = null;
 let frame = 0;
 let near = null;
-/// The card to go to once the browser has made room for it.
-let target = null;
 
 export function startCarousel({ edit, share, remove }) {
   near = loadWhenNear(scroller, (id, isNear) => {
@@ -32,8 +35,13 @@ export function startCarousel({ edit, share, remove }) {
     if (id === currentId()) describeCurrent();
   });
   scroller.addEventListener("scroll", () => { frame ||= requestAnimationFrame(update); }, { passive: true });
-  new ResizeObserver(measure).observe(scroller);
+  new ResizeObserver(layOut).observe(scroller);
   whenMotionChanges(update);
+
+  document.addEventListener("languagechange", () => {
+    described = null;
+    describeCurrent();
+  });
 
   byId("previous").addEventListener("click", () => go(current - 1));
   byId("next").addEventListener("click", () => go(current + 1));
@@ -51,13 +59,17 @@ export function startCarousel({ edit, share, remove }) {
   syncList();
 }
 
+const isShown = () => scroller.clientWidth > 0;
+
 export const currentId = () => store.order[current];
 
 export function showPhoto(id) {
   const index = store.order.indexOf(id);
   if (index < 0) return;
-  if (byId("carousel-view").hidden) target = id;
-  else go(index);
+  if (measuredSize === viewSize()) return go(index);
+  // There is no room yet: it is gone to once there is, after the browser has snapped to the card of before.
+  kept = id;
+  if (!isShown()) layOut();
 }
 
 export function go(index) {
@@ -68,7 +80,7 @@ export function go(index) {
 
 function useKey(event) {
   const isElsewhere = event.target.closest?.("input, select, textarea, dialog, [contenteditable]");
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || anyDialogIsOpen()) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || anyDialogIsOpen() || !isShown()) return;
   const step = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: store.order.length - 1 }[event.key];
   if (step === undefined || store.order.length === 0) return;
   event.preventDefault();
@@ -89,7 +101,6 @@ function startWheel() {
 
 function syncList() {
   const { order } = store;
-  const kept = scroller.children[current]?.dataset.id;
   for (const [id, card] of cards) {
     if (store.get(id)) continue;
     near.forget(card.page);
@@ -109,27 +120,37 @@ function syncList() {
     return card.page;
   });
   arrange(scroller, pages);
-  measure();
-  const index = order.indexOf(target ?? kept);
-  target = null;
-  if (index >= 0 && index !== current) scroller.scrollTo({ left: index * pitch, behavior: "instant" });
-  update();
+  layOut();
+  // What is about to be seen does not wait until the browser has found out that it is near.
+  if (byId("stickers-panel").hidden) return;
+  for (const id of order.slice(Math.max(0, current - 1), current + 2)) cards.get(id).setNear(true, store.get(id));
 }
 
-function measure() {
+const viewSize = () => `${scroller.clientWidth} ${scroller.clientHeight}`;
+
+function layOut() {
+  const index = store.order.indexOf(kept);
   const { firstElementChild: first, lastElementChild: last, childElementCount: count } = scroller;
-  if (!first || scroller.clientWidth === 0) return;
-  const before = pitch;
+  if (!first || !isShown()) {
+    current = Math.max(0, index < 0 ? Math.min(current, count - 1) : index);
+    measuredSize = "";
+    return describeCurrent();
+  }
   const left = (page) => page.getBoundingClientRect().left;
   // Over all pages, for a page's width need not be whole pixels.
   pitch = count > 1 ? (left(last) - left(first)) / (count - 1) : first.offsetWidth;
-  if (before !== pitch && before > 1) scroller.scrollTo({ left: current * pitch, behavior: "instant" });
+  const hasResized = measuredSize !== viewSize();
+  measuredSize = viewSize();
+  if (index >= 0 && (hasResized || index !== current)) scroller.scrollTo({ left: index * pitch, behavior: "instant" });
   update();
 }
 
 /// Cards rest where the first one stands before any scrolling; x is counted from there.
 function update() {
   frame = 0;
+  if (!isShown()) return;
+  // Scrolling that a resize brings about tells nothing of where the person wants to be.
+  if (measuredSize !== viewSize()) return layOut();
   const { scrollLeft } = scroller;
   const pages = scroller.children;
   const index = Math.max(0, Math.min(pages.length - 1, Math.round(scrollLeft / pitch)));
@@ -142,6 +163,7 @@ function update() {
   }
   const hasMoved = index !== current;
   current = index;
+  kept = store.order[index] ?? null;
   describeCurrent();
   if (hasMoved) announceCurrent();
 }
@@ -167,11 +189,14 @@ let described = null;
 function describeCurrent() {
   const photo = store.get(currentId());
   const count = store.order.length;
-  const key = `${photo?.id} ${photo?.state} ${photo?.revision} ${current} ${count}`;
+  const key = `${photo?.id} ${photo?.state} ${photo?.revision} ${Boolean(photo?.source)} ${current} ${count}`;
   if (key === described) return;
   described = key;
   const isDone = photo?.state === "done";
-  byId("caption").textContent = photo?.name ?? "";
+  byId("caption").textContent = photo ? titleOf(photo) : "";
+  showSource(byId("caption-credit"), photo?.source);
+  // Where one photo has a credit, all leave room for it: nothing jumps from card to card.
+  byId("carousel-view").toggleAttribute("data-credits", store.all.some(({ source }) => source));
   say(byId("position"), "position", { number: count ? current + 1 : 0, count });
   label(byId("position"), "positionLabel", { number: count ? current + 1 : 0, count });
   byId("previous").disabled = current <= 0;

@@ -1,6 +1,7 @@
 import { cutoutURL, previewURL, stickerURL } from "./api.js";
 import { Brush } from "./brush.js";
 import { gradientImage } from "./colors.js";
+import { showSource, titleOf } from "./credit.js";
 import { close, open } from "./dialogs.js";
 import { byId, swapImage } from "./elements.js";
 import { failed } from "./notices.js";
@@ -39,6 +40,7 @@ export function startEditor({ share }) {
     // The event comes a frame later: somebody may have opened it again by then.
     if (dialog.open) return;
     panel.flush();
+    stopWaiting();
     id = null;
   });
 }
@@ -71,7 +73,8 @@ function setMode(name) {
 
 function show() {
   const photo = store.get(id);
-  byId("editor-title").textContent = photo.name;
+  byId("editor-title").textContent = titleOf(photo);
+  showSource(byId("editor-credit"), photo.source);
   if (photo.state !== "done") return;
   byId("stage-fill").style.backgroundImage = gradientImage(photo);
   panel.show(photo);
@@ -93,10 +96,17 @@ async function showSticker(photo) {
   arrived(photo);
 }
 
+/// The sticker stays in sight until the photo and what is cut out of it are there.
 async function showFrame(photo) {
   zoom.setContent(photo.width, photo.height);
-  swapImage(byId("frame-preview"), previewURL(photo));
-  const isShown = await swapImage(byId("frame-cutout"), cutoutURL(photo));
+  const isFirst = !byId("frame-cutout").hasAttribute("src");
+  if (isFirst) showSticker(photo);
+  stage.toggleAttribute("data-loading", isFirst);
+  const preview = swapImage(byId("frame-preview"), previewURL(photo));
+  const isShown = await swapImage(byId("frame-cutout"), cutoutURL(photo), { after: preview });
+  if (photo.id !== id) return;
+  const { dataset: { wanted }, src } = byId("frame-cutout");
+  stage.toggleAttribute("data-loading", wanted !== undefined && src === "");
   if (isShown) brush.clearStrokes();
   arrived(photo);
 }

@@ -25,6 +25,12 @@ export function symbol(name) {
 
 export const spinner = () => make("span", { class: "spinner", "aria-hidden": "true" });
 
+export function smallSpinner() {
+  const wheel = spinner();
+  wheel.classList.add("small");
+  return wheel;
+}
+
 /// Puts `elements` into `parent` in that order and touches only what stands elsewhere: focus and scroll position stay.
 export function arrange(parent, elements) {
   const wanted = new Set(elements);
@@ -41,8 +47,9 @@ export const motionIsReduced = () => reduced.matches;
 export const whenMotionChanges = (action) => reduced.addEventListener("change", action);
 
 /// Shows `source` in `image` once it is decoded, so that no half picture and no gap is seen between two of them.
-/// Answers whether it is shown: `false` when another one was asked for meanwhile, or when it could not be loaded.
-export async function swapImage(image, source) {
+/// Answers whether it is shown: `false` when another one was asked for meanwhile, or when it could not be loaded. It is
+/// not shown before `after` is done.
+export async function swapImage(image, source, { after = null } = {}) {
   if (image.dataset.wanted === source) return image.getAttribute("src") === source;
   image.dataset.wanted = source;
   if (!source) {
@@ -52,7 +59,7 @@ export async function swapImage(image, source) {
   const next = new Image();
   next.src = source;
   try {
-    await next.decode();
+    await Promise.all([next.decode(), after]);
   } catch {
     if (image.dataset.wanted === source) delete image.dataset.wanted;
     return false;

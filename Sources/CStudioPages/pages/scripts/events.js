@@ -1,14 +1,18 @@
 import { eventsURL, state } from "./api.js";
 
 const lockName = "peel-stream";
-const types = ["snapshot", "photo", "removed", "order", "progress", "library"];
+const types = ["snapshot", "photo", "removed", "order", "progress", "library", "catalog"];
 const longestPause = 10_000;
 const answerIn = 1_000;
 
 /// Keeps the store up to date with one event stream for all tabs of the browser: browsers open only six connections to
 /// a host. The tab that holds the lock has the stream and passes on what comes. Without a secure context there are no
-/// locks, and each tab has a stream of its own.
+/// locks, and each tab has a stream of its own. What the page begins with is asked for at once: the lock, or another
+/// tab's answer, may be a while in coming.
 export function follow(store) {
+  state().then((snapshot) => { if (!store.isComplete) store.apply("snapshot", snapshot); }, () => {
+    // The stream says what is the matter.
+  });
   if (!navigator.locks || !("BroadcastChannel" in self)) {
     const stream = new Stream((type, data) => store.apply(type, data), (status) => store.setConnection(status));
     stream.open();

@@ -1,13 +1,17 @@
+import { shoot, whenCameraIsThere } from "./camera.js";
 import { byId } from "./elements.js";
 import { lower, raise } from "./notices.js";
 
-/// Gives `take` the files that are dropped anywhere, pasted, picked or shot.
+/// Gives `take` the files that are dropped anywhere, pasted, picked or shot, and the addresses of pictures of other web
+/// pages that are dropped or pasted.
 export function takePhotos(take) {
   const input = byId("photo-input");
   const camera = byId("camera-input");
   for (const button of ["add-photos", "welcome-add"]) byId(button).addEventListener("click", () => input.click());
-  byId("take-photo").addEventListener("click", () => camera.click());
-  byId("take-photo").hidden = !matchMedia("(pointer: coarse)").matches;
+  for (const button of ["take-photo", "open-camera"]) {
+    byId(button).addEventListener("click", () => shoot({ take, choose: () => camera.click() }));
+    whenCameraIsThere((isThere) => { byId(button).hidden = !isThere; });
+  }
   for (const one of [input, camera]) {
     one.addEventListener("change", () => {
       if (one.files.length > 0) take([...one.files]);
@@ -16,9 +20,11 @@ export function takePhotos(take) {
   }
   document.addEventListener("paste", (event) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
+    const isElsewhere = event.target.closest?.("input, textarea, [contenteditable]");
+    const found = files.length > 0 || isElsewhere ? files : pastedAddresses(event.clipboardData);
+    if (found.length === 0) return;
     event.preventDefault();
-    take(files);
+    take(found);
   });
   takeDrops(take);
 }
@@ -26,35 +32,60 @@ export function takePhotos(take) {
 function takeDrops(take) {
   const overlay = byId("drop-overlay");
   let depth = 0;
-  const hasFiles = ({ dataTransfer }) => [...(dataTransfer?.types ?? [])].includes("Files");
+  let isOwn = false;
+  // What is dragged from this page is here already.
+  addEventListener("dragstart", ({ defaultPrevented }) => { isOwn = !defaultPrevented; });
+  addEventListener("dragend", () => { isOwn = false; });
+  const isWelcome = ({ dataTransfer }) =>
+    !isOwn && [...(dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/uri-list");
   const leave = () => {
     depth = 0;
     lower(overlay);
   };
   addEventListener("dragenter", (event) => {
-    if (!hasFiles(event)) return;
+    if (!isWelcome(event)) return;
     event.preventDefault();
     depth += 1;
     if (depth === 1) raise(overlay);
   });
   addEventListener("dragover", (event) => {
-    if (!hasFiles(event)) return;
+    if (!isWelcome(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
   });
   addEventListener("dragleave", (event) => {
-    if (!hasFiles(event)) return;
+    if (!isWelcome(event)) return;
     depth -= 1;
     if (depth <= 0) leave();
   });
   addEventListener("drop", async (event) => {
-    if (!hasFiles(event)) return;
+    if (!isWelcome(event)) return;
     event.preventDefault();
     leave();
+    const addresses = droppedAddresses(event.dataTransfer);
     const files = await droppedFiles(event.dataTransfer);
-    if (files.length > 0) take(files);
+    const found = files.length > 0 ? files : addresses;
+    if (found.length > 0) take(found);
   });
 }
+
+/// The picture itself where the dragged part of a page has one: the list of addresses then may name what it links to.
+function droppedAddresses(transfer) {
+  const page = new DOMParser().parseFromString(transfer.getData("text/html"), "text/html");
+  const pictures = [...page.querySelectorAll("img[src]")].map((image) => image.getAttribute("src")).filter(isWebAddress);
+  return pictures.length === 1 ? pictures : listedAddresses(transfer.getData("text/uri-list"));
+}
+
+/// An address that was copied is plain text in most browsers.
+const pastedAddresses = (clipboard) =>
+  listedAddresses(clipboard?.getData("text/uri-list") || onlyAddress(clipboard?.getData("text/plain") ?? ""));
+
+const onlyAddress = (words) => (/\s/.test(words.trim()) ? "" : words);
+
+/// RFC 2483: an address a line; lines that begin with a number sign say something about them.
+const listedAddresses = (list) => list.split(/\r?\n/).map((line) => line.trim()).filter(isWebAddress);
+
+const isWebAddress = (text) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /// Folders are walked; their entries must be asked for before the first wait, for the drop is over then.
 async function droppedFiles(transfer) {

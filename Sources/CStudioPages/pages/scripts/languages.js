@@ -83,6 +83,14 @@ export function bytes(count) {
 export const percent = (part) =>
   new Intl.NumberFormat(current, { style: "percent", maximumFractionDigits: 1 }).format(part);
 
+/// A day as people write it, in the language at the time of showing it. `iso` is `2025-06-16`.
+export const day = (iso) => dated(new Date(`${iso}T00:00:00Z`), { dateStyle: "long", timeZone: "UTC" });
+
+/// A time of day with its date, in the language at the time of showing it.
+export const moment = (milliseconds) => dated(new Date(milliseconds), { dateStyle: "medium", timeStyle: "short" });
+
+const dated = (date, style) => ({ toString: () => new Intl.DateTimeFormat(current, style).format(date) });
+
 const written = (value) => (typeof value === "number" ? new Intl.NumberFormat(current).format(value) : String(value));
 
 function remember(element, kind, named) {

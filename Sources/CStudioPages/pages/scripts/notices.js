@@ -38,10 +38,13 @@ export function lower(element) {
   else if (element.matches(":popover-open")) element.hidePopover();
 }
 
+/// Whether there are words for it in the page's language.
+export const isKnownReason = ({ code }) => has(`error.${code}`);
+
 /// The reason in the page's language where it is known, else in the server's words.
 export function reason(error) {
   if (!error) return text("error.unknown");
-  return has(`error.${error.code}`) ? text(`error.${error.code}`) : error.message || text("error.unknown");
+  return isKnownReason(error) ? text(`error.${error.code}`) : error.message || text("error.unknown");
 }
 
 export const failed = (error) => toast("didNotWork", { reason: reason(error) });

@@ -1,7 +1,7 @@
-import { archiveURL, stickerURL, thumbnailURL } from "./api.js";
+import { archiveForm, archiveURL, mostInAddress, stickerURL, thumbnailURL } from "./api.js";
 import { canCopyPictures, copySticker } from "./clipboard.js";
 import { open } from "./dialogs.js";
-import { byId, make, spinner, symbol } from "./elements.js";
+import { byId, make, smallSpinner, symbol } from "./elements.js";
 import { say, sayingSpan } from "./languages.js";
 import { failed, toast } from "./notices.js";
 import { store } from "./store.js";
@@ -34,7 +34,9 @@ export function shareStickers(ids) {
   } else {
     for (const format of ["png", "webp"]) {
       const chosen = isAll ? null : photos.map(({ id }) => id);
-      actions.push(download(`${format}Archive`, archiveURL(chosen, format), `stickers-${format}.zip`, "archive"));
+      actions.push(chosen && chosen.length > mostInAddress
+        ? largeArchive(`${format}Archive`, archiveForm(chosen, format))
+        : download(`${format}Archive`, archiveURL(chosen, format), `stickers-${format}.zip`, "archive"));
     }
   }
   byId("share-actions").replaceChildren(...actions);
@@ -59,8 +61,7 @@ function systemShare(photos) {
     }
   });
   const button = row.firstElementChild;
-  const wheel = spinner();
-  wheel.classList.add("small");
+  const wheel = smallSpinner();
   button.disabled = true;
   button.append(wheel);
   const files = Promise.all(photos.map(async (photo) => {
@@ -90,3 +91,11 @@ const action = (name, key, act) => {
 const download = (name, url, file, picture = "download") =>
   make("li", {}, make("a", { class: "share-action", href: url, download: file, "data-testid": `share-${name}` },
     symbol(picture), sayingSpan(`download.${name}`)));
+
+/// The answer goes into a frame of its own: a file is downloaded from there as well, and an error leaves the page alone.
+function largeArchive(name, { action: address, values }) {
+  const button = make("button", { type: "submit", class: "share-action", "data-testid": `share-${name}` },
+    symbol("archive"), sayingSpan(`download.${name}`));
+  const fields = Object.entries(values).map(([key, value]) => make("input", { type: "hidden", name: key, value }));
+  return make("li", {}, make("form", { method: "post", action: address, target: "downloads" }, ...fields, button));
+}

@@ -1,12 +1,14 @@
 const nothing = { total: 0, finished: 0, failed: 0, running: false };
 
 /// What the studio's server knows, as far as this page has heard of it. It changes through `apply` alone, with the
-/// server's events; who shows something listens to `photo`, `list`, `progress`, `library` and `connection`.
+/// server's events; who shows something listens to `photo`, `list`, `progress`, `library`, `catalog` and
+/// `connection`.
 export class Store extends EventTarget {
   photos = new Map();
   order = [];
   progress = nothing;
   library = null;
+  catalog = null;
   version = "";
   connection = "connecting";
   isComplete = false;
@@ -23,6 +25,7 @@ export class Store extends EventTarget {
       case "order": return this.#reorder(data.ids);
       case "progress": this.progress = data; return this.#tell("progress");
       case "library": this.library = data; return this.#tell("library");
+      case "catalog": this.catalog = data; return this.#tell("catalog");
     }
   }
 
@@ -31,23 +34,26 @@ export class Store extends EventTarget {
     if (photo && !this.photos.has(photo.id)) this.#put(photo);
   }
 
+  /// A stream that breaks because the key is missing says no more than that it broke.
   setConnection(connection) {
-    if (connection === this.connection) return;
+    if (connection === this.connection || (connection === "lost" && this.connection === "locked")) return;
     this.connection = connection;
     this.#tell("connection");
   }
 
   snapshot() {
-    return { photos: this.all, progress: this.progress, library: this.library, version: this.version };
+    const { all: photos, progress, library, version, catalog } = this;
+    return { photos, progress, library, version, catalog };
   }
 
-  #adopt({ photos, progress, library, version }) {
+  #adopt({ photos, progress, library, version, catalog }) {
     const before = this.photos;
     this.photos = new Map(photos.map((photo) => [photo.id, photo]));
     this.order = photos.map((photo) => photo.id);
     this.progress = progress ?? nothing;
     this.library = library;
     this.version = version;
+    this.catalog = catalog ?? null;
     this.isComplete = true;
     this.#tell("list");
     for (const photo of photos) {
@@ -56,6 +62,7 @@ export class Store extends EventTarget {
     }
     this.#tell("progress");
     this.#tell("library");
+    this.#tell("catalog");
   }
 
   #put(photo) {

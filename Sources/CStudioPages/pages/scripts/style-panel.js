@@ -1,28 +1,30 @@
-import { setStyle } from "./api.js";
 import { copyText } from "./clipboard.js";
 import { gradientImage, inkOn } from "./colors.js";
 import { byId, make } from "./elements.js";
 import { label, percent, say, text } from "./languages.js";
 import { announce, failed, toast } from "./notices.js";
+import { StyleQueue } from "./style-queue.js";
 
-const pause = 160;
-
-/// The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests, one
-/// request at a time, and what was chosen meanwhile goes into the next.
+/// The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests.
 export class StylePanel {
   #id = null;
   #style = {};
-  #pending = {};
-  #timer = null;
-  #isSending = false;
+  #queue;
   #changed;
-  #gaveUp;
   #colorsShown = "";
   #photo = null;
 
   constructor({ changed, gaveUp }) {
     this.#changed = changed;
-    this.#gaveUp = gaveUp;
+    this.#queue = new StyleQueue({
+      answered: (photo) => { if (photo && !photo.rendering && photo.id === this.#id) gaveUp(); },
+      refused: (id, error) => {
+        failed(error);
+        if (id !== this.#id) return;
+        gaveUp();
+        this.show(this.#photo);
+      },
+    });
     byId("border-width").addEventListener("input", ({ target }) => this.#set({ borderWidth: Number(target.value) }));
     byId("margin").addEventListener("input", ({ target }) => this.#set({ margin: Number(target.value) }));
     byId("shadow").addEventListener("change", ({ target }) => this.#set({ shadow: target.checked }));
@@ -32,54 +34,23 @@ export class StylePanel {
   start(photo) {
     this.flush();
     this.#id = photo.id;
-    this.#pending = {};
     this.#colorsShown = "";
     this.show(photo);
   }
 
   show(photo) {
     this.#photo = photo;
-    this.#style = { ...photo.style, ...this.#pending };
+    this.#style = { ...photo.style, ...this.#queue.changesOf(photo.id) };
     this.#render();
   }
 
-  flush() {
-    if (this.#timer) this.#send();
-  }
+  flush() { this.#queue.flush(); }
 
   #set(change) {
     Object.assign(this.#style, change);
-    Object.assign(this.#pending, change);
     this.#render();
     this.#changed();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#send(), pause);
-  }
-
-  async #send() {
-    clearTimeout(this.#timer);
-    this.#timer = null;
-    if (this.#isSending) return;
-    const id = this.#id;
-    const sent = { ...this.#pending };
-    if (Object.keys(sent).length === 0) return;
-    this.#isSending = true;
-    try {
-      const photo = await setStyle(id, sent);
-      if (photo && !photo.rendering) this.#gaveUp();
-    } catch (error) {
-      failed(error);
-      this.#gaveUp();
-      if (id === this.#id) {
-        this.#pending = {};
-        this.show(this.#photo);
-      }
-    }
-    this.#isSending = false;
-    if (id !== this.#id) return;
-    const isCurrent = ([key, value]) => JSON.stringify(this.#pending[key]) === JSON.stringify(value);
-    for (const entry of Object.entries(sent)) if (isCurrent(entry)) delete this.#pending[entry[0]];
-    if (Object.keys(this.#pending).length > 0 && !this.#timer) this.#send();
+    this.#queue.add(this.#id, change);
   }
 
   #render() {

@@ -14,12 +14,12 @@ export function showUploads(uploads) {
     const again = make("button", { type: "button", class: "button bare round small" }, symbol("retry"));
     const cancel = make("button", { type: "button", class: "button bare round small" }, symbol("close"));
     label(again, "tryAgain");
-    label(cancel, "cancelNamed", { name: item.file.name });
-    bar.setAttribute("aria-label", item.file.name);
+    label(cancel, "cancelNamed", { name: item.name });
+    bar.setAttribute("aria-label", item.name);
     again.addEventListener("click", () => uploads.retry(item));
     cancel.addEventListener("click", () => uploads.cancel(item));
     const element = make("li", { class: "upload", "data-testid": "upload" },
-      make("p", { class: "upload-name" }, item.file.name), again, cancel, bar, why);
+      make("p", { class: "upload-name" }, item.name), again, cancel, bar, why);
     return { element, show() {
       element.dataset.state = item.state;
       bar.value = item.progress;

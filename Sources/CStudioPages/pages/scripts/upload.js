@@ -1,9 +1,9 @@
-import { studioErrorOf, uploadURL } from "./api.js";
+import { fromAddressURL, studioErrorOf, uploadURL } from "./api.js";
 
 const atOnce = 3;
 
-/// Sends files to the studio, some at once, and tells of each how far it is: `queued`, `sending`, `failed` with the
-/// reason; what has arrived is taken off the list.
+/// Sends files, or addresses of pictures that the studio loads itself, some at once, and tells of each how far it is:
+/// `queued`, `sending`, `failed` with the reason; what has arrived is taken off the list.
 export class Uploads extends EventTarget {
   items = [];
   finished = 0;
@@ -25,15 +25,18 @@ export class Uploads extends EventTarget {
     return this.total ? (this.finished + this.failed.length + sending) / this.total : 0;
   }
 
-  add(files) {
+  /// Files, and addresses as texts.
+  add(sources) {
     if (!this.isBusy) {
       this.items = this.failed;
       this.total = this.items.length;
       this.finished = 0;
     }
-    const added = files.map((file) => ({ file, state: "queued", progress: 0, error: null, request: null, photo: null }));
+    const added = sources.map((source) => ({
+      source, name: nameOf(source), state: "queued", progress: 0, error: null, request: null, photo: null,
+    }));
     this.items.push(...added);
-    this.total += files.length;
+    this.total += added.length;
     this.#next();
     return added;
   }
@@ -69,15 +72,20 @@ export class Uploads extends EventTarget {
   #send(item) {
     const request = new XMLHttpRequest();
     Object.assign(item, { state: "sending", request });
-    request.upload.onprogress = ({ loaded, total }) => {
-      item.progress = total ? loaded / total : 0;
-      this.#tell();
-    };
+    const { source } = item;
+    const isAddress = typeof source === "string";
+    // How far the studio is with an address is not known.
+    if (!isAddress) {
+      request.upload.onprogress = ({ loaded, total }) => {
+        item.progress = total ? loaded / total : 0;
+        this.#tell();
+      };
+    }
     request.onload = () => this.#answer(item, request);
     request.onerror = () => this.#fail(item, { code: "offline" });
-    request.open("POST", uploadURL(item.file.name || "photo"));
-    request.setRequestHeader("Content-Type", item.file.type || "application/octet-stream");
-    request.send(item.file);
+    request.open("POST", isAddress ? fromAddressURL : uploadURL(item.name));
+    request.setRequestHeader("Content-Type", isAddress ? "application/json" : source.type || "application/octet-stream");
+    request.send(isAddress ? JSON.stringify({ url: source }) : source);
   }
 
   #answer(item, request) {
@@ -103,4 +111,16 @@ export class Uploads extends EventTarget {
   #take(item) { this.items = this.items.filter((one) => one !== item); }
 
   #tell() { this.dispatchEvent(new Event("change")); }
+}
+
+/// Of an address the last part of its path: what the file is called there.
+function nameOf(source) {
+  if (typeof source !== "string") return source.name || "photo";
+  const { host, pathname } = new URL(source);
+  const last = pathname.split("/").at(-1);
+  try {
+    return decodeURIComponent(last) || host;
+  } catch {
+    return last;
+  }
 }

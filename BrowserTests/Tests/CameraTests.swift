@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+private let fakeCameras = ["--use-fake-device-for-media-stream=device-count=2", "--use-fake-ui-for-media-stream"]
+
+/// Keeps the tracks of what the page opens.
+private let keepTracks = """
+    window.tracks = [];
+    const { mediaDevices } = navigator;
+    const open = mediaDevices?.getUserMedia.bind(mediaDevices);
+    if (open) mediaDevices.getUserMedia = async (wish) => {
+      const stream = await open(wish);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };
+    """
+
+/// As if the person, or the system, said no.
+private func refusing(_ name: String) -> String {
+    "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '\(name)'); };"
+}
+
+extension StudioTests {
+    @Suite struct Camera {
+        @Test func `what the camera sees becomes a photo, and the camera is off again`() async throws {
+            let options = BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)
+            try await withStudio(.empty, options) { studio in
+                try await studio.browser.click("#take-photo")
+                try await studio.expectLivePicture()
+                #expect(try await studio.focus(isOn: "#shutter"))
+                try await studio.browser.press(.space)
+                try await eventually("the photo is there") {
+                    try await studio.server.names.first?.wholeMatch(of: /Camera [-\d]+ [-\d]+\.jpg/) != nil
+                }
+                try await studio.browser.wait(
+                    "its card is there", until: "document.querySelectorAll('.page').length === 1")
+                #expect(try await !studio.browser.element("#camera").property("open").isTruthy)
+                try await studio.expectTracks(live: 0, of: 1)
+            }
+        }
+
+        @Test func `the other camera takes over, and closing turns it off`() async throws {
+            let options = BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)
+            try await withStudio(.stickers, options) { studio in
+                try await studio.browser.click("#open-camera")
+                try await studio.expectLivePicture()
+                try await studio.browser.click("#switch-camera")
+                try await studio.expectTracks(live: 1, of: 2)
+                let labels = try await studio.browser.run("return window.tracks.map(({ label }) => label)")
+                #expect(labels[0] != labels[1])
+                try await studio.expectLivePicture()
+                try await studio.browser.press(.escape)
+                try await studio.expectTracks(live: 0, of: 2)
+                #expect(try await studio.server.photos.count == 4)
+            }
+        }
+
+        @Test(arguments: [
+            ("NotAllowedError", "The camera is not allowed for this page."), ("NotFoundError", "No camera was found."),
+            ("NotReadableError", "The camera cannot be started;"),
+        ])
+        func `without it the page says why, and a file can be chosen`(_ error: String, _ words: String) async throws {
+            var phone = BrowserOptions.phone
+            phone.beforePage = refusing(error)
+            try await withStudio(.empty, phone) { studio in
+                try await studio.browser.click("#take-photo")
+                try await studio.browser.wait(
+                    "it says why", until: "document.getElementById('camera').dataset.state === 'failed'")
+                #expect(try await studio.browser.text("#camera-reason").hasPrefix(words))
+                #expect(try await studio.focus(isOn: "#camera-choose"))
+                try await studio.browser.run(
+                    """
+                    document.getElementById('camera-input').addEventListener('click', (event) => {
+                      event.preventDefault();
+                      window.pickerOpened = true;
+                    });
+                    """)
+                try await studio.browser.press(.enter)
+                try await studio.browser.wait(
+                    "the picker opens", until: "window.pickerOpened && !document.getElementById('camera').open")
+            }
+        }
+    }
+}
+
+extension Studio {
+    fileprivate func expectLivePicture() async throws {
+        try await browser.wait(
+            "the live picture is there",
+            until: """
+                document.getElementById('camera').dataset.state === 'live'
+                  && document.getElementById('camera-picture').videoWidth > 0
+                """)
+    }
+
+    fileprivate func expectTracks(live: Int, of count: Int) async throws {
+        try await browser.wait(
+            "\(live) of \(count) cameras are on",
+            until: """
+                window.tracks.length === arguments[1]
+                  && window.tracks.filter(({ readyState }) => readyState === 'live').length === arguments[0]
+                """, .number(Double(live)), .number(Double(count)))
+    }
+}

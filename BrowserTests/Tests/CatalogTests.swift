@@ -1,0 +1,443 @@
+import Foundation
+import Testing
+
+/// Notes what the page asks the catalog for, and what of it is aborted.
+private let watchRequests = """
+    window.asked = [];
+    window.aborted = [];
+    const send = window.fetch;
+    window.fetch = (address, options) => {
+      const path = String(address);
+      if (!path.includes('/catalog/')) return send(address, options);
+      window.asked.push(path);
+      return send(address, options).catch((error) => {
+        if (options?.signal?.aborted) window.aborted.push(path);
+        throw error;
+      });
+    };
+    """
+
+/// Notes how many empty cards were seen, and how far the layout shifted.
+private let watchLoading = """
+    window.placeholders = 0;
+    window.shift = 0;
+    new MutationObserver(() => {
+      window.placeholders = Math.max(window.placeholders, document.querySelectorAll('.placeholder-card').length);
+    }).observe(document, { childList: true, subtree: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    """
+
+extension StudioTests {
+    @Suite struct Catalog {
+        @Test func `opened for the first time it loads by itself, and nothing jumps`() async throws {
+            try await withStudio(.empty, BrowserOptions(beforePage: watchLoading)) { studio in
+                try await studio.turn(to: "catalog")
+                try await studio.browser.wait(
+                    "cards", until: "document.querySelectorAll('[data-testid=catalog-card]').length > 0")
+                #expect(try await studio.browser.run("return window.placeholders") == 6)
+                let catalog = try await studio.server.state["catalog"]
+                // Of days of the future there is nothing yet.
+                #expect(catalog["items"].list.count + catalog["failures"].list.count == 8)
+                #expect(try await studio.cards() == catalog["items"].list.compactMap { $0["id"].text })
+                try await studio.waitForPictures(1)
+                try await studio.waitForAnimations()
+                let shift = try await studio.browser.run("return window.shift").double ?? 1
+                #expect(shift < 0.02, "the layout shifted by \(shift)")
+            }
+        }
+
+        @Test func `a card has picture, title, day, credit, and a description on demand`() async throws {
+            try await withCatalog { studio in
+                let day = Days.quiet[0]
+                try await studio.waitForPictures(Days.quiet.count)
+                #expect(try await studio.browser.text(studio.card(day, ".entry-title")) == "Picture of 2025-06-10")
+                let lines = try await studio.browser.run(
+                    "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
+                    .string(studio.card(day, ".entry-meta span")))
+                #expect(lines == ["June 10, 2025", "Credit: Mauricio Salazar"])
+                let look = try await studio.browser.run(
+                    """
+                    const card = document.querySelector(arguments[0]);
+                    const image = card.querySelector('.entry-image');
+                    return {
+                      width: image.naturalWidth, opacity: Number(getComputedStyle(image).opacity) > 0,
+                      band: getComputedStyle(card.querySelector('.entry-band')).backdropFilter.startsWith('blur'),
+                      description: card.querySelector('.description').checkVisibility(),
+                    };
+                    """, .string(studio.card(day)))
+                #expect(look["width"].int ?? 0 > 0)
+                #expect(look["band"] == true)
+                #expect(look["description"] == false)
+
+                try await studio.browser.run(
+                    "document.querySelector(arguments[0]).focus()", .string(studio.card(day, ".entry-about")))
+                try await studio.browser.press(.enter)
+                #expect(try await studio.isVisible(studio.card(day, ".description")))
+                #expect(try await studio.browser.text(studio.card(day, ".description")) == "What is seen.")
+                #expect(
+                    try await studio.browser.run(
+                        "return document.activeElement.getAttribute('aria-expanded')") == "true")
+                try await studio.browser.press(.enter)
+                #expect(try await !studio.isVisible(studio.card(day, ".description")))
+            }
+        }
+
+        @Test func `pictures are asked for near the view alone`() async throws {
+            let days = (1...24).map { "2024-03-\($0 < 10 ? "0" : "")\($0)" }
+            var phone = BrowserOptions.phone
+            phone.beforePage = watchRequests
+            try await withCatalog(days, phone) { studio in
+                try await studio.waitForPictures(1)
+                let last = "[data-testid=catalog-card]:last-child .entry-picture"
+                let state = "return document.querySelector(arguments[0]).dataset.state"
+                #expect(try await studio.browser.run(state, .string(last)) == "waiting")
+                try await studio.browser.run(
+                    "document.querySelector(arguments[0]).scrollIntoView()", .string(last))
+                try await studio.browser.wait(
+                    "its picture comes", until: "document.querySelector(arguments[0]).dataset.state === 'shown'",
+                    .string(last))
+                let asked = try await studio.browser.run("return window.asked.filter((one) => one.includes('picture'))")
+                #expect(asked.list.count < days.count, "\(asked.list.count) were asked for")
+            }
+        }
+
+        @Test func `what did not come is told, with the reason in the page's language`() async throws {
+            let days = [Days.quiet[0], Days.noPicture, Days.rateLimited]
+            try await withCatalog(days) { studio in
+                #expect(try await studio.browser.text("#catalog-failures-text") == "2 could not be loaded")
+                #expect(try await !studio.isVisible("#catalog-failures-list"))
+                try await studio.browser.click("#catalog-failures")
+                #expect(
+                    try await studio.failures() == [
+                        "June 18, 2025: There is no picture",
+                        "June 26, 2025: The service takes no more requests for now",
+                    ])
+                try await studio.use("ru")
+                #expect(
+                    try await studio.failures() == [
+                        "18 июня 2025 г.: Снимка нет",
+                        "26 июня 2025 г.: Служба пока больше не принимает запросы",
+                    ])
+            }
+        }
+
+        @Test func `a film shows its picture, says what it is, and leads to its page`() async throws {
+            try await withCatalog([Days.video, Days.other]) { studio in
+                try await studio.waitForPictures(1)
+                #expect(try await studio.browser.text(studio.card(Days.video, ".entry-kind")) == "Video")
+                #expect(try await studio.isVisible(studio.card(Days.video, ".play")))
+                let link = try await studio.browser.run(
+                    """
+                    const { href, target, rel } = document.querySelector(arguments[0]);
+                    return [href, target, rel];
+                    """, .string(studio.card(Days.video, ".entry-actions a")))
+                #expect(link[0].text?.hasPrefix("https://www.youtube.com/") == true)
+                #expect(link[1] == "_blank")
+                #expect(link[2].text?.contains("noopener") == true)
+                for day in [Days.video, Days.other] {
+                    #expect(try await studio.browser.elements(studio.card(day, "[data-testid=save]")).isEmpty, "\(day)")
+                }
+            }
+        }
+
+        @Test func `a picture that is none says so, and its neighbours come`() async throws {
+            try await withCatalog([Days.quiet[0], Days.pageForPicture, Days.quiet[1]]) { studio in
+                try await studio.waitForPictures(2)
+                let holder = studio.card(Days.pageForPicture, "[data-state=failed]")
+                try await studio.browser.wait(
+                    "it failed", until: "document.querySelector(arguments[0])", .string(holder))
+                #expect(
+                    try await studio.browser.text("\(holder) .entry-reason")
+                        == "What came is no picture that can be read")
+            }
+        }
+
+        @Test func `without the web there is what was loaded before, marked as such`() async throws {
+            let service = try await CatalogService.start()
+            try await withCatalog(service: service) { studio in
+                try await studio.waitForPictures(Days.quiet.count)
+                #expect(try await studio.isVisible("#catalog-stored") == false)
+                try await service.stop()
+                try await studio.browser.click("#refresh")
+                try await studio.browser.wait(
+                    "it says so", until: "document.getElementById('catalog-stored').checkVisibility()", within: 60)
+                let words = try await studio.browser.text("#catalog-stored-text")
+                #expect(words.hasPrefix("The web cannot be reached. These were loaded"), "\(words)")
+                let cards = try await studio.cards()
+                #expect(cards == Days.quiet.reversed().map { "apod:\($0)" }, "the newest comes first")
+
+                try await studio.server.stop()
+                try await withServer(studio.server.startedAgain()) { server in
+                    try await withBrowser(for: server) { browser in
+                        let again = Studio(server: server, browser: browser)
+                        try await again.openCatalog()
+                        try await browser.wait(
+                            "they are there after a restart",
+                            until: "document.querySelectorAll('.entry-title').length === 4",
+                            within: 60)
+                        #expect(try await again.isVisible("#catalog-stored"))
+                        try await again.waitForPictures(4)
+                    }
+                }
+            }
+        }
+
+        @Test func `with nothing at all it says what is wrong, and tries again`() async throws {
+            try await withStudio(.empty, BrowserOptions(), catalog: "http://127.0.0.1:9/apod") { studio in
+                try await studio.turn(to: "catalog")
+                try await studio.browser.wait(
+                    "it says so", until: "document.getElementById('catalog-nothing').checkVisibility()", within: 60)
+                #expect(try await studio.browser.text("#catalog-nothing-title") == "The pictures did not come")
+                #expect(try await studio.browser.text("#catalog-nothing-text") == "The server cannot be reached")
+                try await studio.browser.click("#catalog-again")
+                try await studio.browser.wait("it tries", until: "document.querySelector('.placeholder-card')")
+            }
+        }
+    }
+
+    @Suite struct CatalogLoads {
+        @Test func `leaving the tab ends an update, coming back begins it again`() async throws {
+            let silent = try SilentService()
+            try await withStudio(.stickers, BrowserOptions(beforePage: watchRequests), catalog: silent.url) { studio in
+                try await studio.turn(to: "catalog")
+                try await studio.expectUpdating(true)
+                try await studio.turn(to: "stickers")
+                try await studio.expectUpdating(false)
+                #expect(try await studio.browser.run("return window.aborted") == ["/api/v1/catalog/update"])
+                try await studio.turn(to: "catalog")
+                try await studio.expectUpdating(true)
+                #expect(
+                    try await studio.browser.run(
+                        "return window.asked.filter((one) => one.endsWith('/update')).length") == 2)
+                try await studio.turn(to: "stickers")
+                try await studio.expectUpdating(false)
+            }
+        }
+
+        @Test func `leaving the tab ends downloads of pictures, coming back begins them again`() async throws {
+            let days = [Days.quiet[0], Days.pictureThatNeverComes]
+            try await withCatalog(days, BrowserOptions(beforePage: watchRequests)) { studio in
+                try await studio.waitForPictures(1)
+                let picture = studio.card(Days.pictureThatNeverComes, ".entry-picture")
+                try await studio.expectPicture(picture, "loading")
+                try await studio.turn(to: "stickers")
+                try await studio.expectPicture(picture, "waiting")
+                let aborted = try await studio.browser.run("return window.aborted")
+                #expect(aborted.list.count == 1 && aborted[0].text?.contains("2025-06-27") == true, "\(aborted)")
+                try await studio.turn(to: "catalog")
+                try await studio.expectPicture(picture, "loading")
+                try await studio.waitForPictures(1)
+            }
+        }
+
+        @Test func `button, key and menu load other pictures`() async throws {
+            try await withCatalog(Days.quiet, BrowserOptions(beforePage: watchRequests)) { studio in
+                try await studio.waitForPictures(4)
+                try await studio.expectUpdates(0)
+                try await studio.browser.press("r")
+                try await studio.expectUpdates(1)
+                #expect(try await studio.cards() != Days.quiet.reversed().map { "apod:\($0)" })
+                try await studio.browser.click("#refresh")
+                try await studio.expectUpdates(2)
+
+                try await studio.browser.click("#open-settings")
+                try await studio.browser.press("r")
+                try await studio.browser.press(.escape)
+                try await studio.turn(to: "stickers")
+                try await studio.browser.press("r")
+                try await studio.turn(to: "catalog")
+                try await studio.expectUpdates(2)
+            }
+        }
+
+        @Test func `a finger that pulls the list down loads other pictures`() async throws {
+            var phone = BrowserOptions.phone
+            phone.beforePage = watchRequests
+            try await withCatalog(Days.quiet, phone) { studio in
+                try await studio.waitForPictures(1)
+                let start = try await studio.browser.place(of: "#catalog-title")
+                try await studio.browser.drag(along: (0...3).map { start.moved(0, Double($0) * 10) }, pointer: "touch")
+                try await studio.expectUpdates(0)
+                try await studio.browser.drag(along: (0...10).map { start.moved(0, Double($0) * 30) }, pointer: "touch")
+                try await studio.expectUpdates(1)
+                try await studio.browser.wait(
+                    "the list is back in its place",
+                    until: "document.getElementById('catalog-content').style.transform === ''")
+            }
+        }
+    }
+
+    @Suite struct CatalogSaving {
+        @Test func `the button turns a wheel, is disabled, keeps its size, and says that it is saved`() async throws {
+            try await withCatalog { studio in
+                try await studio.waitForPictures(4)
+                let button = studio.card(Days.quiet[1], "[data-testid=save]")
+                try await studio.browser.run(
+                    """
+                    const button = document.querySelector(arguments[0]);
+                    window.looks = [];
+                    const note = () => window.looks.push({
+                      state: button.dataset.state, disabled: button.disabled, text: button.textContent,
+                      size: `${button.offsetWidth} ${button.offsetHeight}`, wheel: button.querySelector('.spinner') !== null,
+                    });
+                    note();
+                    new MutationObserver(note).observe(button, { attributeFilter: ['data-state'] });
+                    """, .string(button))
+                try await studio.browser.click(button)
+                try await studio.browser.wait(
+                    "it is saved", until: "document.querySelector(arguments[0]).dataset.state === 'saved'",
+                    .string(button))
+                let looks = try await studio.browser.run("return window.looks").list
+                #expect(looks.compactMap { $0["state"].text } == ["ready", "saving", "saved"])
+                #expect(looks.compactMap { $0["text"].text } == ["Save", "Saving…", "Saved"])
+                #expect(looks.map { $0["disabled"].isTruthy } == [false, true, true])
+                #expect(looks.map { $0["wheel"].isTruthy } == [false, true, false])
+                #expect(Set(looks.compactMap { $0["size"].text }).count == 1, "\(looks)")
+
+                let photo = try await studio.server.photos[0]
+                #expect(photo["source"]["title"] == "Picture of 2025-06-11")
+                #expect(photo["source"]["credit"] == "Mauricio Salazar")
+                #expect(photo["state"] == "waiting")
+                try await studio.browser.reload()
+                try await studio.browser.wait(
+                    "it is still said", until: "document.querySelector(arguments[0])?.dataset.state === 'saved'",
+                    .string(button))
+                #expect(try await studio.browser.run("return location.hash") == "#catalog")
+            }
+        }
+
+        @Test func `a save that fails says why, and can be tried again`() async throws {
+            try await withCatalog([Days.pageForPicture]) { studio in
+                let button = studio.card(Days.pageForPicture, "[data-testid=save]")
+                try await studio.browser.click(button)
+                try await studio.browser.wait(
+                    "it failed", until: "document.querySelector(arguments[0]).dataset.state === 'failed'",
+                    .string(button))
+                #expect(try await studio.browser.text(button) == "Try again")
+                #expect(try await studio.browser.element(button).property("disabled") == false)
+                let reason = try await studio.browser.text(studio.card(Days.pageForPicture, ".save-error"))
+                #expect(reason.contains("picture"), "it says: \(reason)")
+                #expect(try await studio.server.photos.isEmpty)
+                try await studio.browser.click(button)
+                try await studio.browser.wait(
+                    "it is tried again", until: "document.querySelector(arguments[0]).dataset.state === 'failed'",
+                    .string(button))
+            }
+        }
+
+        @Test func `a sticker is made of it, and is seen where stickers are`() async throws {
+            try await withCatalog(library: .stickers) { studio in
+                try await studio.waitForPictures(4)
+                try await studio.browser.click(studio.card(Days.quiet[2], "[data-testid=make-sticker]"))
+                try await studio.expectCard("Picture of 2025-06-12", "5 / 5")
+                #expect(try await studio.browser.run("return location.hash") == "")
+                try await studio.browser.wait(
+                    "its sticker is there",
+                    until: "document.querySelector('.page[data-current] .card-sticker.shown')?.naturalWidth > 0")
+                #expect(
+                    try await studio.browser.text("#caption-credit") == "June 12, 2025 · Credit: Mauricio Salazar")
+                try await studio.openEditor()
+                #expect(
+                    try await studio.browser.text("#editor-credit") == "June 12, 2025 · Credit: Mauricio Salazar")
+                try await studio.browser.press(.escape)
+                try await studio.turn(to: "catalog")
+                #expect(try await studio.browser.text(studio.card(Days.quiet[2], "[data-testid=save]")) == "Saved")
+                // A second time it is there at once.
+                try await studio.browser.click(studio.card(Days.quiet[2], "[data-testid=make-sticker]"))
+                try await studio.expectCard("Picture of 2025-06-12", "5 / 5")
+                #expect(try await studio.server.photos.count == 5)
+            }
+        }
+
+        @Test func `a surprise is shown large, then another one, and becomes a sticker`() async throws {
+            try await withCatalog { studio in
+                try await studio.browser.click("#surprise")
+                try await studio.expectSurprise()
+                let first = try await studio.browser.text("#viewer-title")
+                #expect(first.hasPrefix("Picture of"))
+                #expect(try await studio.browser.text("#viewer-meta").contains("Credit: Mauricio Salazar"))
+                try await eventually("another one comes") {
+                    try await studio.browser.click("#viewer-another")
+                    try await studio.expectSurprise()
+                    return try await studio.browser.text("#viewer-title") != first
+                }
+                let title = try await studio.browser.text("#viewer-title")
+                try await studio.browser.click("#viewer-make")
+                try await studio.expectCard(title, "1 / 1")
+                try await studio.waitForStickers()
+                #expect(try await studio.browser.elements("dialog[open]").isEmpty)
+            }
+        }
+
+        @Test func `a picture is enlarged, and the focus comes back`() async throws {
+            try await withCatalog { studio in
+                try await studio.waitForPictures(4)
+                let opener = studio.card(Days.quiet[0], ".entry-open")
+                try await studio.browser.run("document.querySelector(arguments[0]).focus()", .string(opener))
+                try await studio.browser.press(.enter)
+                try await studio.expectSurprise()
+                #expect(try await studio.browser.text("#viewer-title") == "Picture of 2025-06-10")
+                #expect(try await !studio.isVisible("#viewer-another"))
+                try await studio.browser.press(.escape)
+                try await studio.browser.wait("it closes", until: "!document.getElementById('viewer').open")
+                #expect(try await studio.focus(isOn: opener))
+            }
+        }
+    }
+}
+
+extension Studio {
+    fileprivate func cards() async throws -> [String] {
+        try await browser.run(
+            "return [...document.querySelectorAll('[data-testid=catalog-card]')].map((one) => one.dataset.id)"
+        )
+        .list.compactMap(\.text)
+    }
+
+    fileprivate func isVisible(_ selector: String) async throws -> Bool {
+        try await browser.run("return document.querySelector(arguments[0]).checkVisibility()", .string(selector))
+            .isTruthy
+    }
+
+    fileprivate func failures() async throws -> [String] {
+        try await browser.run(
+            "return [...document.querySelectorAll('#catalog-failures-list li')].map((one) => one.textContent)"
+        )
+        .list.compactMap(\.text)
+    }
+
+    fileprivate func expectUpdating(_ isUpdating: Bool) async throws {
+        // Sooner than a service that says nothing is given up.
+        try await eventually(isUpdating ? "it updates" : "it updates no more", within: 8) {
+            try await server.state["catalog"]["updating"] == .bool(isUpdating)
+        }
+    }
+
+    fileprivate func expectPicture(_ selector: String, _ state: String) async throws {
+        try await browser.wait(
+            "the picture is \(state)", until: "document.querySelector(arguments[0]).dataset.state === arguments[1]",
+            .string(selector), .string(state), within: 8)
+    }
+
+    /// Waits until the page has asked for so many updates and has their answers.
+    fileprivate func expectUpdates(_ count: Int) async throws {
+        try await browser.wait(
+            "\(count) updates were asked for and are done",
+            until: """
+                window.asked.filter((one) => one.endsWith('/update')).length === arguments[0]
+                  && !document.getElementById('refresh').hasAttribute('aria-busy')
+                """, .number(Double(count)))
+    }
+
+    /// Waits until the dialog shows its picture.
+    fileprivate func expectSurprise() async throws {
+        try await browser.wait(
+            "its picture is shown",
+            until: """
+                document.getElementById('viewer').open
+                  && document.getElementById('viewer-picture').dataset.state === 'shown'
+                """)
+    }
+}

@@ -77,6 +77,11 @@ export class CatalogCard {
     else this.picture.stop();
   }
 
+  /// What failed because the studio was out of reach.
+  tryAgain() {
+    if (this.#isNear && this.#item.hasPicture) this.#load();
+  }
+
   forget() { this.picture.clear(); }
 
   async #load() {

@@ -39,6 +39,7 @@ export function startCatalog({ showSticker }) {
     if (store.connection !== "open") return;
     isInVain = false;
     updateUnasked();
+    for (const card of cards.values()) card.tryAgain();
   });
   savings.addEventListener("change", ({ detail }) => updateCard(detail.id));
   document.addEventListener("languagechange", show);

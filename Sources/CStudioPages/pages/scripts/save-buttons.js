@@ -33,7 +33,7 @@ export class SaveButtons {
     const state = savings.stateOf(item);
     const isMaking = this.#making === item.id;
     const key = [item.id, state.name, isMaking, state.error?.code, text("save")].join();
-    if (key === this.#shown) return;
+    if (key === this.#shown && this.makeSticker.disabled === isMaking) return;
     this.#shown = key;
     const { activeElement } = document;
     if (activeElement === this.save || activeElement === this.makeSticker) this.#focused = activeElement;

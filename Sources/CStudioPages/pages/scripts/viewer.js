@@ -33,7 +33,7 @@ export function startViewer({ makeSticker }) {
   byId("viewer-another").addEventListener("click", next);
   byId("viewer-again").addEventListener("click", () => (item ? load() : next()));
   savings.addEventListener("change", ({ detail }) => { if (detail.id === item?.id) describe(); });
-  for (const type of ["catalog", "list"]) store.addEventListener(type, () => item && describe());
+  for (const type of ["catalog", "list"]) store.addEventListener(type, renew);
   document.addEventListener("languagechange", () => item && describe());
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
@@ -41,6 +41,13 @@ export function startViewer({ makeSticker }) {
     picture.clear();
     item = null;
   });
+}
+
+/// What the server says of it now.
+function renew() {
+  if (!item) return;
+  item = store.catalog?.items.find(({ id }) => id === item.id) ?? item;
+  describe();
 }
 
 export function enlarge(chosen) {
@@ -84,9 +91,9 @@ function show(chosen) {
 }
 
 async function load() {
-  const wanted = item;
-  const isShown = await picture.load(wanted.id);
-  if (wanted !== item) return;
+  const { id } = item;
+  const isShown = await picture.load(id);
+  if (id !== item?.id) return;
   if (isShown) byId("viewer-haze").src = picture.address;
   else if (picture.error) fail(picture.error);
 }

@@ -13,9 +13,10 @@ final class CatalogService: Sendable {
         self.process = process
     }
 
-    static func start() async throws -> CatalogService {
+    /// - Parameter photos: what it serves; rockets when `nil`.
+    static func start(serving photos: [PhotoFile]? = nil) async throws -> CatalogService {
         let folder = try ScratchFolder.shared.folder("catalog")
-        for photo in try Photos.many(7) { try photo.bytes.write(to: folder.appending(path: photo.name)) }
+        for photo in try photos ?? Photos.many(7) { try photo.bytes.write(to: folder.appending(path: photo.name)) }
         let log = try ScratchFolder.shared.folder("service").appending(path: "service.log")
         let process = try ChildProcess(Checkout.catalogService, [folder.path], log: log)
         return CatalogService(url: try await process.said(/(http\S+)/), process: process)

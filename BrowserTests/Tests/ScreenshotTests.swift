@@ -27,6 +27,17 @@ extension StudioTests {
             }
         }
 
+        @Test func `the catalog`() async throws {
+            let service = try await CatalogService.start(serving: Photos.all)
+            let days = ["2025-07-01", "2025-07-02", "2025-07-03", "2025-07-04", "2025-06-17", "2025-07-05"]
+            try await withCatalog(days, BrowserOptions(width: 1200, height: 760), service: service) { studio in
+                try await studio.waitForPictures(3)
+                try await studio.waitForAnimations()
+                try await studio.keepPicture("catalog")
+            }
+            try await service.stop()
+        }
+
         @Test func `the empty page`() async throws {
             try await withStudio(.empty, BrowserOptions(width: 1200, height: 760)) { studio in
                 try await studio.waitForAnimations()

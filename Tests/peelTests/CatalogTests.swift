@@ -62,6 +62,16 @@ struct CatalogCommandTests {
         }
     }
 
+    @Test func aBodyWithoutAnEndAndTooManyRequestsAreTold() async throws {
+        let endless = try await run("catalog", "save", "-o", "sky", "apod:2025-06-25", "--max-bytes", "2M")
+        #expect(endless.exit == .exited(1))
+        #expect(endless.errorText.contains("larger than the limits allow"), "\(endless.errorText)")
+        #expect((try? folder.path.appending("sky").names())?.isEmpty ?? true, "nothing half is left")
+        let limited = try await run("catalog", "list", "apod:2025-06-26")
+        #expect(limited.exit == .exited(1))
+        #expect(limited.errorText.contains("takes no more requests for now (30 requests are allowed)"))
+    }
+
     @Test func twoAlbumsWithTheSameNumbersLoseNothing() async throws {
         let other = APODServer(pictures: [SamplePhotos.twoBalls])
         let output = try await run("catalog", "save", "-o", "d", "album:\(server.list)", "album:\(other.list)")

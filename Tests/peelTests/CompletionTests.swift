@@ -21,13 +21,13 @@ struct CompletionTests {
 
     @Test(
         arguments: [
-            ("peel", ["make", "cut", "colors", "serve", "doctor", "help", "--help", "-h", "--version", "-V"]),
+            ("peel", ["make", "cut", "colors", "catalog", "serve", "doctor", "help", "--help", "-h", "--version", "-V"]),
             ("peel d", ["doctor"]),
             ("peel make --bor", ["--border", "--border-color"]),
             ("peel cut --format w", ["webp"]),
             ("peel cut a.jpg -s ", ["original"]),
             ("peel make --device = G", ["GPU"]),
-            ("peel help c", ["cut", "colors"]),
+            ("peel help c", ["cut", "colors", "catalog"]),
             ("peel doctor --z", []),
         ])
     func bashCompletes(line: String, proposals: [String]) async throws {

@@ -115,8 +115,7 @@ nonisolated final class LibraryPackRun: PackRun {
         let photo = photos[index]
         web?.prefetch(after: index)
         do {
-            let bytes = try await read(photo)
-            let digest = Trace.span("digest") { SHA256Digest(of: bytes) }
+            let (bytes, digest) = try await read(photo)
             laps.lap("read")
             if let entries = writer.keep(source: index, digest: digest) {
                 try place(entries.compactMap(tile), index)
@@ -159,10 +158,14 @@ nonisolated final class LibraryPackRun: PackRun {
         }
     }
 
-    private func read(_ photo: FoundPhoto) async throws -> [UInt8] {
-        if let address = photo.web?.originalURL, let web { return try await web.bytes(address) }
+    private func read(_ photo: FoundPhoto) async throws -> (bytes: [UInt8], digest: SHA256Digest) {
+        if let address = photo.web?.originalURL, let web {
+            let bytes = try await web.bytes(address)
+            return Trace.span("read") { (bytes, SHA256Digest(of: bytes)) }
+        }
         return try Trace.span("read") { () throws(FileError) in
-            try photo.path.readBytes(limit: request.limits.bytes)
+            let bytes = try photo.path.readBytes(limit: request.limits.bytes)
+            return (bytes, SHA256Digest(of: bytes))
         }
     }
 

@@ -21,7 +21,10 @@ struct CompletionTests {
 
     @Test(
         arguments: [
-            ("peel", ["make", "cut", "colors", "catalog", "serve", "doctor", "help", "--help", "-h", "--version", "-V"]),
+            (
+                "peel",
+                ["make", "cut", "colors", "catalog", "serve", "doctor", "help", "--help", "-h", "--version", "-V"]
+            ),
             ("peel d", ["doctor"]),
             ("peel make --bor", ["--border", "--border-color"]),
             ("peel cut --format w", ["webp"]),

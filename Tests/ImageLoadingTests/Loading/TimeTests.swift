@@ -252,6 +252,8 @@ import Testing
         await begin(bench, 0)
         task.cancel()
         _ = await task.value
+        // What came is kept once the transfer has ended.
+        await bench.untilIdle()
         async let again = bench.loader.image(request)
         await bench.transport.reply(.init(status: status, fields: ["Content-Range": "bytes 5-9/10"]), to: 1)
         await bench.transport.untilRequested(3)

@@ -96,10 +96,11 @@ import Testing
             let port = server.address.port
             let client = try await blocking { try RawClient(port: port) }
             try client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            // The answer has begun, and more of it waits than the system holds for who does not read.
+            #expect(try await blocking { try client.readHead().status } == 200)
             // All others have ten minutes.
             while server.core.deadlines.sweep(at: .now + .seconds(60)) == 0 { await Task.yield() }
-            let read = try await blocking { try client.readToEnd() }
-            #expect(read.starts(with: "HTTP/1.1 200 OK".utf8) && read.count < 64 << 20)
+            #expect(try await blocking { try client.readToEnd().count } < 64 << 20)
         }
     }
 

@@ -14,7 +14,9 @@ nonisolated final class SnapshotWriter: Sendable {
         var current: [String: Written] = [:]
         current.reserveCapacity(snapshot.photos.count)
         var text = Array("{".utf8)
-        if let catalog = snapshot.catalog { text += Array(#""catalog":"#.utf8) + JSONWriting.bytes(catalog) + [0x2C] }
+        if let catalog = snapshot.catalog {
+            text += Array(#""catalog":"#.utf8) + JSONWriting.bytes(catalog) + Array(",".utf8)
+        }
         text += Array(#""library":"#.utf8) + JSONWriting.bytes(snapshot.library)
         text += #","photos":["#.utf8
         for (index, photo) in snapshot.photos.enumerated() {

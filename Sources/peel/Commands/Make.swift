@@ -152,7 +152,7 @@ private final class MakeSession {
         context.errors.line(tally.sentence)
         for sheet in pack.contactSheets { context.errors.line("look at \(sheet)") }
         if let archive = pack.archive { context.errors.line("as one file: \(archive)") }
-        let isRandom = request.sources.contains { "\($0)".hasPrefix("apod:random") }
+        let isRandom = request.sources.contains { (try? CatalogSource(operand: $0, command: .make))?.isRandom ?? false }
         if tally.isInterrupted, !isRandom { context.errors.line("the same command with --resume goes on") }
     }
 }

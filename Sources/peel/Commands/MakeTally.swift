@@ -68,7 +68,7 @@ nonisolated func json(_ report: PhotoReport) -> JSONText {
 nonisolated func json(_ problem: SearchProblem) -> JSONText {
     .object([
         "photo": .string(problem.path.escapedText), "source": .null, "status": "failed",
-        "reason": .string("cannot be read: \(problem.reason)"), "milliseconds": .members([]),
+        "reason": .string(problem.failure), "milliseconds": .members([]),
     ])
 }
 

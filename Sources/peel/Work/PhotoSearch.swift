@@ -16,18 +16,22 @@ nonisolated struct SearchProblem: Error, Equatable, Sendable, CustomStringConver
     let path: FilePath
     /// Without the name.
     let reason: String
+    /// What a photo's failure says, without the name.
+    let failure: String
     /// With the name.
     let description: String
 
     init(_ path: FilePath, _ reason: String) {
         self.path = path
         self.reason = reason
+        failure = reason
         description = "\(path): \(reason)"
     }
 
     init(_ error: FileError) {
         path = error.path
         reason = error.reason
+        failure = CommandFailure(reading: error).description
         description = error.description
     }
 }

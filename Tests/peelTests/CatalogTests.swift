@@ -49,13 +49,14 @@ struct CatalogCommandTests {
             "catalog", "save", "-o", "sky", "apod:2025-06-16", "apod:2025-06-17", "apod:2025-06-22", "apod:2025-06-23",
             "apod:2025-06-24")
         #expect(output.exit == .exited(1))
-        #expect(output.outputText == "2025-06-16 Picture of 2025-06-16.jpg\n")
+        // The address says jpg, the bytes are a PNG's.
+        #expect(output.outputText == "2025-06-16 Picture of 2025-06-16.png\n")
         let sky = folder.path.appending("sky")
         #expect(
-            try sky.names().map(\.description).sorted() == ["2025-06-16 Picture of 2025-06-16.jpg", "catalog.json"])
-        #expect(try sky.appending("2025-06-16 Picture of 2025-06-16.jpg").readBytes() == SamplePhotos.ball)
+            try sky.names().map(\.description).sorted() == ["2025-06-16 Picture of 2025-06-16.png", "catalog.json"])
+        #expect(try sky.appending("2025-06-16 Picture of 2025-06-16.png").readBytes() == SamplePhotos.ball)
         let list = String(decoding: try sky.appending("catalog.json").readBytes(), as: UTF8.self)
-        #expect(list.contains(#""file" : "2025-06-16 Picture of 2025-06-16.jpg""#))
+        #expect(list.contains(#""file" : "2025-06-16 Picture of 2025-06-16.png""#))
         for words in ["is no picture in a format", "ended too soon", "redirected too often", "is no picture but video"]
         {
             #expect(output.errorText.contains(words), "\(words)")
@@ -77,11 +78,11 @@ struct CatalogCommandTests {
         let output = try await run("catalog", "save", "-o", "d", "album:\(server.list)", "album:\(other.list)")
         #expect(output.succeeded, "\(output.errorText)")
         let names = try folder.path.appending("d").names().map(\.description)
-        #expect(names.count == 25 && names.contains("1-1 Number 1.jpg") && names.contains("1-1 Number 1 2.jpg"))
+        #expect(names.count == 25 && names.contains("1-1 Number 1.png") && names.contains("1-1 Number 1 2.png"))
         // What was saved before stays in the list.
         _ = try await run("catalog", "save", "-o", "d", "apod:2025-06-16")
         let list = String(decoding: try folder.path.appending("d/catalog.json").readBytes(), as: UTF8.self)
-        #expect(list.contains("Number 12 2.jpg") && list.contains("Mauricio Salazar"))
+        #expect(list.contains("Number 12 2.png") && list.contains("Mauricio Salazar"))
     }
 
     @Test func picturesOfTheWebBecomeStickersWithTheirCredit() async throws {
@@ -141,7 +142,7 @@ struct CatalogInterruptionTests {
         #expect(output.exit == .exited(130))
         #expect(
             try folder.path.appending("sky").names().map(\.description).sorted() == [
-                "2025-06-16 Picture of 2025-06-16.jpg", "catalog.json",
+                "2025-06-16 Picture of 2025-06-16.png", "catalog.json",
             ])
     }
 }

@@ -22,22 +22,22 @@ nonisolated struct SavedPictures: Sendable {
 
     private var list: FilePath { folder.appending("catalog.json") }
 
-    /// Names for pictures, in their order: two that would have the same are told apart by a number.
+    /// Names for pictures, in their order: two that would have the same, up to the ending, are told apart by a number.
     static func names(of photos: [SpacePhoto]) -> [String] {
         var taken: Set<String> = []
         return photos.map { photo in
             let name = FilePath(photo.fileName)
-            var candidate = photo.fileName
+            var stem = name.stem.description
             var number = 1
-            while !taken.insert(candidate.lowercased()).inserted {
+            while !taken.insert(stem.lowercased()).inserted {
                 number += 1
-                candidate = "\(name.stem) \(number).\(name.pathExtension)"
+                stem = "\(name.stem) \(number)"
             }
-            return candidate
+            return "\(stem).\(name.pathExtension)"
         }
     }
 
-    /// Loads an original into a file.
+    /// Loads an original into a file, whose ending becomes that of the picture's format where it is another's.
     ///
     /// - Returns: `nil` when the task was cancelled.
     @concurrent
@@ -46,9 +46,12 @@ nonisolated struct SavedPictures: Sendable {
         do {
             let bytes = try await web.loader.data(ImageRequest(address, cachePolicy: .staleIfUnreachable)).bytes
             // What is no picture is not kept as one, whatever the server calls it.
-            guard ImageFormat(signatureOf: bytes) != nil else {
+            guard let format = ImageFormat(signatureOf: bytes) else {
                 return .failure(CommandFailure("what \(address) leads to is no picture in a format that is read here"))
             }
+            let given = FilePath(name)
+            let isFitting = format.pathExtensions.contains(given.pathExtension)
+            let name = isFitting ? name : "\(given.stem).\(format.pathExtensions[0])"
             try folder.createFolder()
             try AtomicFile.write(bytes, to: folder.appending(name))
             return .success(

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct CatalogLoads {
+        @Test func `leaving the tab ends an update, coming back begins it again`() async throws {
+            let silent = try SilentService()
+            try await withStudio(.stickers, BrowserOptions(beforePage: watchRequests), catalog: silent.url) { studio in
+                try await studio.turn(to: "catalog")
+                try await studio.expectUpdating(true)
+                try await studio.turn(to: "stickers")
+                try await studio.expectUpdating(false)
+                #expect(try await studio.browser.run("return window.aborted") == ["/api/v1/catalog/update"])
+                try await studio.turn(to: "catalog")
+                try await studio.expectUpdating(true)
+                #expect(
+                    try await studio.browser.run(
+                        "return window.asked.filter((one) => one.endsWith('/update')).length") == 2)
+                try await studio.turn(to: "stickers")
+                try await studio.expectUpdating(false)
+            }
+        }
+
+        @Test func `leaving the tab ends downloads of pictures, coming back begins them again`() async throws {
+            let days = [Days.quiet[0], Days.pictureThatNeverComes]
+            try await withCatalog(days, BrowserOptions(beforePage: watchRequests)) { studio in
+                try await studio.waitForPictures(1)
+                let picture = studio.card(Days.pictureThatNeverComes, ".entry-picture")
+                try await studio.expectPicture(picture, "loading")
+                try await studio.turn(to: "stickers")
+                try await studio.expectPicture(picture, "waiting")
+                let aborted = try await studio.browser.run("return window.aborted")
+                #expect(aborted.list.count == 1 && aborted[0].text?.contains("2025-06-27") == true, "\(aborted)")
+                try await studio.turn(to: "catalog")
+                try await studio.expectPicture(picture, "loading")
+                try await studio.waitForPictures(1)
+            }
+        }
+
+        @Test func `button, key and menu load other pictures`() async throws {
+            try await withCatalog(Days.quiet, BrowserOptions(beforePage: watchRequests)) { studio in
+                try await studio.waitForPictures(4)
+                try await studio.expectUpdates(0)
+                try await studio.browser.press("r")
+                try await studio.expectUpdates(1)
+                #expect(try await studio.cards() != Days.quiet.reversed().map { "apod:\($0)" })
+                try await studio.browser.click("#refresh")
+                try await studio.expectUpdates(2)
+
+                try await studio.browser.click("#open-settings")
+                try await studio.browser.press("r")
+                try await studio.browser.press(.escape)
+                try await studio.turn(to: "stickers")
+                try await studio.browser.press("r")
+                try await studio.turn(to: "catalog")
+                try await studio.expectUpdates(2)
+            }
+        }
+
+        @Test func `a finger that pulls the list down loads other pictures`() async throws {
+            var phone = BrowserOptions.phone
+            phone.beforePage = watchRequests
+            try await withCatalog(Days.quiet, phone) { studio in
+                try await studio.waitForPictures(1)
+                let start = try await studio.browser.place(of: "#catalog-title")
+                try await studio.browser.drag(along: (0...3).map { start.moved(0, Double($0) * 10) }, pointer: "touch")
+                try await studio.expectUpdates(0)
+                try await studio.browser.drag(along: (0...10).map { start.moved(0, Double($0) * 30) }, pointer: "touch")
+                try await studio.expectUpdates(1)
+                try await studio.browser.wait(
+                    "the list is back in its place",
+                    until: "document.getElementById('catalog-content').style.transform === ''")
+            }
+        }
+    }
+}

@@ -114,13 +114,16 @@ import Testing
     }
 
     @Test func `A folder that cannot be written`() throws {
-        _ = temporary.path.withCString { chmod($0, 0o755) }
+        // Nobody's to write, not even its owner's: the tests also run without root.
+        _ = temporary.path.withCString { chmod($0, 0o555) }
         withoutPrivileges {
             let error = refusal()
             #expect(error?.code == .file(.system(EACCES)))
             #expect(error?.description == "cannot create \(folder.path): permission denied")
         }
+        _ = temporary.path.withCString { chmod($0, 0o755) }
         try folder.path.createFolder()
+        _ = folder.path.withCString { chmod($0, 0o555) }
         withoutPrivileges {
             #expect(refusal()?.description == "cannot write \(folder.path): permission denied")
         }

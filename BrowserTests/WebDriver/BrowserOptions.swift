@@ -23,8 +23,9 @@ struct BrowserOptions: Sendable {
             "--accept-lang=\(language)", "--lang=\(language)",
             // Whoever asks for another host gets nothing, and the browser's log tells of it.
             "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
+            // Chromium's own sandbox is refused to root, and in most containers; only the studio's pages are opened here.
+            "--no-sandbox",
         ]
-        if getuid() == 0 { flags.append("--no-sandbox") }
         flags += arguments.map { .string($0) }
         return [
             "capabilities": [

@@ -6,20 +6,27 @@ public import Imaging
 /// `StrokeSegmentation`. Under the brush it always holds, also against strokes that come later beside it; where strokes
 /// lie over each other the later one does. The same strokes give the same subject, in one go or one by one.
 ///
-/// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke.
+/// With a network it also looks at what surrounds a stroke that keeps: an object that the photo as a whole made little
+/// of is often plain to see from near, as far as it reaches.
+///
+/// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke, and two looks more.
 public struct StrokeEditor: Sendable {
     /// As the strokes have made it so far.
     public private(set) var subject: PhotoSubject
     private let overview: Bitmap
+    private let segmenter: SubjectSegmenter?
     /// What strokes have said so far, on a raster over the whole photo.
     private var said: [MatteStroke.Mode?]
     private let saidSize: PixelSize
 
-    /// - Parameter overview: the whole photo, upright, at any size: 640 pixels suffice. A bitmap without pixels makes
-    ///   all strokes void.
-    public init(_ subject: PhotoSubject, overview: Bitmap) {
+    /// - Parameters:
+    ///   - overview: the whole photo, upright, at any size: 640 pixels suffice. A bitmap without pixels makes all
+    ///     strokes void.
+    ///   - segmenter: looks at what surrounds a stroke; where it cannot, the stroke does without.
+    public init(_ subject: PhotoSubject, overview: Bitmap, segmenter: SubjectSegmenter? = nil) {
         self.subject = subject
         self.overview = overview
+        self.segmenter = segmenter
         let longest = Double(max(1, overview.size.longestSide))
         saidSize = overview.size.scaled(by: min(1, 512 / longest))
         said = [MatteStroke.Mode?](repeating: nil, count: saidSize.area)
@@ -51,7 +58,10 @@ public struct StrokeEditor: Sendable {
             picture: overview.cropped(to: window.part).averaged(to: window.size), side: side,
             isCore: coverage.samples.map { $0 > 0.5 },
             isHeld: isSaid(stroke.mode == .keep ? .remove : .keep, in: window), reach: window.reach,
-            islands: islands(stroke.mode, in: window))
+            islands: islands(stroke.mode, in: window),
+            object: segmenter.flatMap {
+                StrokeLook(segmenter: $0).object(under: coverage, in: window, of: overview)
+            })
     }
 
     /// A hole may be of any size where the subject goes all around it; a subject apart is not nearly all there is.
@@ -92,9 +102,13 @@ public struct StrokeEditor: Sendable {
 extension PhotoSubject {
     /// The subject after strokes of a brush, in their order; see ``StrokeEditor``. Fewer strokes undo the others.
     ///
-    /// - Parameter overview: the whole photo, upright, at any size: 640 pixels suffice.
-    public func applying(_ strokes: [MatteStroke], to overview: Bitmap) -> PhotoSubject {
-        var editor = StrokeEditor(self, overview: overview)
+    /// - Parameters:
+    ///   - overview: the whole photo, upright, at any size: 640 pixels suffice.
+    ///   - segmenter: looks at what surrounds a stroke.
+    public func applying(
+        _ strokes: [MatteStroke], to overview: Bitmap, segmenter: SubjectSegmenter? = nil
+    ) -> PhotoSubject {
+        var editor = StrokeEditor(self, overview: overview, segmenter: segmenter)
         for stroke in strokes { editor.apply(stroke) }
         return editor.subject
     }

@@ -23,6 +23,8 @@ struct StrokeSegmentation {
         /// The stroke's longer side in pixels.
         var reach: Double
         var islands: StrokeIslands
+        /// Where a network sees the object that the stroke lies on, 0…1, where it sees one.
+        var object: Plane?
     }
 
     private static let spacing = 7
@@ -34,6 +36,8 @@ struct StrokeSegmentation {
 
     private let graph: ClusterGraph
     private let islandShares: [Float]
+    /// By group, how surely a network sees it as the stroke's object: -1…1; 0 where nothing was seen.
+    private let seen: [Float]
     private let reach: Float
     /// By group: the part under the stroke.
     private let marked: [Float]
@@ -61,6 +65,7 @@ struct StrokeSegmentation {
         let isThere = clusters.features.map { $0.w > 0.5 * Self.matteStep }
         self.isThere = isThere
         otherness = clusters.features.map { max(0, 1 - 2 * $0.w / Self.matteStep) }
+        seen = surroundings.object.map { clusters.means(of: $0).map { 2 * $0 - 1 } } ?? clusters.areas.map { _ in 0 }
         islandShares = surroundings.islands.shares(of: clusters, isThere: isThere, marked: marked)
     }
 
@@ -99,6 +104,9 @@ struct StrokeSegmentation {
         return graph.clusters.labels.map { isOver[Int($0)] && isOpen[Int($0)] }
     }
 
+    /// How much what a network sees counts beside the colours, which count up to 2.5.
+    private static let lookTrust: Float = 5
+
     /// How much contrast from the stroke makes half sure that a group is something else.
     private static let trust: Float = 12
 
@@ -110,7 +118,7 @@ struct StrokeSegmentation {
         let places = graph.distances(from: isCore)
         return (0..<graph.count).map { node in
             let far = places[node] / (1.5 * reach)
-            var bias = -0.06 * otherness[node] - 0.45 * far * far + 4 * islandShares[node]
+            var bias = -0.06 * otherness[node] - 0.45 * far * far + 4 * islandShares[node] + Self.lookTrust * seen[node]
             if fromStroke[node].isFinite, fromRim[node].isFinite {
                 bias += 1.2 * (fromRim[node] - fromStroke[node]) / (fromRim[node] + fromStroke[node] + 1e-3)
             }
@@ -156,5 +164,12 @@ extension PixelClusters {
         var counts = [Int](repeating: 0, count: count)
         for (label, isSo) in zip(labels, isSo) where isSo { counts[Int(label)] += 1 }
         return zip(counts, areas).map { Float($0) / Float(max($1, 1)) }
+    }
+
+    /// Of each group the mean.
+    fileprivate func means(of plane: Plane) -> [Float] {
+        var sums = [Float](repeating: 0, count: count)
+        for (label, sample) in zip(labels, plane.samples) { sums[Int(label)] += sample }
+        return zip(sums, areas).map { $0 / Float(max($1, 1)) }
     }
 }

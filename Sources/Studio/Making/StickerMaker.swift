@@ -50,8 +50,9 @@ public nonisolated struct StickerMaker: StickerMaking {
         } else {
             found = if let known { known } else { try await findSubject(in: data) }
             let overview = try await overview(of: data)
+            let segmenter = processor.segmenter
             let fixed = await onExecutor { () async -> PhotoSubject in
-                Trace.span("strokes") { found.applying(strokes, to: overview) }
+                Trace.span("strokes") { found.applying(strokes, to: overview, segmenter: segmenter) }
             }
             made = try await processor.render(data: data, subject: fixed)
         }
@@ -73,8 +74,10 @@ public nonisolated struct StickerMaker: StickerMaking {
         var found = try PhotoSubject(serialized: subject)
         if !strokes.isEmpty {
             let overview = try await overview(of: data)
-            let kept = found
-            found = await onExecutor { () async -> PhotoSubject in kept.applying(strokes, to: overview) }
+            let (kept, segmenter) = (found, processor.segmenter)
+            found = await onExecutor { () async -> PhotoSubject in
+                kept.applying(strokes, to: overview, segmenter: segmenter)
+            }
         }
         let sticker = try await processor.render(data: data, subject: found).sticker
         return try await onExecutor { () async -> Result<[UInt8], StickerError> in

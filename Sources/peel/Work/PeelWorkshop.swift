@@ -3,7 +3,8 @@ import Peel
 /// The workshop that does the work: the library, on the photo executor.
 nonisolated struct PeelWorkshop: Workshop {
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
-        try await LibraryPackRun.start(request, photos: photos)
+        PhotoMemory.keepForNextPhoto()
+        return try await LibraryPackRun.start(request, photos: photos)
     }
 
     func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting {

@@ -7,54 +7,6 @@ import Testing
 /// Strokes as a person draws them, on composites with known alpha and mattes made wrong on purpose: intersection over
 /// union with the true subject, before and after.
 @Suite struct StrokeCompositeTests {
-    /// A photo with a second, real subject pasted into it; what each pixel is of is known.
-    private struct Composite {
-        let photo: Bitmap
-        /// The photo's own subject, as far as the other does not hide it.
-        let first: Matte
-        let second: Matte
-
-        init(_ name: String, with other: String, side: Int, x: Int, y: Int) throws {
-            var photo = try Self.photo(name)
-            var first = try Self.alpha(name)
-            var second = Matte(size: photo.size)
-            let size = PixelSize(width: side, height: side)
-            let pasted = try Self.photo(other).resized(to: size)
-            let alpha = try Self.alpha(other).resampled(to: size)
-            for v in 0..<side {
-                for u in 0..<side where x + u < photo.width && y + v < photo.height {
-                    let share = alpha[u, v]
-                    let (front, back) = (pasted[u, v], photo[x + u, y + v])
-                    func mix(_ front: UInt8, _ back: UInt8) -> UInt8 {
-                        UInt8((Float(front) * share + Float(back) * (1 - share)).rounded())
-                    }
-                    photo[x + u, y + v] = SRGBColor(
-                        red: mix(front.red, back.red), green: mix(front.green, back.green),
-                        blue: mix(front.blue, back.blue))
-                    first[x + u, y + v] *= 1 - share
-                    second[x + u, y + v] = share
-                }
-            }
-            self.photo = photo
-            self.first = first
-            self.second = second
-        }
-
-        var both: Matte { Matte(size: first.size, samples: zip(first.samples, second.samples).map { max($0, $1) }) }
-
-        static func photo(_ name: String) throws -> Bitmap {
-            try ImageSource(Fixtures.bytes("reference/\(name).input.png")).decode()
-        }
-
-        static func alpha(_ name: String) throws -> Matte {
-            let matte = try ImageSource(Fixtures.bytes("reference/\(name).matte.png")).decode()
-            // Sure on either side: what is pasted is opaque or is not there.
-            return Matte(
-                size: matte.size,
-                samples: (0..<matte.size.area).map { min(max(Float(matte.pixels[4 * $0]) / 127 - 0.5, 0), 1) })
-        }
-    }
-
     private func subject(_ alpha: Matte) -> PhotoSubject {
         PhotoSubject(
             matte: alpha.resampled(to: PixelSize(width: 320, height: 320)).boxBlurred(radius: 1), photoSize: alpha.size)
@@ -108,7 +60,7 @@ import Testing
     /// Somebody whom the network has not seen, and somebody whom it has and nobody wants.
     @Test(arguments: [("astronaut", 88, 8, 130), ("astronaut", 120, 190, 60), ("chelsea", 110, 60, 90)])
     func wholeSubjectFromAStrokeOverHalfOfIt(name: String, side: Int, x: Int, y: Int) throws {
-        let composite = try Composite("rocket", with: name, side: side, x: x, y: y)
+        let composite = try PastedSubject(name, into: "rocket", side: side, x: x, y: y)
         let scale = Double(side) / 320
         // One stands before a mast that belongs to the photo's subject.
         let touches = x == 190

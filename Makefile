@@ -5,6 +5,8 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 FILTER ?=
 FUZZ_SECONDS ?= 30
+DATA ?=
+MODEL ?=
 
 # Swift's own archive is unpacked there by many; a toolchain in PATH wins.
 export PATH := $(PATH):/opt/swift/usr/bin
@@ -70,6 +72,10 @@ bench-responsiveness: ## measure whether anything gets stuck meanwhile, with tra
 	@Scripts/setup bench
 	Scripts/bench-responsiveness
 
+eval: build ## score the network and the cut on photos with masks: make eval DATA=FOLDER [MODEL=FILE.onnx]
+	@Scripts/setup eval
+	@Scripts/eval "$(DATA)" "$(MODEL)"
+
 bench-loading: ## measure the image loader beside other ways of loading
 	@Scripts/setup
 	Scripts/bench-loading
@@ -99,4 +105,4 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
-	bench bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean
+	eval bench bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean

@@ -287,6 +287,21 @@ class Composer:
         np.maximum(alpha, a, out=alpha)
         return True
 
+    def bystanders(self, rng, canvas, largest=.32):
+        """Smaller subjects further back, which are none: a crowd, passers-by, what stands on shelves. Changes `canvas`."""
+        side = canvas.shape[0]
+        level, size, blur = rng.uniform(.25, .7), rng.uniform(.1, largest), rng.uniform(0, 3) * (rng.random() < .7)
+        dim = rng.uniform(.6, 1.05)
+        for _ in range(rng.integers(1, 10)):
+            make = self.real if self.subjects and rng.random() < .75 else self.cutout
+            item = self.relight(rng, make(rng, max(6, size * rng.uniform(.75, 1.25) * side))[0], canvas)
+            centre = np.array([rng.uniform(0, 1), level + rng.normal(0, .04)])
+            moved = self.move(item, side, centre, rng.normal(0, 4), rng.random() < .5, 1.)
+            if blur > .3:
+                moved = cv2.GaussianBlur(moved, (0, 0), blur * side / 224)
+            canvas *= (1 - moved[..., 3])[..., None]
+            canvas += moved[..., :3] * dim
+
     def occlude(self, rng, canvas, alpha):
         """Something in front that is not the subject: a blurred bar, or a corner of another background."""
         side = alpha.shape[0]
@@ -319,6 +334,8 @@ class Composer:
             how = place or self.PLACES[int(np.searchsorted(self.PLACE_SHARE, rng.random() * self.PLACE_SHARE[-1]))]
             back, kind = self.background(rng, side, *([kinds] if kinds else []))
             canvas, alpha = back.astype("f"), np.zeros((side, side), "f")
+            if how != "small" and rng.random() < .3:
+                self.bystanders(rng, canvas)
             several = 1 if how in ("fill", "zoom") or rng.random() < .65 else int(rng.integers(2, 6)) if rng.random() < .4 else 2
             for k in range(several):
                 self.paste(rng, canvas, alpha, how if k == 0 or how != "cut" else "normal", 1. if several == 1 else rng.uniform(.5, 1))

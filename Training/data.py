@@ -40,7 +40,12 @@ class Sampler:
         items = self.sets[name := self.names[int(np.searchsorted(self.share, rng.random() * self.share[-1]))]]
         pair, box = items[rng.integers(len(items))]
         photo, mask = cut(rng, pair.photo, pair.mask, window(rng, pair.mask.shape, box), side)
-        if rng.random() < .1:  # one more subject, of another kind
+        u = rng.random()
+        if u < .22:  # others behind it, which are no subjects
+            canvas, front = photo.astype("f"), mask[..., None].astype("f") / 255
+            self.composer.bystanders(rng, canvas, .26)
+            photo = np.clip(photo * front + canvas * (1 - front), 0, 255).astype("u1")
+        elif u < .28:  # one more subject, of another kind
             canvas, alpha = photo.astype("f"), mask.astype("f") / 255
             self.composer.paste(rng, canvas, alpha, "normal", rng.uniform(.4, .9))
             photo, mask = np.clip(canvas, 0, 255).astype("u1"), np.clip(alpha * 255 + .5, 0, 255).astype("u1")

@@ -1,15 +1,23 @@
-"""Scores of networks on folders of photos and masks.
+"""Scores of networks, and of the whole cut, on folders of photos and masks.
 
-    python evaluate.py --data ../../shared/data/val --model subject-v0.pt run/subject.pt subject.onnx
+    python evaluate.py --data ../../shared/data/val --model run/subject.pt subject.onnx
+    python evaluate.py --data ../../shared/data/val --program ../.build/release/peel [--model subject.onnx]
 
-The folder holds `im` and `gt` (same stems), or sets that do. A model is SubjectNet's state (.pt) or an ONNX file. Photos are
-resized to 320 x 320 (bilinear, aspect not kept), mattes back to the mask. Behind each mean: its 95 % interval from 1,000
-bootstrap resamples of the pictures. With `--soft` also SAD, MSE, gradient and connectivity errors; `--worst` writes a sheet.
+The folder holds `im` and `gt` (same stems), or sets that do. A model is SubjectNet's state (.pt) or an ONNX file of a family
+that Peel knows. Photos are resized to the network's input (bilinear, aspect not kept), mattes back to the mask.
+
+With `--program`, what is scored is what the program makes of each photo: both looks, cleaning, refinement; at the mask's size
+and as a sticker of `--sizes` pixels, against the mask at that size. A photo in which it finds nothing counts as an empty matte.
+
+Behind each mean: its 95 % interval from 1,000 bootstrap resamples of the pictures. With `--soft` also SAD, MSE, gradient and
+connectivity errors; `--worst` writes a sheet.
 """
 import argparse
+import concurrent.futures
 import glob
 import json
 import os
+import subprocess
 
 import cv2
 import numpy as np
@@ -17,16 +25,13 @@ import numpy as np
 import metrics
 
 SIDE = 320
+IMAGENET = np.array([.485, .456, .406], "f"), np.array([.229, .224, .225], "f")
 
 
 def load(path, threads=1):
-    """A function from a 320 x 320 photo (uint8) to a 320 x 320 matte."""
+    """A function from a photo (uint8, RGB) to its matte at the network's size."""
     if path.endswith(".onnx"):
-        import onnxruntime
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-        return lambda x: session.run(None, {"photo": tensor(x)})[0][0, 0]
+        return load_onnx(path, threads)
     import torch
     import subject_net
     torch.set_num_threads(threads)
@@ -34,28 +39,69 @@ def load(path, threads=1):
     net.load_state_dict(torch.load(path, map_location="cpu"))
     net.eval()
 
-    def run(x):
+    def run(photo):
         with torch.no_grad():
-            return net(torch.from_numpy(tensor(x)))[0, 0].numpy()
+            return net(torch.from_numpy(tensor(resize(photo, (SIDE, SIDE)))))[0, 0].numpy()
     return run
 
 
-def tensor(photo):
-    return np.ascontiguousarray(photo.transpose(2, 0, 1)[None].astype(np.float32) / 255)
+def load_onnx(path, threads):
+    """Families as the program tells them apart: Peel's own, U2-Net, IS-Net, BiRefNet."""
+    import onnxruntime
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    entry, outputs = session.get_inputs()[0], session.get_outputs()
+    h, w = (n if isinstance(n, int) else SIDE if entry.name == "photo" else 1024 for n in entry.shape[2:])
+    own, u2net = entry.name == "photo", h < 512
+    mean, deviation = IMAGENET if u2net or len(outputs) == 1 else (np.float32(.5), np.float32(1))
+
+    def run(photo):
+        photo = resize(photo, (w, h))
+        x = tensor(photo) if own else tensor((photo / max(1, photo.max()) - mean) / deviation, 1)
+        matte = session.run([outputs[0].name], {entry.name: x})[0].reshape(h, w)
+        if matte.min() < -.01 or matte.max() > 1.01:
+            return 1 / (1 + np.exp(-matte))
+        stretched = not own and (u2net or len(outputs) > 1) and matte.max() > .5
+        return (matte - matte.min()) / (matte.max() - matte.min()) if stretched else matte
+    return run
+
+
+def resize(image, size):
+    return cv2.resize(image, size, interpolation=cv2.INTER_LINEAR)
+
+
+def tensor(photo, white=255):
+    return np.ascontiguousarray(photo.transpose(2, 0, 1)[None].astype(np.float32) / white)
 
 
 def cut_out(run, photo, second_pass=False):
     """The matte of a whole photo; with `second_pass`, looks again at an enlarged box around what was found."""
     h, w = photo.shape[:2]
-    resize = lambda a, size: cv2.resize(a, size, interpolation=cv2.INTER_LINEAR)
-    matte = resize(run(resize(photo, (SIDE, SIDE))), (w, h))
+    matte = resize(run(photo), (w, h))
     if second_pass and (matte > .5).any():
         x, y, a, b = cv2.boundingRect((matte > .5).astype("u1"))
         x0, y0, x1, y1 = max(0, int(x - .15 * a)), max(0, int(y - .15 * b)), min(w, int(x + 1.15 * a)), min(h, int(y + 1.15 * b))
         if (x1 - x0) * (y1 - y0) < .8 * w * h:
             matte = np.zeros_like(matte)
-            matte[y0:y1, x0:x1] = resize(run(resize(photo[y0:y1, x0:x1], (SIDE, SIDE))), (x1 - x0, y1 - y0))
+            matte[y0:y1, x0:x1] = resize(run(photo[y0:y1, x0:x1]), (x1 - x0, y1 - y0))
     return np.clip(matte, 0, 1)
+
+
+NO_SUBJECT = "no subject"
+
+
+def program_matte(program, model, path, size):
+    """The alpha of what the program cuts out of a photo, its canvas kept; `None` where it finds nothing."""
+    command = [program, "cut", "--mask", "--full-frame", "--format", "png", "--size", size, "-o", "-"]
+    command += ["--model", model] if model else []
+    run = subprocess.run(command + ["--", path], capture_output=True)
+    if run.returncode == 0:
+        return cv2.imdecode(np.frombuffer(run.stdout, np.uint8), cv2.IMREAD_GRAYSCALE).astype("f") / 255
+    reason = run.stderr.decode(errors="replace").strip()
+    if NO_SUBJECT not in reason:
+        raise SystemExit(f"{program} failed on {path}: {reason}")
+    return None
 
 
 def find(data):
@@ -94,10 +140,58 @@ def summary(rows, resamples=1000, seed=0):
     return out
 
 
+def write_worst(path, shown, count=36):
+    """Photo, mask and matte of those with the lowest IoU."""
+    small = lambda v: cv2.resize(v, (160, 160), interpolation=cv2.INTER_AREA)
+    grey = lambda v: np.repeat(small(v)[..., None], 3, 2)
+    lowest = sorted(shown, key=lambda item: item[0])[:count]
+    tiles = [t for _, photo, mask, matte in lowest for t in (small(photo), grey(mask), grey((matte * 255).astype("u1")))]
+    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % 12)
+    sheet = np.concatenate([np.concatenate(tiles[k:k + 12], 1) for k in range(0, len(tiles), 12)])
+    if not cv2.imwrite(path, cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR)):
+        raise SystemExit(f"cannot write {path}")
+
+
+def read(photo_path, mask_path):
+    photo, mask = cv2.imread(photo_path, cv2.IMREAD_COLOR), cv2.imread(mask_path, cv2.IMREAD_GRAYSCALE)
+    photo = cv2.cvtColor(photo, cv2.COLOR_BGR2RGB)
+    return (photo if mask.shape == photo.shape[:2] else cv2.resize(photo, mask.shape[::-1], interpolation=cv2.INTER_AREA)), mask
+
+
+def network_ways(models, second_pass, threads):
+    """Name -> a function from paths to photo, mask and matte."""
+    def way(run):
+        def answer(photo_path, mask_path):
+            photo, mask = read(photo_path, mask_path)
+            return photo, mask, cut_out(run, photo, second_pass)
+        return answer
+    return {model: way(load(model, threads)) for model in models}
+
+
+def program_ways(program, models, sizes):
+    def way(model, size):
+        def answer(photo_path, mask_path):
+            photo, mask = read(photo_path, mask_path)
+            matte = program_matte(program, model, photo_path, "original" if size is None else str(size))
+            if matte is not None and size is None:
+                matte = matte if matte.shape == mask.shape else cv2.resize(matte, mask.shape[::-1], interpolation=cv2.INTER_AREA)
+            elif size is not None:
+                scale = size / max(mask.shape)
+                shape = matte.shape if matte is not None else tuple(max(1, round(n * scale)) for n in mask.shape)
+                how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+                mask, photo = (cv2.resize(image, shape[::-1], interpolation=how) for image in (mask, photo))
+            return photo, mask, np.zeros(mask.shape, "f") if matte is None else matte
+        return answer
+    return {f"{model or 'the shipped network'}, cut at {'the photo' if size is None else size}": way(model, size)
+            for model in models or [None] for size in (None, *sizes)}
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", default="../../shared/data/val")
-    p.add_argument("--model", nargs="+", required=True)
+    p.add_argument("--model", nargs="+", default=[])
+    p.add_argument("--program", help="peel, to score the whole cut")
+    p.add_argument("--sizes", nargs="*", type=int, default=[512, 1024], help="of the stickers, with --program")
     p.add_argument("--second-pass", action="store_true")
     p.add_argument("--soft", action="store_true")
     p.add_argument("--json", help="write all scores here")
@@ -105,33 +199,27 @@ def main():
     p.add_argument("--threads", type=int, default=1)
     a = p.parse_args()
     cv2.setNumThreads(1)
-    everything = {}
-    for model in a.model:
-        run, sets, shown = load(model, a.threads), {}, []
-        for name, photo_path, mask_path in find(a.data):
-            photo, mask = cv2.imread(photo_path, cv2.IMREAD_COLOR), cv2.imread(mask_path, cv2.IMREAD_GRAYSCALE)
-            photo = cv2.cvtColor(photo, cv2.COLOR_BGR2RGB)
-            if mask.shape != photo.shape[:2]:
-                photo = cv2.resize(photo, mask.shape[::-1], interpolation=cv2.INTER_AREA)
-            matte = cut_out(run, photo, a.second_pass)
-            row = measure(matte, mask, a.soft)
-            sets.setdefault(name, []).append(row)
-            shown.append((row["iou"], photo, mask, matte))
-        if not sets:
-            raise SystemExit(f"{a.data}: no photos with masks")
-        everything[model] = {name: dict(pictures=len(rows), **summary(rows)) for name, rows in sets.items()}
-        print(model)
-        for name, scores in everything[model].items():
+    if not a.model and not a.program:
+        p.error("a --model or a --program is needed")
+    ways = program_ways(a.program, a.model, a.sizes) if a.program else network_ways(a.model, a.second_pass, a.threads)
+    everything, pairs = {}, list(find(a.data))
+    if not pairs:
+        raise SystemExit(f"{a.data}: no photos with masks: it must hold im/ and gt/ with the same stems, or folders that do")
+    for way, answer in ways.items():
+        sets, shown = {}, []
+        with concurrent.futures.ThreadPoolExecutor(max(1, a.threads) if a.program else 1) as pool:
+            answers = pool.map(lambda pair: answer(*pair[1:]), pairs)
+            for (name, _, _), (photo, mask, matte) in zip(pairs, answers):
+                row = measure(matte, mask, a.soft)
+                sets.setdefault(name, []).append(row)
+                shown.append((row["iou"], photo, mask, matte))
+        everything[way] = {name: dict(pictures=len(rows), **summary(rows)) for name, rows in sets.items()}
+        print(way)
+        for name, scores in everything[way].items():
             show = "  ".join(f"{k} {v[0]:.3f} [{v[1]:.3f}, {v[2]:.3f}]" for k, v in scores.items() if k != "pictures")
             print(f"  {name:16} n {scores['pictures']:3}  {show}", flush=True)
-        if a.worst:
-            import data
-            shown.sort(key=lambda item: item[0])
-            small = lambda v: cv2.resize(v, (160, 160), interpolation=cv2.INTER_AREA)
-            grey = lambda v: np.repeat(small(v)[..., None], 3, 2)
-            tiles = [t for _, photo, mask, matte in shown[:36] for t in (small(photo), grey(mask), grey((matte * 255).astype("u1")))]
-            tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % 12)
-            data.sheet(a.worst, [tiles[k:k + 12] for k in range(0, len(tiles), 12)])
+        if a.worst and way == next(iter(ways)):
+            write_worst(a.worst, shown)
     if a.json:
         with open(a.json, "w") as f:
             json.dump(everything, f, indent=1)

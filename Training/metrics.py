@@ -86,7 +86,8 @@ def boundary_f(p, y, tolerance=.008):
     """Contour accuracy F (Perazzi et al., DAVIS, CVPR 2016): outlines match within 0.8 % of the diagonal."""
     a, b = outline(p > .5), outline(y)
     radius = int(np.ceil(tolerance * np.hypot(*y.shape)))
-    disk = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+    reach = np.arange(-radius, radius + 1)
+    disk = (reach[:, None] ** 2 + reach ** 2 <= radius ** 2).astype("u1")
     near = lambda m: cv2.dilate(m.astype("u1"), disk) > 0
     if not a.any() or not b.any():
         return float(a.any() == b.any())
@@ -121,7 +122,7 @@ def gradient_error(p, y, sigma=1.4):
 def connectivity_error(p, y, step=.1):
     """How much of each matte hangs together with the largest region that both call opaque, in thousands."""
     level = np.full(y.shape, -1.)
-    steps = np.arange(0, 1 + step / 2, step)
+    steps = np.arange(round(1 / step) + 1) / round(1 / step)  # exact, so that 0.6 is not below its step
     for before, now in zip(steps[:-1], steps[1:]):
         count, label, stats, _ = cv2.connectedComponentsWithStats(((p >= now) & (y >= now)).astype("u1"), connectivity=4)
         whole = label == 1 + stats[1:, cv2.CC_STAT_AREA].argmax() if count > 1 else np.zeros(y.shape, bool)

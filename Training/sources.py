@@ -16,7 +16,7 @@ import numpy as np
 PRECISE, COARSE, PSEUDO = 0, 1, 2
 """How far a mask's edge can be trusted: to the pixel, to a few pixels, or only where the network was certain."""
 
-SET_SHARE = {"ccp": .17, "humanseg_vikram": .20, "feralcats": .16, "davis16val": .25, "coco_salient": .14}
+SET_SHARE = {"ccp": .22, "humanseg_vikram": .14, "feralcats": .16, "davis16val": .28, "coco_salient": .16}
 """How often a real pair comes from each set: small sets of rare kinds more often than their size."""
 PSEUDO_SHARE = .35
 """The share of pseudo-labelled photos among real pairs, where there are any."""

@@ -1,7 +1,7 @@
 """Trains SubjectNet on a pack (see pack_data.py).
 
-    python train.py --pack pack.zip --start subject-v0.pt --out run                 # two cores, about two hours when they are free
-    python train.py --pack pack.zip --start subject-v0.pt --out run --preset gpu    # one large GPU, 25 minutes
+    python train.py --pack pack.zip --start start.pt --out run                 # one core, an hour
+    python train.py --pack pack.zip --start start.pt --out run --preset gpu    # one large GPU, 25 minutes
     python train.py --pack pack.zip --out run --resume                              # goes on from run/checkpoint.pt
 
 `run/checkpoint.pt` holds everything needed to go on; `run/subject.pt` the averaged weights, which are what is used. The
@@ -41,7 +41,7 @@ class Preset:
 
 
 PRESETS = {
-    "cpu": Preset(16, 1, 2.5e-4, 9e-4, .997, 60, ((.6, (192, 224)), (.87, (256,)), (1, (320,))), steps=1450),
+    "cpu": Preset(16, 1, 1.5e-4, 6e-4, .997, 60, ((.55, (192, 224)), (.85, (256,)), (1, (320,))), minutes=58),
     "gpu": Preset(64, 15, 6e-4, 2e-3, .9992, 300, ((.5, (224, 256)), (.8, (288,)), (1, (320,))), minutes=25),
     "test": Preset(4, 2, 1e-4, 3e-4, .9, 2, ((.5, (96, 128)), (1, (160,))), steps=4),
 }
@@ -97,7 +97,7 @@ class Trainer:
         for group in self.optimizer.param_groups:
             group["lr"] = (self.preset.encoder_rate if group["encoder"] else self.preset.decoder_rate) * pace + 1e-6
         x, y, trust = self.tensors(batch)
-        with torch.autocast(self.device, dtype=torch.bfloat16):
+        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda"):
             maps = self.run_net(x)
         loss = losses.total_loss(maps, y, trust)
         self.optimizer.zero_grad(set_to_none=True)

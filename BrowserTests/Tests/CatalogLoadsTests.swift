@@ -57,16 +57,30 @@ extension StudioTests {
             }
         }
 
-        @Test func `a finger that pulls the list down loads other pictures`() async throws {
+        /// Whoever wants less motion sees the list stay where it is, and the wheel.
+        @Test(arguments: [false, true])
+        func `a finger that pulls the list down loads other pictures`(isMotionReduced: Bool) async throws {
             var phone = BrowserOptions.phone
+            phone.isMotionReduced = isMotionReduced
             phone.beforePage = watchRequests
             try await withCatalog(Days.quiet, phone) { studio in
                 try await studio.waitForPictures(1)
+                try await studio.browser.run(
+                    """
+                    const content = document.getElementById("catalog-content");
+                    window.farthest = 0;
+                    new MutationObserver(() => {
+                      const way = new DOMMatrix(getComputedStyle(content).transform).m42;
+                      window.farthest = Math.max(window.farthest, way);
+                    }).observe(document.body, { attributes: true, subtree: true, attributeFilter: ["style"] });
+                    """)
                 let start = try await studio.browser.place(of: "#catalog-title")
                 try await studio.browser.drag(along: (0...3).map { start.moved(0, Double($0) * 10) }, pointer: "touch")
                 try await studio.expectUpdates(0)
                 try await studio.browser.drag(along: (0...10).map { start.moved(0, Double($0) * 30) }, pointer: "touch")
                 try await studio.expectUpdates(1)
+                let way = try await studio.browser.run("return Math.round(window.farthest)").int ?? -1
+                #expect(isMotionReduced ? way == 0 : way > 64, "\(way)")
                 try await studio.browser.wait(
                     "the list is back in its place",
                     until: "document.getElementById('catalog-content').style.transform === ''")

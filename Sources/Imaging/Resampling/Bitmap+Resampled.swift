@@ -13,6 +13,9 @@ extension Bitmap {
             from: width, range: part.x..<part.x + part.width, to: target.width, kernel: kernel)
         let rows = ResamplingTaps(
             from: height, range: part.y..<part.y + part.height, to: target.height, kernel: kernel)
+        if max(columns.tapCount, rows.tapCount) <= Self.mostTapsInWholeNumbers, !hasTransparency {
+            return resampledOpaque(columns, rows, to: target)
+        }
         let resampled = [UInt8](unsafeUninitializedCapacity: 4 * target.area) { output, count in
             var window = RowWindow(columns: columns, rowCount: rows.tapCount, sourceWidth: width)
             var blended = [SIMD4<Float>](repeating: .zero, count: target.width)

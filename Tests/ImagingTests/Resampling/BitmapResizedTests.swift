@@ -37,6 +37,35 @@ import Testing
         #expect(half[1, 0].red == (80 + 480 + 720 + 80) / 8)
     }
 
+    /// Opaque pictures are resampled in whole numbers: the same, to a level, as with a transparent pixel in a corner that
+    /// has no part in the result.
+    @Test(arguments: kernels)
+    func `Opaque pictures are resampled like others`(_ kernel: Bitmap.ResamplingKernel) {
+        var random = SeededGenerator(seed: 3)
+        for (width, height) in [(64, 48), (33, 71), (150, 100), (97, 240)] {
+            var opaque = Bitmap(size: PixelSize(width: 96, height: 96))
+            for y in 0..<96 {
+                for x in 0..<96 {
+                    let noise = UInt8.random(in: 0...255, using: &random)
+                    opaque[x, y] = SRGBColor(red: noise, green: x < 50 ? 0 : 255, blue: UInt8(2 * y))
+                }
+            }
+            var other = opaque
+            other[95, 95] = .clear
+            let target = PixelSize(width: width, height: height)
+            let (one, two) = (
+                opaque.resized(to: target, kernel: kernel), other.resized(to: target, kernel: kernel)
+            )
+            for y in 0..<height * 7 / 8 {
+                for x in 0..<width * 7 / 8 {
+                    let (a, b) = (one[x, y], two[x, y])
+                    #expect(abs(Int(a.red) - Int(b.red)) <= 1 && abs(Int(a.green) - Int(b.green)) <= 1)
+                    #expect(abs(Int(a.blue) - Int(b.blue)) <= 1 && a.alpha == 255)
+                }
+            }
+        }
+    }
+
     @Test func `Transparent pixels lend no colour`() {
         var bitmap = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: SRGBColor(red: 0, green: 255, blue: 0))
         for index in stride(from: 3, to: bitmap.pixels.count, by: 4) { bitmap.pixels[index] = 0 }

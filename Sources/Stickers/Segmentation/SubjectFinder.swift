@@ -19,7 +19,13 @@ struct SubjectFinder: Sendable {
         if let own = overview.ownMatte {
             return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
         }
-        let first = try Trace.span("first look") { () throws(StickerError) in try cleanedMatte(of: overview) }
+        let first = try Trace.span("first look") { () throws(StickerError) in
+            let look = try segmenter.look(at: overview)
+            guard segmenter.family != .subject || SubjectPresence(look.matte).score >= SubjectPresence.least else {
+                throw Self.noSubject
+            }
+            return Self.cleaned(look)
+        }
         var whole = PhotoSubject(matte: first, photoSize: source.size)
         let instances = Trace.span("instances") { Instances(of: first) }
         guard let box = instances.box else {
@@ -48,8 +54,11 @@ struct SubjectFinder: Sendable {
     }
 
     private func cleanedMatte(of picture: Bitmap) throws(StickerError) -> Matte {
-        let look = try segmenter.look(at: picture)
-        return MatteCleaning.cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
+        Self.cleaned(try segmenter.look(at: picture))
+    }
+
+    private static func cleaned(_ look: (matte: Matte, picture: Bitmap)) -> Matte {
+        MatteCleaning.cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
     }
 
     private func surroundings(of box: PixelRect, in photo: PixelSize) -> PixelRect {

@@ -42,7 +42,7 @@ struct PastedSubject {
     }
 
     private static func alpha(_ name: String) throws -> Matte {
-        let matte = try ImageSource(Fixtures.bytes("reference/\(name).matte.png")).decode()
+        let matte = try ImageSource(Fixtures.bytes("pasting/\(name).alpha.png")).decode()
         // Sure on either side: what is pasted is opaque or is not there.
         return Matte(
             size: matte.size,

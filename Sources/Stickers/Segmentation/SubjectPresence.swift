@@ -1,0 +1,31 @@
+import Glibc
+public import Imaging
+
+/// How surely a photo has a subject at all, told by the answer of Peel's own network.
+///
+/// A network that sees no subject seldom says so outright: it half believes in some patch of wall or cloud. What it
+/// believes in a subject, it believes firmly. So a logistic regression on the mean of what is above one half, and on the
+/// part of that which is above nine tenths, fitted by `Training/presence.py` on pictures with a subject and without.
+public struct SubjectPresence: Hashable, Sendable {
+    /// Below this a photo has no subject.
+    static let least = 0.5
+
+    /// 0…1; 0 where nothing is above one half.
+    public let score: Double
+
+    /// - Parameter matte: as the network gave it, at any size.
+    public init(_ matte: Matte) {
+        var (sum, found, sure) = (0.0, 0, 0)
+        for sample in matte.samples where sample > 0.5 {
+            sum += Double(sample)
+            found += 1
+            sure += sample > 0.9 ? 1 : 0
+        }
+        guard found > 0 else {
+            score = 0
+            return
+        }
+        let evidence = -1.750 + 0.989 * sum / Double(found) + 6.678 * Double(sure) / Double(found)
+        score = 1 / (1 + exp(-evidence))
+    }
+}

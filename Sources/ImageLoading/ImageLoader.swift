@@ -92,6 +92,8 @@ public final class ImageLoader: Sendable {
         let asker = engine.newAsker()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                // Before, so that a change reaches the load as soon as it waits; and after, for one that came between.
+                control?.attach(asker, to: engine)
                 engine.ask(want, request, asker, unless: { Task.isCancelled }) { continuation.resume(returning: $0) }
                 control?.attach(asker, to: engine)
             }

@@ -36,7 +36,7 @@ serve: build ## open the studio in the browser, with a library under demo/
 	.build/release/peel serve --library demo/library --open
 
 test: setup ## run every test, or some: make test FILTER=Name
-	swift test $(swift_flags) $(filter)
+	@Scripts/test $(swift_flags) $(filter)
 
 catalog-service: setup
 	swift build $(swift_flags) -c release --product apod-test-service

@@ -128,7 +128,7 @@ import Testing
     @Test func `A server that stops lets requests finish, and takes no more`() async throws {
         let (running, release) = (Gate(), Gate())
         let router = Self.router(running: running, release: release)
-        let server = try HTTPServer(port: 0) { _ in router }
+        let server = try HTTPServer(port: 0, limits: .patient) { _ in router }
         let port = server.address.port
         let (client, idle) = try await blocking { (try RawClient(port: port), try RawClient(port: port)) }
         try await blocking {
@@ -159,7 +159,7 @@ import Testing
             return .text("late")
         }
         router.add(.get, "/events") { _, _ in .events(EventStream { AsyncStream<ServerSentEvent> { _ in } }) }
-        let server = try HTTPServer(port: 0) { _ in router }
+        let server = try HTTPServer(port: 0, limits: .patient) { _ in router }
         let port = server.address.port
         let clients = try await blocking {
             try ["/wait", "/stubborn", "/events"].map { path in
@@ -188,7 +188,7 @@ import Testing
                     }
                 })
         }
-        let server = try HTTPServer(port: 0) { [router] _ in router }
+        let server = try HTTPServer(port: 0, limits: .patient) { [router] _ in router }
         let port = server.address.port
         let client = try await blocking { try RawClient(port: port) }
         try await blocking {
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test func `A port can be listened on again as soon as its server has stopped`() async throws {
-        let first = try HTTPServer(port: 0) { _ in RouterTests.router }
+        let first = try HTTPServer(port: 0, limits: .patient) { _ in RouterTests.router }
         let port = first.address.port
         try await blocking {
             let client = try RawClient(port: port)

@@ -11,6 +11,20 @@ extension Plane {
     ///
     /// - Parameter radius: in pixels, at least 0.5.
     public func dilated(radius: Float) -> Plane {
+        var grown = discDistances(radius: radius, exactFrom: radius - 0.5)
+        grown.samples.withUnsafeMutableBufferPointer { samples in
+            for index in 0..<samples.count { samples[index] = min(max(radius - samples[index] + 0.5, 0), 1) }
+        }
+        return grown
+    }
+
+    /// How far each pixel is from the shape: from the centre of the nearest pixel, less what that one's coverage adds to
+    /// its disc, so that the outline of ``dilated(radius:)`` is where this is `radius`.
+    ///
+    /// - Parameters:
+    ///   - radius: what is farther by more than a pixel and a half may be any farther.
+    ///   - exactFrom: what is nearer may be any nearer.
+    func discDistances(radius: Float, exactFrom: Float) -> Plane {
         precondition(radius >= 0.5, "a disc has a radius of half a pixel or more")
         let reach = Int((radius + 0.5).rounded(.up)) + 1
         let far: Float = 1e12
@@ -29,50 +43,17 @@ extension Plane {
             other.withUnsafeMutableBufferPointer { other in
                 if reach <= SquaredDistance.directReach {
                     SquaredDistance.nearestDown(field, width: width, height: height, reach: reach, into: other)
-                    let inside = max(radius - 0.5, 0)
+                    let inside = max(exactFrom, 0)
                     SquaredDistance.nearestAcross(
                         other, width: width, height: height, reach: reach, nearEnough: inside * inside, into: field)
                 } else {
                     SquaredDistance.envelopesDown(field, width: width, height: height)
                     SquaredDistance.envelopesAcross(field, width: width, height: height)
                 }
-                for index in field.indices {
-                    let distance = max(field[index], 0).squareRoot()
-                    field[index] = min(max(radius - distance + 0.5, 0), 1)
-                }
+                for index in field.indices { field[index] = max(field[index], 0).squareRoot() }
             }
         }
         return Plane(size: size, samples: field)
-    }
-}
-
-extension Plane {
-    /// The shape grown by a disc, with bays and gaps filled into which a disc of radius `closing` does not fit: a
-    /// morphological closing (Serra 1982) of what ``dilated(radius:)`` gives. The outline keeps its distance everywhere
-    /// else.
-    ///
-    /// - Parameters:
-    ///   - radius: in pixels, at least 0.5.
-    ///   - closing: in pixels, at least 0.5.
-    public func dilated(radius: Float, closing: Float) -> Plane {
-        // Beyond the plane there is nothing of the shape, and room to grow.
-        let room = Int((radius + closing).rounded(.up)) + 2
-        var around = Plane(size: PixelSize(width: width + 2 * room, height: height + 2 * room))
-        for y in 0..<height {
-            around.samples.replaceSubrange(
-                (y + room) * around.width + room..<(y + room) * around.width + room + width,
-                with: samples[y * width..<(y + 1) * width])
-        }
-        return around.dilated(radius: radius + closing).complement.dilated(radius: closing).complement
-            .cropped(to: PixelRect(x: room, y: room, width: width, height: height))
-    }
-
-    private var complement: Plane {
-        var complement = self
-        complement.samples.withUnsafeMutableBufferPointer { samples in
-            for index in 0..<samples.count { samples[index] = 1 - samples[index] }
-        }
-        return complement
     }
 }
 

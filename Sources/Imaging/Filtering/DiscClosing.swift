@@ -1,0 +1,73 @@
+extension Plane {
+    /// Up to this radius, in pixels, an outline is worked out on the raster that it is for.
+    private static let finestRadius: Float = 16
+
+    /// The shape grown by a disc, with bays and gaps filled into which a disc of radius `closing` does not fit: a
+    /// morphological closing (Serra 1982) of what ``dilated(radius:)`` gives. The outline keeps its distance everywhere
+    /// else.
+    ///
+    /// With a large radius the outline hardly bends from pixel to pixel: it is worked out as a distance on a coarser
+    /// raster, which is then enlarged: the same to a pixel or two of a border that is more than 16 wide.
+    ///
+    /// - Parameters:
+    ///   - radius: in pixels, at least 0.5.
+    ///   - closing: in pixels, at least 0.5.
+    public func dilated(radius: Float, closing: Float) -> Plane {
+        dilated(radius: radius, closing: closing, by: Int(min(radius, closing) / Self.finestRadius) + 1)
+    }
+
+    /// - Parameter factor: how many pixels each way one of the raster has on which the outline is worked out.
+    func dilated(radius: Float, closing: Float, by factor: Int) -> Plane {
+        let inside = Float(factor)
+        // Beyond the plane there is nothing of the shape, and room to grow.
+        let room = Int(((radius + closing) / inside).rounded(.up)) + 2
+        let around = shrunk(by: factor, room: room)
+        let grown = around.dilated(radius: (radius + closing) / inside)
+        var outline = grown.complement.discDistances(radius: closing / inside, exactFrom: closing / inside - 2)
+        if factor == 1 {
+            outline.transform { min(max($0 - closing + 0.5, 0), 1) }
+            return outline.cropped(to: PixelRect(x: room, y: room, width: width, height: height))
+        }
+        // The signed distance from the outline, in coarse pixels, as far as the cubic looks; 0.5 is the outline.
+        let depth: Float = 3
+        outline.transform { min(max(($0 - closing / inside) / (2 * depth) + 0.5, 0), 1) }
+        let cells = PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+        var fine = outline.cropped(to: PixelRect(x: room, y: room, width: cells.width, height: cells.height))
+            .resampled(to: PixelSize(width: cells.width * factor, height: cells.height * factor))
+        fine.transform { min(max(($0 - 0.5) * 2 * depth * inside + 0.5, 0), 1) }
+        return fine.cropped(to: bounds)
+    }
+
+    /// The mean of each square of `factor` pixels, with `room` empty ones around.
+    private func shrunk(by factor: Int, room: Int) -> Plane {
+        let cells = PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+        var shrunk = Plane(size: PixelSize(width: cells.width + 2 * room, height: cells.height + 2 * room))
+        let share = 1 / Float(factor * factor)
+        samples.withUnsafeBufferPointer { input in
+            shrunk.samples.withUnsafeMutableBufferPointer { output in
+                for y in 0..<height {
+                    let row = (y / factor + room) * (cells.width + 2 * room) + room
+                    for cell in 0..<cells.width {
+                        var sum: Float = 0
+                        for x in cell * factor..<min((cell + 1) * factor, width) { sum += input[y * width + x] }
+                        output[row + cell] += sum * share
+                    }
+                }
+            }
+        }
+        return shrunk
+    }
+
+    private var complement: Plane {
+        var complement = self
+        complement.transform { 1 - $0 }
+        return complement
+    }
+
+    @inline(__always)
+    private mutating func transform(_ body: (Float) -> Float) {
+        samples.withUnsafeMutableBufferPointer { samples in
+            for index in 0..<samples.count { samples[index] = body(samples[index]) }
+        }
+    }
+}

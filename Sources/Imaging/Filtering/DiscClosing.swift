@@ -1,19 +1,21 @@
 extension Plane {
-    /// Up to this radius, in pixels, an outline is worked out on the raster that it is for.
-    private static let finestRadius: Float = 16
+    /// How far an arc may leave its chord within a pixel of the raster on which an outline is worked out, in pixels of
+    /// the plane.
+    private static let sagitta: Float = 0.03
 
     /// The shape grown by a disc, with bays and gaps filled into which a disc of radius `closing` does not fit: a
     /// morphological closing (Serra 1982) of what ``dilated(radius:)`` gives. The outline keeps its distance everywhere
     /// else.
     ///
-    /// With a large radius the outline hardly bends from pixel to pixel: it is worked out as a distance on a coarser
-    /// raster, which is then enlarged: the same to a pixel or two of a border that is more than 16 wide.
+    /// The larger the radius, the less the outline bends from pixel to pixel: it is worked out as a distance on a coarser
+    /// raster, by 2 from a radius of 17 pixels and by 4 from one of 67, which is then enlarged.
     ///
     /// - Parameters:
     ///   - radius: in pixels, at least 0.5.
     ///   - closing: in pixels, at least 0.5.
     public func dilated(radius: Float, closing: Float) -> Plane {
-        dilated(radius: radius, closing: closing, by: Int(min(radius, closing) / Self.finestRadius) + 1)
+        let factor = Int((8 * Self.sagitta * min(radius, closing)).squareRoot())
+        return dilated(radius: radius, closing: closing, by: max(1, factor))
     }
 
     /// - Parameter factor: how many pixels each way one of the raster has on which the outline is worked out.

@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc)
 FILTER ?=
+BROWSER ?= chromium
 FUZZ_SECONDS ?= 30
 DATA ?=
 MODEL ?=
@@ -41,13 +42,13 @@ test: setup ## run every test, or some: make test FILTER=Name
 catalog-service: setup
 	swift build $(swift_flags) -c release --product apod-test-service
 
-test-browser: build catalog-service ## run the tests of the studio in Chromium, or some: make test-browser FILTER=Name
-	@Scripts/setup browser
-	Scripts/test-browser --jobs $(JOBS) $(filter)
+test-browser: build catalog-service ## run the studio's tests: make test-browser BROWSER=chromium|firefox|webkit FILTER=Name
+	@Scripts/setup $(BROWSER)
+	Scripts/test-browser $(BROWSER) --jobs $(JOBS) $(filter)
 
 screenshots: build catalog-service ## take the pictures of docs/studio/ anew
-	@Scripts/setup browser
-	PEEL_SCREENSHOTS=1 Scripts/test-browser --jobs $(JOBS) --filter Screenshots
+	@Scripts/setup chromium
+	PEEL_SCREENSHOTS=1 Scripts/test-browser chromium --jobs $(JOBS) --filter Screenshots
 
 lint: ## check format and house rules
 	swift format lint --strict --recursive $(formatted)

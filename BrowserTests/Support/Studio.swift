@@ -137,16 +137,13 @@ func withBrowser(
 private func checkLogs(
     of browser: Browser, _ server: StudioServer, mayLose: Bool, _ sourceLocation: SourceLocation
 ) async throws {
-    for entry in try await browser.log("browser") {
-        let message = entry["message"].text ?? ""
-        // Chromium itself writes a line for each answer that is an error, and for each connection that breaks.
+    for message in try await browser.console() {
+        // Browsers themselves write a line for each answer that is an error, and for each connection that breaks.
         if message.contains("Failed to load resource: the server responded with a status of") { continue }
         if mayLose, message.contains("net::ERR_") { continue }
         Issue.record("the console says: \(message)", sourceLocation: sourceLocation)
     }
-    for entry in try await browser.log("performance") {
-        let event = try JSON(parsing: entry["message"].text ?? "null")["message"]
-        guard event["method"].text == "Network.requestWillBeSent" else { continue }
+    for event in try await browser.events() where event["method"].text == "Network.requestWillBeSent" {
         let url = event["params"]["request"]["url"].text ?? ""
         let isOwn = ["\(server.url)", "data:", "blob:\(server.url)", "chrome:"].contains { url.hasPrefix($0) }
         if !isOwn { Issue.record("a request elsewhere: \(url)", sourceLocation: sourceLocation) }
@@ -158,10 +155,9 @@ private func keepEvidence(_ browser: Browser, _ server: StudioServer) async {
     let folder = Checkout.root.appending(path: "BrowserTests/.build/failures")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = Test.current?.name.prefix { $0 != "(" } ?? "unknown"
-    if let picture = try? await browser.picture() {
-        try? picture.write(to: folder.appending(path: "\(name).webp"))
+    if let picture = try? await browser.screenshot() {
+        try? picture.write(to: folder.appending(path: "\(name).png"))
     }
-    let log = (try? await browser.log("browser")) ?? []
     print("\(name): the server wrote: \(server.output)")
-    print("\(name): the console: \(log.compactMap(\.["message"].text))")
+    print("\(name): the console: \((try? await browser.console()) ?? [])")
 }

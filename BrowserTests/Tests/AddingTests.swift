@@ -70,7 +70,7 @@ extension StudioTests {
                     """
                     const clipboardData = new DataTransfer();
                     clipboardData.setData('text/plain', 'http://127.0.0.1:9/dog.jpg');
-                    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+                    document.dispatchEvent(Object.assign(new Event('paste', { bubbles: true }), { clipboardData }));
                     """)
                 try await studio.expectRefusedAddress("dog.jpg")
             }
@@ -90,7 +90,8 @@ extension StudioTests {
             try await withStudio { studio in
                 try await studio.browser.run(
                     makeTransfer + """
-                        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: dataTransfer, bubbles: true }));
+                        const paste = new Event('paste', { bubbles: true });
+                        document.dispatchEvent(Object.assign(paste, { clipboardData: dataTransfer }));
                         """, Photos.cat.json, Photos.rocket.json)
                 try await studio.browser.wait("cards", until: "document.querySelectorAll('.page').length === 2")
             }

@@ -4,11 +4,14 @@ extension Browser {
     /// A command of the DevTools protocol.
     @discardableResult
     func devTools(_ command: String, _ parameters: JSON = [:]) async throws -> JSON {
-        try await request("POST", "/goog/cdp/execute", ["cmd": .string(command), "params": parameters])
+        try BrowserEngine.tested.needsChromium("do \(command)")
+        return try await request("POST", "/goog/cdp/execute", ["cmd": .string(command), "params": parameters])
     }
 
     func emulate(_ options: BrowserOptions) async throws {
         try await resize(options.width, options.height, isPhone: options.isPhone)
+        // The others were told when they began.
+        guard BrowserEngine.tested == .chromium else { return }
         if options.isPhone {
             try await devTools("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
         }
@@ -20,12 +23,30 @@ extension Browser {
 
     /// In CSS pixels of the page's view.
     func resize(_ width: Int, _ height: Int, isPhone: Bool = false) async throws {
+        guard BrowserEngine.tested == .chromium else { return try await resizeWindow(width, height) }
         try await devTools(
             "Emulation.setDeviceMetricsOverride",
             [
                 "width": .number(Double(width)), "height": .number(Double(height)),
                 "deviceScaleFactor": isPhone ? 2 : 1, "mobile": .bool(isPhone),
             ])
+    }
+
+    /// A window has a frame, and a smallest size.
+    private func resizeWindow(_ width: Int, _ height: Int) async throws {
+        let frame = try await run("return [outerWidth - innerWidth, outerHeight - innerHeight]").list
+        try await request(
+            "POST", "/window/rect",
+            [
+                "width": .number(Double(width) + (frame[0].double ?? 0)),
+                "height": .number(Double(height) + (frame[1].double ?? 0)),
+            ])
+        do {
+            try await wait(
+                "the view has its size", until: "innerWidth === \(width) && innerHeight === \(height)", within: 5)
+        } catch {
+            try BrowserEngine.tested.needsChromium("be \(width) × \(height)")
+        }
     }
 
     func setMedia(dark: Bool = false, reducedMotion: Bool = false) async throws {
@@ -51,26 +72,52 @@ extension Browser {
     }
 
     func grantClipboard() async throws {
+        if BrowserEngine.tested == .firefox { return }
         try await devTools(
             "Browser.grantPermissions", ["permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]])
     }
 
-    /// The whole view as WebP.
+    /// The whole view as WebP, for documentation.
     func picture(quality: Int = 86) async throws -> Data {
         let answer = try await devTools(
             "Page.captureScreenshot", ["format": "webp", "quality": .number(Double(quality))])
         return Data(base64Encoded: answer["data"].text ?? "") ?? Data()
     }
 
-    /// What came into a log (`browser`, `performance`) since it was last asked for.
-    func log(_ type: String) async throws -> [JSON] {
+    /// The whole view as PNG.
+    func screenshot() async throws -> Data {
+        try await Data(base64Encoded: request("GET", "/screenshot").text ?? "") ?? Data()
+    }
+
+    /// What the console said since it was last asked.
+    func console() async throws -> [String] {
+        guard let complaint = BrowserEngine.tested.complaint else {
+            return try await log("browser").compactMap(\.["message"].text)
+        }
+        return try await Driver.shared.output().matches(of: complaint).map { String($0.0) }
+    }
+
+    /// The events of the DevTools protocol since they were last asked for; none where there is no such protocol.
+    func events() async throws -> [JSON] {
+        guard BrowserEngine.tested == .chromium else { return [] }
+        return try await log("performance").map { try JSON(parsing: $0["message"].text ?? "null")["message"] }
+    }
+
+    private func log(_ type: String) async throws -> [JSON] {
         try await request("POST", "/se/log", ["type": .string(type)]).list
     }
 
-    /// A file once it has been downloaded.
+    /// A file once it has been downloaded. Firefox makes an empty one first, and fills another beside it.
     func downloaded(_ name: String) async throws -> Data {
         let file = downloads.appending(path: name)
-        try await eventually("\(name) is downloaded") { FileManager.default.fileExists(atPath: file.path) }
+        try await eventually("\(name) is downloaded") { try Self.isDownloaded(file) }
         return try Data(contentsOf: file)
+    }
+
+    private static func isDownloaded(_ file: URL) throws -> Bool {
+        let files = FileManager.default
+        guard files.fileExists(atPath: file.path) else { return false }
+        let beside = try files.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
+        return try !beside.contains { $0.hasSuffix(".part") } && !Data(contentsOf: file).isEmpty
     }
 }

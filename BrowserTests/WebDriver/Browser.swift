@@ -8,21 +8,24 @@ struct Browser: Sendable {
     private let process: pid_t?
 
     static func start(_ options: BrowserOptions = BrowserOptions()) async throws -> Browser {
-        let client = try await ChromeDriver.shared.client()
+        let client = try await Driver.shared.client()
         let downloads = try ScratchFolder.shared.folder("downloads")
-        let answer = try await client.send(
-            "POST", "/session", body: options.capabilities(downloads: downloads).data)
+        let capabilities = try options.capabilities(downloads: downloads)
+        let answer = try await client.send("POST", "/session", body: capabilities.data)
         let value = try answer.json["value"]
         guard let id = value["sessionId"].text else {
             throw WebDriverError("no session", value["message"].text ?? "")
         }
-        if let process = value["capabilities"]["goog:processID"].int {
-            RunningProcesses.add(pid_t(process))
-        }
+        let process = ["goog:processID", "moz:processID"].compactMap { value["capabilities"][$0].int }.first
+        if let process { RunningProcesses.add(pid_t(process)) }
         let browser = Browser(
-            downloads: downloads, client: client, path: "/session/\(id)",
-            process: value["capabilities"]["goog:processID"].int.map(pid_t.init))
-        try await browser.emulate(options)
+            downloads: downloads, client: client, path: "/session/\(id)", process: process.map(pid_t.init))
+        do {
+            try await browser.emulate(options)
+        } catch {
+            try? await browser.quit()
+            throw error
+        }
         return browser
     }
 
@@ -48,10 +51,15 @@ struct Browser: Sendable {
         try await request("POST", "/refresh")
     }
 
-    /// Runs the body of a function; a promise that it returns is waited for. Elements come and go as elements.
+    /// Runs the body of an async function and waits for what it returns. Elements come and go as elements.
     @discardableResult
     func run(_ script: String, _ arguments: JSON...) async throws -> JSON {
-        try await request("POST", "/execute/sync", ["script": .string(script), "args": .array(arguments)])
+        try await request(
+            "POST", "/execute/sync",
+            [
+                "script": .string("return (async function () {\(script)\n}).apply(null, arguments)"),
+                "args": .array(arguments),
+            ])
     }
 
     /// Waits until the expression is true in the page.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a browser is to be.
+/// How a browser is to be, whichever it is.
 struct BrowserOptions: Sendable {
     var width = 1280
     var height = 800
@@ -16,7 +16,19 @@ struct BrowserOptions: Sendable {
 
     static let phone = BrowserOptions(width: 390, height: 844, isPhone: true)
 
-    func capabilities(downloads: URL) -> JSON {
+    /// What a new session is asked for.
+    func capabilities(downloads: URL) throws -> JSON {
+        let own: [String: JSON] =
+            switch BrowserEngine.tested {
+            case .chromium: chromium(downloads: downloads)
+            case .firefox: try firefox(downloads: downloads)
+            case .webkit: try webKit()
+            }
+        let all: [String: JSON] = ["acceptInsecureCerts": true, "unhandledPromptBehavior": "accept"]
+        return ["capabilities": ["alwaysMatch": .object(all.merging(own) { $1 })]]
+    }
+
+    private func chromium(downloads: URL) -> [String: JSON] {
         var flags: [JSON] = [
             "--headless=new", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
             "--disable-component-update", "--disable-sync", "--window-size=\(width),\(height)",
@@ -28,23 +40,57 @@ struct BrowserOptions: Sendable {
         ]
         flags += arguments.map { .string($0) }
         return [
-            "capabilities": [
-                "alwaysMatch": [
-                    "browserName": "chrome",
-                    "acceptInsecureCerts": true,
-                    "unhandledPromptBehavior": "accept",
-                    "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
-                    "goog:chromeOptions": [
-                        "args": .array(flags),
-                        "perfLoggingPrefs": ["enableNetwork": true, "enablePage": false],
-                        "prefs": [
-                            "download.default_directory": .string(downloads.path),
-                            "download.prompt_for_download": false,
-                            "intl.accept_languages": .string(language),
-                        ],
-                    ],
+            "browserName": "chrome",
+            "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
+            "goog:chromeOptions": [
+                "args": .array(flags),
+                "perfLoggingPrefs": ["enableNetwork": true, "enablePage": false],
+                "prefs": [
+                    "download.default_directory": .string(downloads.path),
+                    "download.prompt_for_download": false,
+                    "intl.accept_languages": .string(language),
+                ],
+            ],
+        ]
+    }
+
+    private func firefox(downloads: URL) throws -> [String: JSON] {
+        try refuseWhatChromiumAloneCan()
+        return [
+            "browserName": "firefox",
+            "moz:firefoxOptions": [
+                "prefs": [
+                    "intl.accept_languages": .string(language),
+                    "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
+                    "ui.prefersReducedMotion": isMotionReduced ? 1 : 0,
+                    "browser.download.folderList": 2,
+                    "browser.download.dir": .string(downloads.path),
+                    "browser.download.always_ask_before_handling_new_types": false,
+                    "browser.download.alwaysOpenPanel": false,
+                    "dom.events.testing.asyncClipboard": true,
+                    "devtools.console.stdout.content": true,
                 ]
+            ],
+        ]
+    }
+
+    private func webKit() throws -> [String: JSON] {
+        try refuseWhatChromiumAloneCan()
+        let needed = [(language != "en", "speak \(language)"), (isDark, "be dark"), (isMotionReduced, "move less")]
+        for case (true, let what) in needed { try BrowserEngine.tested.needsChromium(what) }
+        return [
+            "webkitgtk:browserOptions": [
+                "binary": .string(try BrowserEngine.miniBrowser),
+                "args": ["--automation", "--enable-write-console-messages-to-stdout=true"],
             ]
         ]
+    }
+
+    private func refuseWhatChromiumAloneCan() throws {
+        let needed = [
+            (isPhone, "be a phone"), (!beforePage.isEmpty, "run scripts before a page's own"),
+            (!arguments.isEmpty, "take \(arguments.joined(separator: " "))"),
+        ]
+        for case (true, let what) in needed { try BrowserEngine.tested.needsChromium(what) }
     }
 }

@@ -12,6 +12,23 @@ struct HTTPClient: Sendable {
 
     let port: UInt16
 
+    /// A port that nobody listens on.
+    static func freePort() throws -> UInt16 {
+        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 ? getsockname(listener, $0, &size) : -1
+            }
+        }
+        guard status == 0 else { throw WebDriverError("no port is free", String(cString: strerror(errno))) }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
     func send(
         _ method: String, _ path: String, body: Data? = nil, type: String = "application/json"
     ) async throws -> Answer {

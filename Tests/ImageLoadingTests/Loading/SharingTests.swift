@@ -51,6 +51,7 @@ import Testing
         let leaving = Task { await bench.loader.image(request) }
         let staying = Task { await bench.loader.image(request) }
         await until { bench.loader.activity.waiting == 2 }
+        await bench.transport.untilRequested(1)
         leaving.cancel()
         #expect(await leaving.value.failureCode == .cancelled)
         #expect(bench.transport.openCount == 1)

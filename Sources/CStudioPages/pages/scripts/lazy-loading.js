@@ -12,12 +12,23 @@ export function loadWhenNear(scroller, whenNearChanges) {
   const asked = new Set();
   const timers = new Map();
   const states = new Map();
+  const requests = new Map();
+
+  /// One request after the other for each photo: who comes back at once must not be overtaken by having left.
+  const send = (request, id) => {
+    const sent = (requests.get(id) ?? Promise.resolve()).then(() => request(id));
+    const settled = sent.catch(() => {}).then(() => {
+      if (requests.get(id) === settled) requests.delete(id);
+    });
+    requests.set(id, settled);
+    return sent;
+  };
 
   const ask = (id) => {
     timers.delete(id);
     if (store.get(id)?.state !== "waiting" || asked.has(id)) return;
     asked.add(id);
-    loadPhoto(id).catch((error) => {
+    send(loadPhoto, id).catch((error) => {
       asked.delete(id);
       if (error.status === 503) timers.set(id, setTimeout(() => nearIds.has(id) && ask(id), 1000 * (error.retryAfter ?? 1)));
       else if (error.status !== 0 && error.status !== 401) failed(error);
@@ -28,7 +39,7 @@ export function loadWhenNear(scroller, whenNearChanges) {
     clearTimeout(timers.get(id));
     timers.delete(id);
     const isUnfinished = ["waiting", "loading", "processing"].includes(store.get(id)?.state);
-    if (asked.delete(id) && isUnfinished && !store.progress.running) cancelPhoto(id).catch(() => {});
+    if (asked.delete(id) && isUnfinished && !store.progress.running) send(cancelPhoto, id).catch(() => {});
   };
 
   const observer = new IntersectionObserver((entries) => {

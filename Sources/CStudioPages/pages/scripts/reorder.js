@@ -81,12 +81,20 @@ class Drag {
     const x = clientX - this.#down.clientX;
     const y = clientY - this.#down.clientY;
     this.#ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06) rotate(${Math.max(-4, Math.min(4, x / 40))}deg)`;
-    const over = document.elementsFromPoint(clientX, clientY)
-      .find((element) => element.parentElement === this.#list && element !== this.#item);
-    if (!over) return;
     const children = [...this.#list.children];
+    const over = this.#childAt(clientX, clientY, children);
+    if (!over || over === this.#item) return;
     const isAhead = children.indexOf(over) > children.indexOf(this.#item);
     flip(children, () => (isAhead ? over.after(this.#item) : over.before(this.#item)));
+  }
+
+  /// By where the children are laid out: where they are seen may be somewhere on their way there.
+  #childAt(clientX, clientY, children) {
+    const box = this.#list.getBoundingClientRect();
+    const x = clientX - box.left - this.#list.clientLeft + this.#list.scrollLeft;
+    const y = clientY - box.top - this.#list.clientTop + this.#list.scrollTop;
+    return children.find(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
+      x >= offsetLeft && x < offsetLeft + offsetWidth && y >= offsetTop && y < offsetTop + offsetHeight);
   }
 
   #scrollNearEdges() {

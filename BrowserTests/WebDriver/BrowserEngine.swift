@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// The browser that a run tests: `PEEL_BROWSER` names it, Chromium when it does not.
+///
+/// All tests run in Chromium. The others answer WebDriver alone, which can neither emulate a phone nor limit a connection:
+/// a test that finds out it needs such a thing is cancelled there, with the reason.
+enum BrowserEngine: String {
+    case chromium, firefox
+    /// What Safari and every browser of an iPhone are made of, as GTK's port.
+    case webkit
+
+    static let tested: BrowserEngine = {
+        guard let name = ProcessInfo.processInfo.environment["PEEL_BROWSER"], !name.isEmpty else { return .chromium }
+        guard let engine = BrowserEngine(rawValue: name) else {
+            fatalError("PEEL_BROWSER is \(name), and not chromium, firefox or webkit")
+        }
+        return engine
+    }()
+
+    /// Its WebDriver program and the option that gives it a port.
+    var driver: (program: String, arguments: [String]) {
+        switch self {
+        case .chromium: ("chromedriver", [])
+        case .firefox: (Checkout.root.appending(path: ".deps/geckodriver/geckodriver").path, [])
+        case .webkit: ("WebKitWebDriver", ["--replace-on-new-session"])
+        }
+    }
+
+    /// The browser that WebKitGTK comes with.
+    static var miniBrowser: String {
+        get throws {
+            let root = URL(filePath: "/usr/lib")
+            for folder in try FileManager.default.contentsOfDirectory(atPath: root.path) {
+                let found = root.appending(path: "\(folder)/webkit2gtk-4.1/MiniBrowser").path
+                if FileManager.default.isExecutableFile(atPath: found) { return found }
+            }
+            throw WebDriverError("no browser", "there is no MiniBrowser under /usr/lib")
+        }
+    }
+
+    /// A line of the driver's output that tells of something wrong in a page.
+    var complaint: Regex<Substring>? {
+        switch self {
+        case .chromium: nil
+        // Its own parts complain too: they have other addresses.
+        case .firefox: /JavaScript (?:error|warning): https?:.*/
+        case .webkit: /CONSOLE \w+ (?:ERROR|WARN).*/
+        }
+    }
+
+    /// Ends the running test, without a verdict, in a browser that is not Chromium.
+    func needsChromium(_ what: String) throws {
+        guard self == .chromium else { try Test.cancel("\(rawValue) cannot be told to \(what)") }
+    }
+}

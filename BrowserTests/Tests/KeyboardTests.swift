@@ -74,6 +74,10 @@ extension StudioTests {
 
         @Test func `what has the focus can be seen`() async throws {
             try await withStudio(.stickers) { studio in
+                // Without a window manager no window of WebKit's is in front, and then it marks nothing.
+                if try await !studio.browser.run("return document.hasFocus()").isTruthy {
+                    try BrowserEngine.tested.needsChromium("be in front")
+                }
                 for _ in 0..<10 {
                     try await studio.browser.press(.tab)
                     let look = try await studio.browser.run(

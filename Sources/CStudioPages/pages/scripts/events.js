@@ -61,11 +61,12 @@ class SharedStream {
     navigator.locks.request(lockName, { steal: true }, () => this.#lead()).catch(() => this.#stepBack());
   }
 
-  /// Another tab took the lock, because this one did not answer: it was frozen in the background.
+  /// Another tab took the lock, because this one did not answer: it was frozen in the background. Or the page is being
+  /// left: WebKit then refuses every lock at once, and would do so for ever if it were asked again before a pause.
   #stepBack() {
     this.#stream?.close();
     this.#stream = null;
-    this.#waitForLock();
+    setTimeout(() => this.#waitForLock(), answerIn);
   }
 
   #lead() {

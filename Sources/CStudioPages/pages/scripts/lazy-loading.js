@@ -5,6 +5,9 @@ import { store } from "./store.js";
 /// How long a card must stay near before its photo is asked for: who flips through hundreds does not want each of them.
 const patience = 120;
 
+/// A little more than a page on both sides. WebKit measures it in widths of the scroller without its padding, others with.
+const margin = "130%";
+
 /// Watches pages of a scroll view. A photo that is waiting is asked for when its page comes within a page's width of
 /// the view, and no longer wanted when the page has left before the photo was done.
 export function loadWhenNear(scroller, whenNearChanges) {
@@ -55,7 +58,7 @@ export function loadWhenNear(scroller, whenNearChanges) {
       }
       whenNearChanges(id, isIntersecting);
     }
-  }, { root: scroller, rootMargin: "0px 100% 0px 100%" });
+  }, { root: scroller, rootMargin: `0px ${margin}` });
 
   // A studio that was started again has forgotten what it was asked for.
   store.addEventListener("connection", () => {

@@ -10,8 +10,8 @@ extension Browser {
 
     func emulate(_ options: BrowserOptions) async throws {
         try await resize(options.width, options.height, isPhone: options.isPhone)
-        // The others were told when they began.
-        guard BrowserEngine.tested == .chromium else { return }
+        // The others were told all but their size when they began.
+        guard try BrowserEngine.tested == .chromium else { return }
         if options.isPhone {
             try await devTools("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
         }
@@ -23,7 +23,7 @@ extension Browser {
 
     /// In CSS pixels of the page's view.
     func resize(_ width: Int, _ height: Int, isPhone: Bool = false) async throws {
-        guard BrowserEngine.tested == .chromium else { return try await resizeWindow(width, height) }
+        guard try BrowserEngine.tested == .chromium else { return try await resizeWindow(width, height) }
         try await devTools(
             "Emulation.setDeviceMetricsOverride",
             [
@@ -44,7 +44,7 @@ extension Browser {
         do {
             try await wait(
                 "the view has its size", until: "innerWidth === \(width) && innerHeight === \(height)", within: 5)
-        } catch {
+        } catch let error as WebDriverError where error.code == WebDriverError.inVain {
             try BrowserEngine.tested.needsChromium("be \(width) × \(height)")
         }
     }
@@ -72,7 +72,7 @@ extension Browser {
     }
 
     func grantClipboard() async throws {
-        if BrowserEngine.tested == .firefox { return }
+        if try BrowserEngine.tested == .firefox { return }
         try await devTools(
             "Browser.grantPermissions", ["permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]])
     }
@@ -91,7 +91,7 @@ extension Browser {
 
     /// What the console said since it was last asked.
     func console() async throws -> [String] {
-        guard let complaint = BrowserEngine.tested.complaint else {
+        guard let complaint = try BrowserEngine.tested.complaint else {
             return try await log("browser").compactMap(\.["message"].text)
         }
         return try await Driver.shared.output().matches(of: complaint).map { String($0.0) }
@@ -99,7 +99,7 @@ extension Browser {
 
     /// The events of the DevTools protocol since they were last asked for; none where there is no such protocol.
     func events() async throws -> [JSON] {
-        guard BrowserEngine.tested == .chromium else { return [] }
+        guard try BrowserEngine.tested == .chromium else { return [] }
         return try await log("performance").map { try JSON(parsing: $0["message"].text ?? "null")["message"] }
     }
 

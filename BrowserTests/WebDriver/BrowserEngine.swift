@@ -10,13 +10,17 @@ enum BrowserEngine: String {
     /// What Safari and every browser of an iPhone are made of, as GTK's port.
     case webkit
 
-    static let tested: BrowserEngine = {
+    static var tested: BrowserEngine {
+        get throws { try named.get() }
+    }
+
+    private static let named = Result<BrowserEngine, WebDriverError> { () throws(WebDriverError) in
         guard let name = ProcessInfo.processInfo.environment["PEEL_BROWSER"], !name.isEmpty else { return .chromium }
         guard let engine = BrowserEngine(rawValue: name) else {
-            fatalError("PEEL_BROWSER is \(name), and not chromium, firefox or webkit")
+            throw WebDriverError("no such browser", "PEEL_BROWSER is \(name), and not chromium, firefox or webkit")
         }
         return engine
-    }()
+    }
 
     /// Its WebDriver program and the option that gives it a port.
     var driver: (program: String, arguments: [String]) {

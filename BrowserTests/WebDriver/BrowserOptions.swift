@@ -19,7 +19,7 @@ struct BrowserOptions: Sendable {
     /// What a new session is asked for.
     func capabilities(downloads: URL) throws -> JSON {
         let own: [String: JSON] =
-            switch BrowserEngine.tested {
+            switch try BrowserEngine.tested {
             case .chromium: chromium(downloads: downloads)
             case .firefox: try firefox(downloads: downloads)
             case .webkit: try webKit()

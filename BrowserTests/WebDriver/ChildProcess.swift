@@ -98,7 +98,7 @@ func eventually(
     let deadline = ContinuousClock.now + .seconds(seconds)
     while true {
         if try await condition() { return }
-        guard ContinuousClock.now < deadline else { throw WebDriverError("waited in vain", what()) }
+        guard ContinuousClock.now < deadline else { throw WebDriverError(WebDriverError.inVain, what()) }
         try await Task.sleep(for: .milliseconds(20))
     }
 }

@@ -20,7 +20,7 @@ actor Driver {
     private func running() async throws -> (client: HTTPClient, process: ChildProcess) {
         if let start { return try await start.value }
         let task = Task { () async throws -> (client: HTTPClient, process: ChildProcess) in
-            let (program, arguments) = BrowserEngine.tested.driver
+            let (program, arguments) = try BrowserEngine.tested.driver
             let port = try HTTPClient.freePort()
             // Browsers keep their profiles in TMPDIR, and leave them there when they are killed.
             let process = try ChildProcess(

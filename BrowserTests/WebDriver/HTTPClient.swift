@@ -108,6 +108,8 @@ struct HTTPClient: Sendable {
 
 /// What WebDriver answers instead of a value, or what was waited for in vain.
 struct WebDriverError: Error, CustomStringConvertible {
+    static let inVain = "waited in vain"
+
     let code: String
     let message: String
 

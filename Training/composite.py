@@ -49,7 +49,7 @@ class Composer:
         """With `reserved`, only what training never sees: for the synthetic test set."""
         rng = np.random.default_rng(seed)
         stems = sorted(s for s in pack.cutouts if sources.held_out(s) == reserved)
-        self.cutouts = [pack.cutouts[s] for s in stems]
+        self.cutouts = [(pack.cutouts[s], s.startswith(sources.PHOTOGRAPH)) for s in stems]
         self.cutout_weight = np.cumsum(sources.cutout_weights(stems))
         self.landscapes = sources.landscapes(pack, reserved)
         self.subjects, self.rectangles = {}, []
@@ -71,18 +71,27 @@ class Composer:
     # Subjects: H x W x 4, float, colour premultiplied by alpha, 0...255 and 0...1.
 
     def cutout(self, rng, longest):
-        c = self.cutouts[int(np.searchsorted(self.cutout_weight, rng.random() * self.cutout_weight[-1]))]
+        for _ in range(4):
+            c, is_photo = self.cutouts[int(np.searchsorted(self.cutout_weight, rng.random() * self.cutout_weight[-1]))]
+            if max(c.shape[:2]) * 1.6 > longest:  # a small one enlarged would be known by its blur
+                break
         alpha = c[..., 3]
         x, y, w, h = cv2.boundingRect((alpha > 8).astype("u1"))
         item = self.fit(c[y:y + h, x:x + w, :3], alpha[y:y + h, x:x + w], longest)
+        if is_photo:
+            if rng.random() < .25:
+                item[..., :3] = cv2.transform(item[..., :3], colour_matrix(rng, rng.uniform(.6, 1.2), rng.normal(0, .4)))
+            return item, False
         if rng.random() < .3:
             item[..., :3] = cv2.transform(item[..., :3], colour_matrix(rng, rng.uniform(.5, 1.1), rng.uniform(-3.1, 3.1)))
         if rng.random() < .5:
             item[..., :3] *= self.texture(rng, item.shape[:2], rng.uniform(.08, .3))[..., None]
         return item, False
 
-    def real(self, rng, longest):
-        names = sorted(self.subjects)
+    PEOPLE = ("ccp", "humanseg_vikram")
+
+    def real(self, rng, longest, among=None):
+        names = [name for name in sorted(self.subjects) if among is None or name in among]
         share = np.cumsum([sources.SET_SHARE.get(n, sources.PSEUDO_SHARE) for n in names])
         items = self.subjects[names[int(np.searchsorted(share, rng.random() * share[-1]))]]
         pair, (x, y, w, h), bottom = items[rng.integers(len(items))]
@@ -302,6 +311,28 @@ class Composer:
             canvas *= (1 - moved[..., 3])[..., None]
             canvas += moved[..., :3] * dim
 
+    def crowd(self, rng, canvas, front):
+        """Spectators shoulder to shoulder behind the subject, smaller than it and further up. Changes `canvas`; `front` is the
+        box of the subject that will stand before them, as top, bottom of the frame's height."""
+        side, tall = canvas.shape[0], front[1] - front[0]
+        height = min(.6, tall * rng.uniform(.4, .8))
+        feet = front[1] - tall * rng.uniform(.1, .4)
+        blur, gap = rng.uniform(0, 2) * (rng.random() < .6), height * rng.uniform(.22, .5)
+        left, right = (0, 1) if rng.random() < .6 else sorted(rng.uniform(-.1, 1.1, 2))
+        for row in range(rows := int(rng.integers(1, 4))):
+            at = feet - (rows - 1 - row) * height * rng.uniform(.1, .25)
+            x = left + rng.uniform(-gap, gap)
+            while x < right:
+                item = self.real(rng, max(8, height * rng.uniform(.85, 1.15) * side), self.PEOPLE)[0]
+                item = self.relight(rng, item, canvas)
+                place = np.array([x, at + rng.normal(0, .02) * height - item.shape[0] / side / 2])
+                moved = self.move(item, side, place, rng.normal(0, 2), rng.random() < .5, 1.)
+                if blur > .3:
+                    moved = cv2.GaussianBlur(moved, (0, 0), blur * side / 224)
+                canvas *= (1 - moved[..., 3])[..., None]
+                canvas += moved[..., :3]
+                x += gap * rng.uniform(.6, 1.5)
+
     def occlude(self, rng, canvas, alpha):
         """Something in front that is not the subject: a blurred bar, or a corner of another background."""
         side = alpha.shape[0]
@@ -334,7 +365,9 @@ class Composer:
             how = place or self.PLACES[int(np.searchsorted(self.PLACE_SHARE, rng.random() * self.PLACE_SHARE[-1]))]
             back, kind = self.background(rng, side, *([kinds] if kinds else []))
             canvas, alpha = back.astype("f"), np.zeros((side, side), "f")
-            if how != "small" and rng.random() < .3:
+            if how in ("normal", "zoom") and rng.random() < .12 and any(name in self.subjects for name in self.PEOPLE):
+                self.crowd(rng, canvas, (.15, .95))
+            elif how != "small" and rng.random() < .3:
                 self.bystanders(rng, canvas)
             several = 1 if how in ("fill", "zoom") or rng.random() < .65 else int(rng.integers(2, 6)) if rng.random() < .4 else 2
             for k in range(several):

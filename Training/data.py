@@ -7,6 +7,7 @@ import dataclasses
 import mmap
 import multiprocessing
 import os
+import signal
 
 import cv2
 import numpy as np
@@ -43,7 +44,11 @@ class Sampler:
         u = rng.random()
         if u < .22:  # others behind it, which are no subjects
             canvas, front = photo.astype("f"), mask[..., None].astype("f") / 255
-            self.composer.bystanders(rng, canvas, .26)
+            _, top, _, tall = (v / side for v in cv2.boundingRect((mask > 127).astype("u1")))
+            if u < .09 and tall > .45:
+                self.composer.crowd(rng, canvas, (top, top + tall))
+            else:
+                self.composer.bystanders(rng, canvas, .26)
             photo = np.clip(photo * front + canvas * (1 - front), 0, 255).astype("u1")
         elif u < .28:  # one more subject, of another kind
             canvas, alpha = photo.astype("f"), mask.astype("f") / 255
@@ -123,6 +128,7 @@ class Feeder:
 
     def work(self, worker):
         cv2.setNumThreads(0)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the trainer is asked, and ends its processes itself
         parent, turn = os.getppid(), 0
         while True:
             while not self.free[worker].acquire(timeout=20):

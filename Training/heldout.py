@@ -2,11 +2,13 @@
 
     python heldout.py --pack pack.zip --val ../../shared/data/val --out heldout
 
-Made of what training never sees: one cut-out in twelve, two landscapes, and subjects and empty places of the validation
+Made of what training never sees: one cut-out in twelve, five landscapes, and subjects and empty places of the validation
 pairs. Sets: small (a subject of a tenth to a third of the frame), fill (one that fills it), white (on pure white, with and
-without a shadow), several (two to five), none (nothing). 60 pictures each, the same for the same seed.
+without a shadow), several (two to five), object (a photographed animal or thing from `stock.py`), none (nothing). 60 pictures
+each, the same for the same seed.
 """
 import argparse
+import dataclasses
 import os
 
 import cv2
@@ -25,6 +27,11 @@ class WhiteComposer(Composer):
 
     def finish(self, rng, image, tone=True):
         return super().finish(rng, image, tone=False)
+
+
+class ObjectComposer(Composer):
+    def subject(self, rng, longest):
+        return self.cutout(rng, longest)
 
 
 class SeveralComposer(Composer):
@@ -49,10 +56,12 @@ def main():
     for name, photo, mask in evaluate.find(a.val):
         pack.pairs.append(sources.Pair(name, photo, cv2.cvtColor(cv2.imread(photo), cv2.COLOR_BGR2RGB),
                                        cv2.imread(mask, cv2.IMREAD_GRAYSCALE)))
+    cutouts = {stem: image for stem, image in pack.cutouts.items() if stem.startswith(sources.PHOTOGRAPH)}
+    photographs = dataclasses.replace(pack, cutouts=cutouts)
     for name, kind, place, kinds in (("small", Composer, "small", PHOTOS), ("fill", Composer, "fill", PHOTOS),
                                      ("white", WhiteComposer, "normal", WHITE), ("several", SeveralComposer, None, PHOTOS),
-                                     ("none", Composer, None, None)):
-        composer, folder = kind(pack, seed=1, reserved=True), os.path.join(a.out, name)
+                                     ("object", ObjectComposer, "normal", PHOTOS), ("none", Composer, None, None)):
+        composer, folder = kind(photographs if kind is ObjectComposer else pack, seed=1, reserved=True), os.path.join(a.out, name)
         os.makedirs(os.path.join(folder, "im"), exist_ok=True)
         os.makedirs(os.path.join(folder, "gt"), exist_ok=True)
         for k in range(a.count):

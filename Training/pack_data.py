@@ -1,6 +1,6 @@
-"""Packs the data folder into one file that training reads.
+"""Packs the data folders (the second is `stock.py`'s) into one file that training reads.
 
-    python pack_data.py --data ../../shared/data --out pack.zip
+    python pack_data.py --data ../../shared/data stock --out pack.zip
 
 Photos at 352 pixels (longest side) as WebP, masks as lossless WebP, at most three variants of a cut-out. `val` is never
 packed. Everything together stays under 60 MiB, so that it can be carried to a machine without a network.
@@ -70,9 +70,10 @@ def pack_cutouts(out, data, side, quality, variants):
         base = stem_of(path).split("-")[0]
         seen[base] = seen.get(base, 0) + 1
         image = cv2.imread(path, cv2.IMREAD_UNCHANGED)
-        if seen[base] > variants or image is None or image.ndim != 3 or image.shape[2] != 4:
+        if (seen[base] > variants and base != "photo") or image is None or image.ndim != 3 or image.shape[2] != 4:
             continue
-        out.add(f"cutouts/{stem_of(path)}.webp", encode(shrink(image, side), quality))
+        larger = side * 5 // 4 if base == "photo" else side
+        out.add(f"cutouts/{stem_of(path)}.webp", encode(shrink(image, larger), quality))
         count += 1
     return count
 
@@ -86,18 +87,18 @@ def pack_photos(out, data, folder, side, quality):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--data", default="../../shared/data", help="the folder with train, cutouts, backgrounds, unlabelled")
+    p.add_argument("--data", nargs="+", default=["../../shared/data"], help="folders with train, cutouts, backgrounds, unlabelled, or some of them")
     p.add_argument("--out", default="pack.zip")
     p.add_argument("--side", type=int, default=352, help="longest side of a photo")
-    p.add_argument("--quality", type=int, default=68, help="WebP quality of photos")
+    p.add_argument("--quality", type=int, default=64, help="WebP quality of photos")
     p.add_argument("--variants", type=int, default=3, help="variants of one cut-out to keep (skin, gender, hair)")
     a = p.parse_args()
     cv2.setNumThreads(1)
     out = Writer(a.out)
-    print(pack_pairs(out, a.data, a.side, a.quality), "pairs")
-    print(pack_cutouts(out, a.data, 256, 84, a.variants), "cut-outs")
-    print(pack_photos(out, a.data, "unlabelled", a.side, a.quality), "unlabelled")
-    print(pack_photos(out, a.data, "backgrounds", 900, a.quality), "backgrounds")
+    for data in a.data:
+        print(f"{data}:", pack_pairs(out, data, a.side, a.quality), "pairs,", pack_cutouts(out, data, 256, 84, a.variants), "cut-outs,",
+              pack_photos(out, data, "unlabelled", a.side, a.quality), "unlabelled,",
+              pack_photos(out, data, "backgrounds", 900, a.quality), "backgrounds")
     out.close()
     print(f"{os.path.getsize(a.out) / 2**20:.1f} MiB in {a.out}")
 

@@ -16,9 +16,9 @@ import numpy as np
 PRECISE, COARSE, PSEUDO = 0, 1, 2
 """How far a mask's edge can be trusted: to the pixel, to a few pixels, or only where the network was certain."""
 
-SET_SHARE = {"ccp": .22, "humanseg_vikram": .14, "feralcats": .16, "davis16val": .28, "coco_salient": .16}
+SET_SHARE = {"ccp": .28, "humanseg_vikram": .14, "feralcats": .15, "davis16val": .28, "coco_salient": .15}
 """How often a real pair comes from each set: small sets of rare kinds more often than their size."""
-PSEUDO_SHARE = .35
+PSEUDO_SHARE = .4
 """The share of pseudo-labelled photos among real pairs, where there are any."""
 TRUST = {"ccp": PRECISE, "davis16val": PRECISE, "humanseg_vikram": COARSE, "feralcats": COARSE, "coco_salient": COARSE,
          "pseudo": PSEUDO}
@@ -55,7 +55,8 @@ EMPTY_PARTS = {
 """Where the landscapes show nothing that could be a subject (some have a flower, a lantern, a satellite): x0, y0, x1, y1."""
 EMPTY_UNLABELLED = ("alp", "hay", "promontory", "rapeseed", "seashore", "valley")
 """Unlabelled photos that are landscapes."""
-RESERVED_LANDSCAPES = ("Snow-Capped_Mountain", "Viktor_Forgacs")
+RESERVED_LANDSCAPES = ("Snow-Capped_Mountain", "Viktor_Forgacs", "Path-2560x1600", "picosdeeuropa_by_Aitzol_Berasategi",
+                       "BytheWater-2560x1600")
 
 
 def landscapes(pack, reserved=False):
@@ -111,13 +112,20 @@ SYMBOLS = [(0x23, 0x39), (0xA9, 0xAE), (0x2000, 0x25FF), (0x2640, 0x2642), (0x26
            (0x1F500, 0x1F53D), (0x1F549, 0x1F55F), (0x1F5FF, 0x1F5FF), (0x1F6B9, 0x1F6C5), (0x1F7E0, 0x1F7EB)]
 
 
+PHOTOGRAPH = "photo-"
+"""How the names of cut-outs begin that are photographs (`stock.py`); the others are rendered."""
+
+
 def cutout_weights(stems):
-    """How often each cut-out is drawn. The names are Unicode code points: all variants of one base (skin, gender, hair)
-    share one weight, and signs, flat symbols and cartoon faces count less than things."""
-    base = [stem.split("-")[0] for stem in stems]
+    """How often each cut-out is drawn. Photographs count three times as much as rendered things, but for road signs and
+    gravestones. The other names are Unicode code points: all variants of one base (skin, gender, hair) share one weight, and
+    signs, flat symbols and cartoon faces count less than things."""
+    base = [stem if stem.startswith(PHOTOGRAPH) else stem.split("-")[0] for stem in stems]
     count = {b: base.count(b) for b in set(base)}
 
     def weight(b):
+        if b.startswith(PHOTOGRAPH):
+            return .7 if "roadsigns" in b or "grave" in b else 3.
         try:
             point = int(b, 16)
         except ValueError:

@@ -64,22 +64,18 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// What is ended, by its process id, when the tests end before they ended it themselves.
+/// What is ended, by its process id, when the tests end before they ended it themselves. Should they crash, the script around
+/// them does it.
 enum RunningProcesses {
     private static let ids = Mutex<Set<pid_t>>([])
     private static let endsThemAtExit: Bool = {
         atexit { RunningProcesses.endAll() }
         return true
     }()
-    /// Where they are written down for the script around the tests, should these crash.
-    private static let list = ProcessInfo.processInfo.environment["PEEL_BROWSER_PROCESSES"]
 
     static func add(_ id: pid_t) {
         precondition(endsThemAtExit)
         ids.withLock { _ = $0.insert(id) }
-        guard let list, let file = fopen(list, "a") else { return }
-        fputs("\(id)\n", file)
-        fclose(file)
     }
 
     static func remove(_ id: pid_t) {

@@ -20,4 +20,5 @@ let status = await run(
         terminal: .current(environment: variables),
         readInput: { limit throws(FileError) in try OpenFile.standardInput.readBytes(limit: limit) },
         stop: stop, now: { .now }, workshop: PeelWorkshop()))
-exit(status.rawValue)
+// Not `exit`: it would unload OpenVINO while threads of its pool still run in it. Nothing is left to be flushed.
+_exit(status.rawValue)

@@ -25,7 +25,7 @@ public struct SubjectPresence: Hashable, Sendable {
             score = 0
             return
         }
-        let evidence = -1.831 + 1.439 * sum / Double(found) + 6.279 * Double(sure) / Double(found)
+        let evidence = -1.063 + 0.806 * sum / Double(found) + 6.273 * Double(sure) / Double(found)
         score = 1 / (1 + exp(-evidence))
     }
 }

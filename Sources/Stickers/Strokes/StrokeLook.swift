@@ -6,7 +6,7 @@ struct StrokeLook {
     /// How much of what is under the stroke the network must see as the object, or it sees another one.
     private static let leastSeen: Float = 0.3
     /// How far around the stroke the nearer look goes, as a part of the stroke's longer side.
-    private static let nearby = 0.45
+    private static let nearby = 1.7
 
     let segmenter: SubjectSegmenter
 

@@ -57,6 +57,7 @@ EMPTY_UNLABELLED = ("alp", "hay", "promontory", "rapeseed", "seashore", "valley"
 """Unlabelled photos that are landscapes."""
 RESERVED_LANDSCAPES = ("Snow-Capped_Mountain", "Viktor_Forgacs", "Path-2560x1600", "picosdeeuropa_by_Aitzol_Berasategi",
                        "BytheWater-2560x1600")
+"""Kept out of training, for `heldout.py`."""
 
 
 def landscapes(pack, reserved=False):

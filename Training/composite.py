@@ -88,7 +88,7 @@ class Composer:
             item[..., :3] *= self.texture(rng, item.shape[:2], rng.uniform(.08, .3))[..., None]
         return item, False
 
-    PEOPLE = ("ccp", "humanseg_vikram")
+    PEOPLE, STANDING = ("ccp", "humanseg_vikram"), ("ccp",)
 
     def real(self, rng, longest, among=None):
         names = [name for name in sorted(self.subjects) if among is None or name in among]
@@ -264,12 +264,15 @@ class Composer:
     PLACES = ("normal", "small", "fill", "cut", "zoom")
     PLACE_SHARE = np.cumsum([.38, .22, .13, .12, .15])
 
-    def paste(self, rng, canvas, alpha, place, scale=1.):
-        """Pastes one subject; changes `canvas` (float, 0...255) and `alpha` (float, 0...1)."""
+    def paste(self, rng, canvas, alpha, place, scale=1., performs=False):
+        """Pastes one subject; changes `canvas` (float, 0...255) and `alpha` (float, 0...1). One that `performs` is a person
+        who may stand on the head."""
         side = alpha.shape[0]
-        size = scale * rng.uniform(*{"normal": (.35, .85), "small": (.1, .3), "fill": (1.1, 1.9), "cut": (.6, 1.2),
-                                     "zoom": (.78, .98)}[place])
-        item, stands = self.subject(rng, max(6, size * side))
+        size = scale * rng.uniform(*{"normal": (.6 if performs else .35, .85), "small": (.1, .3), "fill": (1.1, 1.9),
+                                     "cut": (.6, 1.2), "zoom": (.78, .98)}[place])
+        longest = max(6, size * side)
+        item, stands = self.real(rng, longest, self.STANDING) if performs else self.subject(rng, longest)
+        stands = stands and not performs
         item = self.relight(rng, item, canvas)
         spread = {"normal": .13, "small": .24, "fill": .1, "cut": 0, "zoom": .02}[place]
         centre = np.clip(.5 + rng.normal(0, spread, 2), .08, .92)
@@ -281,7 +284,7 @@ class Composer:
             centre[1 - axis] = .5 + rng.normal(0, .15)
         if stands and place != "small":
             centre[1] = 1 - half[1] + rng.uniform(.005, .12)
-        angle = 0 if stands else rng.normal(0, 10) if rng.random() < .8 else rng.uniform(-180, 180)
+        angle = 0 if stands else rng.normal(0, 10) if rng.random() < (.4 if performs else .8) else rng.uniform(-180, 180)
         moved = self.move(item, side, centre, angle, rng.random() < .5, np.exp(rng.normal(0, .12)))
         a = moved[..., 3]
         if a.sum() < .0008 * side * side or (place in ("normal", "small", "zoom") and a.sum() < .5 * item[..., 3].sum()):
@@ -364,14 +367,17 @@ class Composer:
         for _ in range(6):
             how = place or self.PLACES[int(np.searchsorted(self.PLACE_SHARE, rng.random() * self.PLACE_SHARE[-1]))]
             back, kind = self.background(rng, side, *([kinds] if kinds else []))
-            canvas, alpha = back.astype("f"), np.zeros((side, side), "f")
-            if how in ("normal", "zoom") and rng.random() < .12 and any(name in self.subjects for name in self.PEOPLE):
+            canvas, alpha, performs = back.astype("f"), np.zeros((side, side), "f"), False
+            if how in ("normal", "zoom") and rng.random() < .2 and any(name in self.subjects for name in self.STANDING):
                 self.crowd(rng, canvas, (.15, .95))
+                performs = rng.random() < .6
             elif how != "small" and rng.random() < .3:
                 self.bystanders(rng, canvas)
-            several = 1 if how in ("fill", "zoom") or rng.random() < .65 else int(rng.integers(2, 6)) if rng.random() < .4 else 2
+            alone = performs or how in ("fill", "zoom") or rng.random() < .65
+            several = 1 if alone else int(rng.integers(2, 6)) if rng.random() < .4 else 2
             for k in range(several):
-                self.paste(rng, canvas, alpha, how if k == 0 or how != "cut" else "normal", 1. if several == 1 else rng.uniform(.5, 1))
+                self.paste(rng, canvas, alpha, how if k == 0 or how != "cut" else "normal",
+                           1. if several == 1 else rng.uniform(.5, 1), performs and k == 0)
             part = float(alpha.mean())
             if part < .0015 or part > .96 or (how == "fill" and part < .35):
                 continue

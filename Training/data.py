@@ -45,7 +45,7 @@ class Sampler:
         if u < .22:  # others behind it, which are no subjects
             canvas, front = photo.astype("f"), mask[..., None].astype("f") / 255
             _, top, _, tall = (v / side for v in cv2.boundingRect((mask > 127).astype("u1")))
-            if u < .09 and tall > .45:
+            if u < .11 and tall > .45:
                 self.composer.crowd(rng, canvas, (top, top + tall))
             else:
                 self.composer.bystanders(rng, canvas, .26)

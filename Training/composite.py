@@ -377,7 +377,7 @@ class Composer:
             several = 1 if alone else int(rng.integers(2, 6)) if rng.random() < .4 else 2
             for k in range(several):
                 self.paste(rng, canvas, alpha, how if k == 0 or how != "cut" else "normal",
-                           1. if several == 1 else rng.uniform(.5, 1), performs and k == 0)
+                           1. if several == 1 else rng.uniform(.5, 1), performs)
             part = float(alpha.mean())
             if part < .0015 or part > .96 or (how == "fill" and part < .35):
                 continue

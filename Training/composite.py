@@ -92,14 +92,14 @@ class Composer:
 
     def real(self, rng, longest, among=None):
         names = [name for name in sorted(self.subjects) if among is None or name in among]
-        share = np.cumsum([sources.SET_SHARE.get(n, sources.PSEUDO_SHARE) for n in names])
+        share = np.cumsum([sources.PSEUDO_SHARE if n == "pseudo" else sources.SET_SHARE.get(n, sources.OTHER_SHARE) for n in names])
         items = self.subjects[names[int(np.searchsorted(share, rng.random() * share[-1]))]]
         pair, (x, y, w, h), bottom = items[rng.integers(len(items))]
         x0, y0, x1, y1 = max(0, x - 3), max(0, y - 3), min(pair.mask.shape[1], x + w + 3), min(pair.mask.shape[0], y + h + 3)
         mask = pair.mask[y0:y1, x0:x1]
         if pair.set == "pseudo":
             mask = np.clip(mask.astype("f") * 2 - 96, 0, 255).astype("u1")
-        mask = cv2.erode(mask, np.ones((3, 3), "u1"), iterations=sources.ERODE[pair.set], borderValue=255)
+        mask = cv2.erode(mask, np.ones((3, 3), "u1"), iterations=sources.ERODE.get(pair.set, sources.OTHER_ERODE), borderValue=255)
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(.5, 1.1))
         return self.fit(pair.photo[y0:y1, x0:x1], mask, longest), bottom
 
@@ -316,7 +316,9 @@ class Composer:
 
     def crowd(self, rng, canvas, front):
         """Spectators shoulder to shoulder behind the subject, smaller than it and further up. Changes `canvas`; `front` is the
-        box of the subject that will stand before them, as top, bottom of the frame's height."""
+        box of the subject that will stand before them, as top, bottom of the frame's height. Without sets of people, nothing."""
+        if not any(name in self.subjects for name in self.PEOPLE):
+            return
         side, tall = canvas.shape[0], front[1] - front[0]
         height = min(.6, tall * rng.uniform(.4, .8))
         feet = front[1] - tall * rng.uniform(.1, .4)

@@ -31,9 +31,9 @@ class Sampler:
             x, y, w, h = cv2.boundingRect((pair.mask > 127).astype("u1"))
             self.sets.setdefault(pair.set, []).append((pair, (x, y, w, h) if w else (0, 0, *pair.mask.shape[::-1])))
         self.names = sorted(self.sets)
-        share = {n: sources.SET_SHARE.get(n, 0) for n in self.names}
+        share = {n: 0 if n == "pseudo" else sources.SET_SHARE.get(n, sources.OTHER_SHARE) for n in self.names}
         if "pseudo" in share:
-            known = sum(share.values())
+            known = sum(share.values()) or 1
             share["pseudo"] = known * sources.PSEUDO_SHARE / (1 - sources.PSEUDO_SHARE)
         self.share = np.cumsum([share[n] for n in self.names])
 
@@ -54,7 +54,7 @@ class Sampler:
             canvas, alpha = photo.astype("f"), mask.astype("f") / 255
             self.composer.paste(rng, canvas, alpha, "normal", rng.uniform(.4, .9))
             photo, mask = np.clip(canvas, 0, 255).astype("u1"), np.clip(alpha * 255 + .5, 0, 255).astype("u1")
-        return self.composer.finish(rng, photo, tone=rng.random() < .8), mask, sources.TRUST[name]
+        return self.composer.finish(rng, photo, tone=rng.random() < .8), mask, sources.TRUST.get(name, sources.OTHER_TRUST)
 
     def sample(self, rng, side):
         """Returns a photo (side x side x 3, uint8), its mask (side x side, uint8) and how far to trust the mask's edge."""

@@ -66,19 +66,19 @@ def main():
     torch.set_num_threads(1)
     net = subject_net.SubjectNet()
     net.load_state_dict(torch.load(a.weights, map_location="cpu"))
-    shipped = as_shipped(copy.deepcopy(net.eval()))
-    torch.onnx.export(shipped, torch.rand(1, 3, evaluate.SIDE, evaluate.SIDE), a.out, opset_version=17, dynamo=False,
+    shipped, unchecked = as_shipped(copy.deepcopy(net.eval())), os.path.splitext(a.out)[0] + ".unchecked.onnx"
+    torch.onnx.export(shipped, torch.rand(1, 3, evaluate.SIDE, evaluate.SIDE), unchecked, opset_version=17, dynamo=False,
                       input_names=["photo"], output_names=["matte"])
-    model = halve(onnx.load(a.out))
+    model = halve(onnx.load(unchecked))
     onnx.checker.check_model(model, full_check=True)
-    onnx.save(model, a.out)
-    size = os.path.getsize(a.out)
+    onnx.save(model, unchecked)
+    size = os.path.getsize(unchecked)
     photos = [np.random.default_rng(0).integers(0, 256, (evaluate.SIDE, evaluate.SIDE, 3), np.uint8)]
     for path in sorted(glob.glob(os.path.join(glob.escape(a.photos), "*")))[:40] if a.photos else ():
         photo = cv2.imread(path, cv2.IMREAD_COLOR)
         if photo is not None:
             photos.append(cv2.cvtColor(cv2.resize(photo, (evaluate.SIDE,) * 2), cv2.COLOR_BGR2RGB))
-    run = evaluate.load(a.out)
+    run = evaluate.load(unchecked)
     with torch.no_grad():
         answers = [[n(torch.from_numpy(evaluate.tensor(x)))[0, 0].numpy() for n in (net, shipped)] for x in photos]
     answers = [(*pair, run(photo)) for pair, photo in zip(answers, photos)]
@@ -87,7 +87,8 @@ def main():
     print(f"{a.out}: {size / 1e6:.2f} MB, at most {apart:.4f} grey levels from PyTorch on {len(photos)} pictures; rounding moved "
           f"{(moved > .5).mean():.2%} of the pixels by more than half a level, none by more than {moved.max():.1f}")
     if size > 6e6 or apart > .5:
-        raise SystemExit("too large, or not the same network")
+        raise SystemExit(f"too large, or not the same network: see {unchecked}")
+    os.replace(unchecked, a.out)
 
 
 if __name__ == "__main__":

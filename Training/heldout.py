@@ -2,10 +2,10 @@
 
     python heldout.py --pack pack.zip --val ../../shared/data/val --out heldout
 
-Made of what training never sees: one cut-out in twelve, five landscapes, and subjects and empty places of the validation
-pairs. Sets: small (a subject of a tenth to a third of the frame), fill (one that fills it), white (on pure white, with and
-without a shadow), several (two to five), object (a photographed animal or thing from `stock.py`), none (nothing). 60 pictures
-each, the same for the same seed.
+Made of what training never sees: one cut-out in twelve (a fifth of the rendered ones have a variant in training, of other
+hair, skin or gender), five landscapes, and subjects and empty places of the validation pairs. Sets: small (a subject of a
+tenth to a third of the frame), fill (one that fills it), white (on pure white, with and without a shadow), several (two to
+five), object (a photographed animal or thing from `stock.py`), none (nothing). 60 pictures each, the same for the same seed.
 """
 import argparse
 import dataclasses

@@ -1,11 +1,13 @@
 """Masks for the unlabelled photos, made by a network that has been trained already.
 
     python pseudo_label.py --pack pack.zip --model run/subject.pt --out pseudo.zip [--accepted pseudo_accepted.txt]
+    python pseudo_label.py --pack pack.zip --model run/subject.pt --out drawn.zip --drawn drawn.txt
 
 Each photo is seen at three scales and mirrored, and once more through an enlarged box around what was found (the second
 pass). A photo is kept when the views agree (mean IoU with their average at one half) and, with `--accepted`, when its name
-is on that list, which a person made by looking at the sheets that `--sheets` writes. The mask that is stored is the average
-matte: training counts each pixel by how certain it is.
+is on that list, which a person made by looking at the sheets that `--sheets` writes. With `--drawn` instead, the photos of
+that list are kept, with its corrections (see `draw.py`). The mask that is stored is the average matte: training counts each
+pixel by how certain it is. Both lists are of the masks that some network made; another network's need another look.
 """
 import argparse
 import os
@@ -15,6 +17,7 @@ import numpy as np
 import torch
 
 import data
+import draw
 import sources
 import subject_net
 from pack_data import LOSSLESS, Writer, encode
@@ -62,7 +65,9 @@ def main():
     p.add_argument("--model", required=True)
     p.add_argument("--out", default="pseudo.zip")
     p.add_argument("--agree", type=float, default=.88)
-    p.add_argument("--accepted", help="a list of names, one a line: only these are kept")
+    lists = p.add_mutually_exclusive_group()
+    lists.add_argument("--accepted", help="a list of names, one a line: only these are kept")
+    lists.add_argument("--drawn", help="a list of corrections drawn by hand: only its photos are kept")
     p.add_argument("--sheets", help="a folder for contact sheets of what is kept")
     p.add_argument("--threads", type=int, default=1)
     a = p.parse_args()
@@ -73,13 +78,20 @@ def main():
     net.load_state_dict(torch.load(a.model, map_location="cpu"))
     net.to(device).eval()
     listed = {s.strip() for s in open(a.accepted) if s.strip() and not s.startswith("#")} if a.accepted else None
+    drawn = draw.read(a.drawn) if a.drawn else {}
+    if a.drawn:
+        listed = set(drawn)
+    photos = sources.read_pack(a.pack, only=("unlabelled",)).unlabelled
+    if missing := sorted((listed or set()) - set(photos)):
+        print("not in the pack:", *missing)
     out, shown = Writer(a.out), []
-    for stem, photo in sorted(sources.read_pack(a.pack, only=("unlabelled",)).unlabelled.items()):
+    for stem, photo in sorted(photos.items()):
         if listed is not None and stem not in listed:
             continue
         mean, agreement = look(net, photo, device)
-        part = float((mean > .5).mean())
-        if agreement < a.agree or not .01 < part < .92:
+        if stem in drawn:
+            mean = draw.correct(mean, *drawn[stem])
+        elif agreement < a.agree or not .01 < (mean > .5).mean() < .92:
             continue
         out.add(f"pseudo/{stem}.mask.webp", encode(np.clip(mean * 255 + .5, 0, 255).astype("u1"), LOSSLESS))
         shown.append((stem, photo, mean))

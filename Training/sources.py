@@ -24,6 +24,8 @@ TRUST = {"ccp": PRECISE, "davis16val": PRECISE, "humanseg_vikram": COARSE, "fera
          "pseudo": PSEUDO}
 ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2}
 """Pixels taken off a real subject before it is pasted elsewhere, so that little of its old background comes along."""
+OTHER_SHARE, OTHER_TRUST, OTHER_ERODE = .15, COARSE, 2
+"""The same for pairs in a folder of any other name."""
 
 
 @dataclasses.dataclass

@@ -2,7 +2,7 @@
 
     python train.py --pack pack.zip --start start.pt --out run                 # one core, an hour
     python train.py --pack pack.zip --start start.pt --out run --preset gpu    # one large GPU, 25 minutes
-    python train.py --pack pack.zip --out run --resume                              # goes on from run/checkpoint.pt
+    python train.py --pack pack.zip --out run --resume --preset gpu    # the same line with --resume goes on
 
 `run/checkpoint.pt` holds everything needed to go on; `run/subject.pt` the averaged weights, which are what is used. The
 length is either `--steps` (a run can be repeated exactly) or `--minutes` (wall clock on a GPU, processor time of this
@@ -177,8 +177,10 @@ def main():
     os.makedirs(a.out, exist_ok=True)
     checkpoint, weights = os.path.join(a.out, "checkpoint.pt"), os.path.join(a.out, "subject.pt")
     state = torch.load(checkpoint, map_location="cpu") if a.resume else None
-    begun = state["step"] if state else 0
-    spent = multiprocessing.Value("d", 0.)
+    begun, begun_with = state["step"] if state else 0, f"--preset {a.preset} --seed {a.seed}"
+    if state and state.get("begun_with", begun_with) != begun_with:
+        raise SystemExit(f"{checkpoint} was begun with {state['begun_with']}, not {begun_with}: give the same options")
+    spent = multiprocessing.Value("d", state["spent"] if state else 0.)
     progress_of = lambda index: index / preset.steps if preset.steps else spent.value / 60 / preset.minutes
     pack = sources.read_pack(a.pack)
     print(len(pack.pairs), "pairs,", len(pack.cutouts), "cut-outs, on", device, flush=True)
@@ -189,17 +191,16 @@ def main():
     trainer = Trainer(preset, a.start, device, a.bfloat16 or device == "cuda")
     if state:
         trainer.load(state)
-        spent.value = trainer.spent
     if a.compile:
         trainer.run_net = torch.compile(trainer.net)
     clock = time.monotonic if device == "cuda" else time.process_time
     before, last_save, asked = clock() - trainer.spent, time.monotonic(), []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: asked.append(1))
-    total, log = torch.zeros((), device=device), open(os.path.join(a.out, "log.jsonl"), "a")
+    total, counted, log = torch.zeros((), device=device), 0, open(os.path.join(a.out, "log.jsonl"), "a")
 
     def keep():
-        save(trainer.state(), checkpoint)
+        save(dict(trainer.state(), begun_with=begun_with), checkpoint)
         save(trainer.mean.state_dict(), weights)
 
     wall = time.monotonic()
@@ -207,11 +208,12 @@ def main():
     while progress_of(trainer.step) < 1 and not asked:
         progress = progress_of(trainer.step)
         total += trainer.train_on(feeder.get(trainer.step), progress)
+        counted += 1
         trainer.spent = spent.value = clock() - before
         if trainer.step % a.log_steps == 0:
-            line = dict(step=trainer.step, progress=round(progress, 4), loss=round(total.item() / a.log_steps, 4),
-                        seconds=round(trainer.spent), pictures_a_second=round(a.log_steps * preset.batch / (time.monotonic() - wall), 1))
-            total, wall = torch.zeros((), device=device), time.monotonic()
+            line = dict(step=trainer.step, progress=round(progress, 4), loss=round(total.item() / counted, 4),
+                        seconds=round(trainer.spent), pictures_a_second=round(counted * preset.batch / (time.monotonic() - wall), 1))
+            total, counted, wall = torch.zeros((), device=device), 0, time.monotonic()
             print(json.dumps(line), flush=True)
             log.write(json.dumps(line) + "\n")
             log.flush()

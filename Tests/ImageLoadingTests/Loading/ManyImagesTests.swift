@@ -16,15 +16,15 @@ import Testing
         var images = bench.loader.loadImages(from: Samples.urls(3)).makeAsyncIterator()
         async let answers: Void = {
             await bench.transport.untilRequested(3)
-            await bench.transport.reply(Samples.ok, to: 2)
+            await bench.transport.reply(Samples.ok, toName: "2")
         }()
         let first = try await images.next()
         await answers
         #expect(first?.position == 2 && first?.url == Samples.url("2") && first?.bitmap?.width == 3)
-        await bench.transport.reply(.init(status: 404), to: 0)
+        await bench.transport.reply(.init(status: 404), toName: "0")
         let second = try await images.next()
         #expect(second?.position == 0 && second?.result.failureCode == .http(404))
-        await bench.transport.reply(Samples.ok, to: 1)
+        await bench.transport.reply(Samples.ok, toName: "1")
         #expect(try await images.next()?.position == 1)
         #expect(try await images.next() == nil)
         #expect(try await images.next() == nil)
@@ -107,7 +107,7 @@ import Testing
             return -1
         }
         await bench.transport.untilRequested(5)
-        await bench.transport.reply(Samples.ok, to: 0)
+        await bench.transport.reply(Samples.ok, toName: "0")
         #expect(try await task.value == 0)
         await bench.untilIdle()
         #expect(bench.transport.requests.count <= 6)
@@ -118,7 +118,7 @@ import Testing
         let bench = LoaderBench()
         do {
             var images = bench.loader.loadImages(from: Samples.urls(9), lookAhead: 3).makeAsyncIterator()
-            async let reply: Void = bench.transport.reply(Samples.ok, to: 1)
+            async let reply: Void = bench.transport.reply(Samples.ok, toName: "1")
             #expect(try await images.next()?.position == 1)
             await reply
         }

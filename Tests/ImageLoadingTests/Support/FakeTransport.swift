@@ -104,6 +104,14 @@ final class FakeTransport: ImageTransport {
         self.reply(to: number, reply)
     }
 
+    /// Answers the first request for an address that ends so. Requests that were begun at the same time arrive in any
+    /// order, and their numbers say nothing of which is which.
+    func reply(_ reply: Reply, toName name: String) async {
+        await until { self.names.contains(name) }
+        guard let number = names.firstIndex(of: name) else { return }
+        await self.reply(reply, to: number)
+    }
+
     /// The transfer has come to its end.
     func end(_ number: Int) async {
         await untilAttached(number)

@@ -204,8 +204,6 @@ def main():
     if missing := [model for model in a.model if not os.path.isfile(model)]:
         p.error(f"there is no file {missing[0]}: give a network, as ONNX or as this folder's weights")
     ways = program_ways(a.program, a.model, a.sizes) if a.program else network_ways(a.model, a.second_pass, a.threads)
-    print("iou, s, boundary, maxF: more is better, 1 at best; mae, sad, mse, gradient, connectivity: less is better; found: "
-          "the part of the picture that is taken. Without a subject, iou is 1 where nothing is found. [95 % interval over pictures]")
     everything, pairs = {}, list(find(a.data))
     if not pairs:
         raise SystemExit(f"{a.data}: no photos with masks: it must hold im/ and gt/ with the same stems, or folders that do")

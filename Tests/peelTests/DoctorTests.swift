@@ -46,5 +46,8 @@ struct DoctorTests {
         examination.cache?.isWritable = false
         #expect(examination.isWell)
         #expect(report(examination).contains("(cannot be written)"))
+        #expect(report(examination).hasSuffix("each start compiles the network anew\n"))
+        examination.cache = nil
+        #expect(report(examination).hasSuffix("each start compiles the network anew\n"))
     }
 }

@@ -82,6 +82,35 @@ struct ServeTests {
         #expect(third.exit == .exited(0))
     }
 
+    @Test func aBrowserIsOpenedAndItsNoiseKeptBack() async throws {
+        let script = "#!/bin/sh\necho \"$1\" > opened\necho noise; echo noise >&2\nexit 3\n"
+        let program = try folder.folder.write(script, to: "bin/xdg-open")
+        _ = program.withCString { chmod($0, 0o755) }
+        let isAsked = Mutex(false)
+        let output = try await BuiltProgram.run(
+            ["serve", "--port", "0", "--library", "library", "--open"],
+            environment: ["XDG_CONFIG_HOME": "/nowhere", "PATH": "\(root)/bin:/usr/bin:/bin"], in: root
+        ) { _, errors, program in
+            guard String(decoding: errors, as: UTF8.self).contains("open the address above") else { return }
+            // Asked twice, it would end at once.
+            let wasAsked = isAsked.withLock { isAsked in
+                defer { isAsked = true }
+                return isAsked
+            }
+            if !wasAsked { program.send(SIGTERM) }
+        }
+        #expect(output.exit == .exited(0))
+        #expect(
+            output.errorText == """
+                peel: xdg-open found no browser: open the address above
+                finishing what is in flight; Ctrl-C once more ends at once
+
+                """)
+        #expect(!output.outputText.contains("noise"))
+        let opened = String(decoding: try root.appending("opened").readBytes(), as: UTF8.self)
+        #expect(output.outputText.contains("The studio is at \(opened)"))
+    }
+
     @Test func whatItCannotUseIsSaid() async throws {
         let address = try await BuiltProgram.run("serve", "--host", "999.1.1.1", "--library", "other", in: root)
         #expect(address.exit == .exited(1))

@@ -11,6 +11,8 @@ extension PackFolder {
             names = try path.names()
         } catch let error where error.cause == .system(ENOENT) {
             names = []
+        } catch let error where error.cause == .system(ENOTDIR) && (try? path.status().kind) == .regular {
+            throw PackError(.inTheWay, path, "\(path) is a file, and a pack is a folder: choose another name")
         } catch {
             throw PackError(error)
         }

@@ -87,7 +87,8 @@ struct StickerExtractor: Sendable {
     private func indices(of numbers: Set<Int>) throws(StickerError) -> [Int] {
         guard !numbers.isEmpty else { throw StickerError(.noSuchInstance, "no subject was asked for") }
         for number in numbers.sorted() where !(1...instances.count).contains(number) {
-            throw StickerError(.noSuchInstance, "subject \(number) was asked for, but \(instances.count) were found")
+            let found = instances.count == 1 ? "only one was found" : "only \(instances.count) were found"
+            throw StickerError(.noSuchInstance, "subject \(number) was asked for, but \(found)")
         }
         return numbers.sorted().map { $0 - 1 }
     }

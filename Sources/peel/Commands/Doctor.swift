@@ -34,9 +34,17 @@ nonisolated func report(_ examination: Examination) -> String {
     } else {
         lines.append(("cache", "none: neither XDG_CACHE_HOME nor HOME is set"))
     }
-    lines.append(("verdict", examination.isWell ? "all is well" : "something does not work: see FAILS above"))
+    lines.append(("verdict", verdict(examination)))
     let width = (lines.map { $0.0.count }.max() ?? 0) + 2
     return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 + "\n" }.joined()
+}
+
+private nonisolated func verdict(_ examination: Examination) -> String {
+    guard examination.isWell else { return "something does not work: see FAILS above" }
+    guard examination.cache?.isWritable == true else {
+        return "all works, but nothing can be kept in a cache: each start compiles the network anew"
+    }
+    return "all is well"
 }
 
 private nonisolated func json(_ examination: Examination) -> JSONText {

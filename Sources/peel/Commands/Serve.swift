@@ -25,8 +25,13 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
     }
     studio.start()
     tell(studio, settings, request, in: context)
-    if request.opensBrowser, !openInBrowser(studio.openingURL(settings)) {
-        context.complain("no browser could be opened (xdg-open is missing): open the address above")
+    if request.opensBrowser {
+        // Not awaited: it may last as long as the browser.
+        Task {
+            if await !openInBrowser(studio.openingURL(settings)) {
+                context.complain("xdg-open found no browser: open the address above")
+            }
+        }
     }
     if !context.stop.isRequested { for await _ in stops { break } }
     context.errors.line("finishing what is in flight; Ctrl-C once more ends at once")

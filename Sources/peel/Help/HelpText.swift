@@ -15,7 +15,7 @@ nonisolated let exitStatusLines: [(status: String, meaning: String)] = [
     ("0", "all done"),
     ("1", "some photos failed; each is named with its reason, the others are done"),
     ("2", "the command line is wrong; nothing was done"),
-    ("130", "stopped by Ctrl-C; what was finished is kept"),
+    ("130", "stopped by Ctrl-C before the end; what was finished is kept"),
 ]
 
 /// What `peel help` prints.

@@ -1,3 +1,4 @@
+import Glibc
 import Peel
 
 /// Why something could not be done, in one sentence for a person.
@@ -16,7 +17,8 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
 
     /// Why a photo cannot be read, without its name.
     init(reading error: FileError) {
-        description = "cannot be read: \(error.reason)" + (Self.remedy(for: error).map { " (\($0))" } ?? "")
+        let remedy = error.cause == .system(EISDIR) ? "peel make takes folders" : Self.remedy(for: error)
+        description = "cannot be read: \(error.reason)" + (remedy.map { " (\($0))" } ?? "")
     }
 
     private static func remedy(for error: any Error) -> String? {

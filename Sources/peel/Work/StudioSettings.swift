@@ -92,11 +92,3 @@ extension FilePath {
         return FilePath(cString: folder).appending(self)
     }
 }
-
-/// Opens an address in the desktop's browser, which outlives this program.
-nonisolated func openInBrowser(_ url: String) -> Bool {
-    var process = pid_t()
-    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
-    defer { for argument in arguments { free(argument) } }
-    return posix_spawnp(&process, "xdg-open", nil, nil, arguments, environ) == 0
-}

@@ -71,7 +71,9 @@ import Testing
 
     @Test func `A file in the way`() throws {
         try temporary.write("mine", to: "pack")
-        #expect(refusal()?.code == .file(.system(ENOTDIR)))
+        let error = refusal(force: true)
+        #expect(error?.code == .inTheWay)
+        #expect(error?.description == "\(folder.path) is a file, and a pack is a folder: choose another name")
         #expect(try folder.path.readBytes() == Array("mine".utf8))
     }
 

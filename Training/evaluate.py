@@ -35,9 +35,7 @@ def load(path, threads=1):
     import torch
     import subject_net
     torch.set_num_threads(threads)
-    net = subject_net.SubjectNet()
-    net.load_state_dict(torch.load(path, map_location="cpu"))
-    net.eval()
+    net = subject_net.read(path).eval()
 
     def run(photo):
         with torch.no_grad():

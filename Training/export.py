@@ -2,10 +2,11 @@
 
     python export.py run/subject.pt subject.onnx [--photos FOLDER]
 
-Input `photo`: 1 x 3 x 320 x 320, RGB, 0...1. Output `matte`: 1 x 1 x 320 x 320, 0...1. Weights are stored as 16-bit floats,
-which halves the file, and turned into 32-bit ones by the network itself: whoever runs it folds that away and computes in 32
-bits. The file must stay under 6 MB and agree within half a grey level with PyTorch running the same rounded weights, on noise
-and on up to 40 photos of a folder. How far rounding has moved the mattes is printed beside it.
+Input `photo`: 1 x 3 x 320 x 320, RGB, 0...1. Output `matte`: 1 x 1 x 320 x 320, 0...1. Large kernels are stored as 16-bit floats,
+with `--to-8` the largest in 8 bits with a scale for each of their outputs, and turned into 32-bit floats by the network itself:
+whoever runs it folds that away and computes in 32 bits. The file must stay under 6 MB and agree within half a grey level with
+PyTorch running the same rounded weights, on noise and on up to 40 photos of a folder. How far rounding has moved the mattes is
+printed beside it.
 """
 import argparse
 import copy
@@ -24,37 +25,71 @@ import evaluate
 import subject_net
 
 
-LEAST = 5000  # numbers in a kernel that is rounded; the small ones of the first layers are where rounding would count most
+TO_16 = 5000  # numbers in a kernel that is rounded; the small ones of the first layers are where rounding would count most
 
 
-def as_shipped(net):
-    """The same network with norms inside their convolutions and large kernels rounded to 16 bits."""
+def scales(kernel):
+    """Of each output's part of a kernel, so that its largest value is 127: of twelve bits, for 127 of them to be exact again."""
+    largest = np.maximum(np.abs(kernel).reshape(len(kernel), -1).max(1), 1e-12) / 127
+    mantissa, exponent = np.frexp(largest.astype(np.float64))
+    return np.ldexp(np.round(mantissa * 4096) / 4096, exponent).astype(np.float32).reshape(-1, 1, 1, 1)
+
+
+def rounded(kernel, to_8):
+    if kernel.size < TO_16:
+        return kernel
+    if kernel.size < to_8:
+        return kernel.astype(np.float16).astype(np.float32)
+    return np.round(kernel / scales(kernel)) * scales(kernel)
+
+
+def as_shipped(net, to_8):
+    """The same network with norms inside their convolutions and large kernels rounded."""
     for block in net.modules():
         if isinstance(block, nn.Sequential):
             for k in range(len(block) - 1):
                 if isinstance(block[k], nn.Conv2d) and isinstance(block[k + 1], nn.BatchNorm2d):
                     block[k], block[k + 1] = fuse_conv_bn_eval(block[k], block[k + 1]), nn.Identity()
     for conv in net.modules():
-        if isinstance(conv, nn.Conv2d) and conv.weight.numel() >= LEAST:
-            conv.weight.data = conv.weight.data.half().float()
+        if isinstance(conv, nn.Conv2d):
+            conv.weight.data = torch.from_numpy(rounded(conv.weight.data.numpy(), to_8))
     return net
 
 
-def halve(model):
-    """Stores what is rounded in 16 bits, each with a cast behind it."""
-    casts = []
+def packed(model, to_8):
+    """Stores what is rounded in as few bits, with the nodes behind it that make 32-bit floats of it."""
+    constants, nodes = [], []
+
+    def node(kind, inputs, output, **attributes):
+        nodes.append(onnx.helper.make_node(kind, inputs, [output], name=output + "/cast", **attributes))
+
     for constant in model.graph.initializer:
-        values = onnx.numpy_helper.to_array(constant)
-        if values.dtype != np.float32 or values.ndim < 4 or values.size < LEAST:
-            continue
-        name, half = constant.name, values.astype(np.float16)
-        assert (half == values).all(), "as_shipped has rounded it"
-        constant.CopyFrom(onnx.numpy_helper.from_array(half, name + "/half"))
-        casts.append(onnx.helper.make_node("Cast", [name + "/half"], [name], name=name + "/cast", to=onnx.TensorProto.FLOAT))
-    nodes = casts + list(model.graph.node)
-    del model.graph.node[:]
+        values, name = onnx.numpy_helper.to_array(constant), constant.name
+        parts = {name: values}
+        if values.dtype == np.float32 and values.ndim == 4 and values.size >= to_8:
+            scale = scales(values)
+            parts = {name + "/steps": np.round(values / scale).astype(np.int8), name + "/scale": scale}
+            assert (parts[name + "/steps"] * scale == values).all(), "as_shipped has rounded it"
+            node("Cast", [name + "/steps"], name + "/float", to=onnx.TensorProto.FLOAT)
+            node("Mul", [name + "/float", name + "/scale"], name)
+        elif values.dtype == np.float32 and values.ndim == 4 and values.size >= TO_16:
+            parts = {name + "/half": values.astype(np.float16)}
+            assert (parts[name + "/half"] == values).all(), "as_shipped has rounded it"
+            node("Cast", [name + "/half"], name, to=onnx.TensorProto.FLOAT)
+        constants += [onnx.numpy_helper.from_array(part, part_name) for part_name, part in parts.items()]
+    nodes += model.graph.node
+    del model.graph.initializer[:], model.graph.node[:]
+    model.graph.initializer.extend(constants)
     model.graph.node.extend(nodes)
     return model
+
+
+def unpacked(model):
+    """The constants of such a file as 32-bit floats, by the names of what they are for."""
+    stored = {t.name: onnx.numpy_helper.to_array(t) for t in model.graph.initializer}
+    for name in [name for name in stored if name.endswith("/steps")]:
+        stored[name] = stored[name] * stored.pop(name.removesuffix("/steps") + "/scale")
+    return {name.split("/")[0]: values.astype(np.float32) for name, values in stored.items()}
 
 
 def main():
@@ -62,14 +97,14 @@ def main():
     p.add_argument("weights")
     p.add_argument("out")
     p.add_argument("--photos")
+    p.add_argument("--to-8", type=float, default=float("inf"), help="kernels of at least so many numbers are stored in 8 bits")
     a = p.parse_args()
     torch.set_num_threads(1)
-    net = subject_net.SubjectNet()
-    net.load_state_dict(torch.load(a.weights, map_location="cpu"))
-    shipped, unchecked = as_shipped(copy.deepcopy(net.eval())), os.path.splitext(a.out)[0] + ".unchecked.onnx"
+    net = subject_net.read(a.weights).eval()
+    shipped, unchecked = as_shipped(copy.deepcopy(net), a.to_8), os.path.splitext(a.out)[0] + ".unchecked.onnx"
     torch.onnx.export(shipped, torch.rand(1, 3, evaluate.SIDE, evaluate.SIDE), unchecked, opset_version=17, dynamo=False,
                       input_names=["photo"], output_names=["matte"])
-    model = halve(onnx.load(unchecked))
+    model = packed(onnx.load(unchecked), a.to_8)
     onnx.checker.check_model(model, full_check=True)
     onnx.save(model, unchecked)
     size = os.path.getsize(unchecked)

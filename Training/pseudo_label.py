@@ -74,9 +74,7 @@ def main():
     torch.set_num_threads(a.threads)
     cv2.setNumThreads(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    net = subject_net.SubjectNet()
-    net.load_state_dict(torch.load(a.model, map_location="cpu"))
-    net.to(device).eval()
+    net = subject_net.read(a.model).to(device).eval()
     listed = {s.strip() for s in open(a.accepted) if s.strip() and not s.startswith("#")} if a.accepted else None
     drawn = draw.read(a.drawn) if a.drawn else {}
     if a.drawn:

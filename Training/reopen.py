@@ -11,14 +11,15 @@ import argparse
 import cv2
 import numpy as np
 import onnx
-import onnx.numpy_helper
 import torch
 import torch.nn as nn
 
 import data
 import evaluate
+import export
 import sources
 import subject_net
+from lite_encoder import LiteEncoder, size_of
 
 
 def convolutions_and_norms(net):
@@ -43,11 +44,10 @@ def main():
     a = p.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    stored = {t.name.removesuffix("/half"): torch.from_numpy(onnx.numpy_helper.to_array(t).astype(np.float32))
-              for t in onnx.load(a.network).graph.initializer}
+    stored = {name: torch.from_numpy(values) for name, values in export.unpacked(onnx.load(a.network)).items()}
     first = torch.load(a.first, map_location="cpu")
     stored = {name: t for name, t in first.items() if name.startswith("side.")} | stored
-    net, sums = subject_net.SubjectNet().eval(), {}
+    net, sums = subject_net.SubjectNet(LiteEncoder(size_of(stored))).eval(), {}
     for name, conv, norm in convolutions_and_norms(net):
         conv.weight.copy_(stored[name + ".weight"])
         if norm is None:

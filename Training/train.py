@@ -44,6 +44,7 @@ PRESETS = {
     "cpu": Preset(16, 1, 1.5e-4, 6e-4, .997, 60, ((.55, (192, 224)), (.85, (256,)), (1, (320,))), minutes=58),
     "on": Preset(16, 1, 1.2e-4, 5e-4, .998, 60, ((.35, (224, 256)), (1, (320,))), minutes=80),
     "long": Preset(16, 1, 1e-4, 4e-4, .998, 60, ((.15, (256,)), (1, (320,))), minutes=150),
+    "new": Preset(16, 1, 1.5e-4, 5e-4, .998, 60, ((.3, (224, 256)), (1, (320,))), minutes=105),
     "gpu": Preset(64, 15, 6e-4, 2e-3, .9992, 300, ((.5, (224, 256)), (.8, (288,)), (1, (320,))), minutes=25),
     "test": Preset(4, 2, 1e-4, 3e-4, .9, 2, ((.5, (96, 128)), (1, (160,))), steps=4),
 }
@@ -76,9 +77,7 @@ def keep_depthwise_in_32_bits(net):
 class Trainer:
     def __init__(self, preset, start, device, bfloat16):
         self.preset, self.device, self.bfloat16 = preset, device, bfloat16
-        net = subject_net.SubjectNet()
-        if start:
-            net.load_state_dict(torch.load(start, map_location="cpu"))
+        net = subject_net.read(start) if start else subject_net.SubjectNet()
         self.net = net.to(device, memory_format=torch.channels_last).train()
         self.mean = copy.deepcopy(self.net).eval()
         self.optimizer = torch.optim.AdamW(parameter_groups(self.net))
@@ -119,19 +118,19 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.)
         self.optimizer.step()
         self.step += 1
-        self.update_mean()
+        follow(self.mean, self.net, 1 - min(self.preset.average, (self.step + 1) / (self.step + 30)))  # faster at the start
         return loss.detach()
 
-    @torch.no_grad()
-    def update_mean(self):
-        """Exponential moving average of weights and of the norms' statistics; faster at the start."""
-        share = 1 - min(self.preset.average, (self.step + 1) / (self.step + 30))
-        pairs = list(zip(self.mean.state_dict().values(), self.net.state_dict().values()))
-        floats = [(m, n) for m, n in pairs if m.dtype.is_floating_point]
-        torch._foreach_lerp_([m for m, _ in floats], [n for _, n in floats], share)
-        for m, n in pairs:
-            if not m.dtype.is_floating_point:
-                m.copy_(n)
+
+@torch.no_grad()
+def follow(mean, net, share):
+    """An exponential moving average of weights and of the norms' statistics: goes that share of the way to the network."""
+    pairs = list(zip(mean.state_dict().values(), net.state_dict().values()))
+    floats = [(m, n) for m, n in pairs if m.dtype.is_floating_point]
+    torch._foreach_lerp_([m for m, _ in floats], [n for _, n in floats], share)
+    for m, n in pairs:
+        if not m.dtype.is_floating_point:
+            m.copy_(n)
 
 
 def save(value, path):

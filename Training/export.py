@@ -35,12 +35,20 @@ def scales(kernel):
     return np.ldexp(np.round(mantissa * 4096) / 4096, exponent).astype(np.float32).reshape(-1, 1, 1, 1)
 
 
+def bits(constant, to_8):
+    """In how many bits it is stored."""
+    if constant.dtype != np.float32 or constant.ndim != 4 or constant.size < min(TO_16, to_8):
+        return 32
+    return 16 if constant.size < to_8 else 8
+
+
 def rounded(kernel, to_8):
-    if kernel.size < TO_16:
-        return kernel
-    if kernel.size < to_8:
-        return kernel.astype(np.float16).astype(np.float32)
-    return np.round(kernel / scales(kernel)) * scales(kernel)
+    match bits(kernel, to_8):
+        case 8:
+            return np.round(kernel / scales(kernel)) * scales(kernel)
+        case 16:
+            return kernel.astype(np.float16).astype(np.float32)
+    return kernel
 
 
 def as_shipped(net, to_8):
@@ -61,18 +69,18 @@ def packed(model, to_8):
     constants, nodes = [], []
 
     def node(kind, inputs, output, **attributes):
-        nodes.append(onnx.helper.make_node(kind, inputs, [output], name=output + "/cast", **attributes))
+        nodes.append(onnx.helper.make_node(kind, inputs, [output], name=f"{output}/{kind.lower()}", **attributes))
 
     for constant in model.graph.initializer:
         values, name = onnx.numpy_helper.to_array(constant), constant.name
         parts = {name: values}
-        if values.dtype == np.float32 and values.ndim == 4 and values.size >= to_8:
+        if bits(values, to_8) == 8:
             scale = scales(values)
             parts = {name + "/steps": np.round(values / scale).astype(np.int8), name + "/scale": scale}
             assert (parts[name + "/steps"] * scale == values).all(), "as_shipped has rounded it"
             node("Cast", [name + "/steps"], name + "/float", to=onnx.TensorProto.FLOAT)
             node("Mul", [name + "/float", name + "/scale"], name)
-        elif values.dtype == np.float32 and values.ndim == 4 and values.size >= TO_16:
+        elif bits(values, to_8) == 16:
             parts = {name + "/half": values.astype(np.float16)}
             assert (parts[name + "/half"] == values).all(), "as_shipped has rounded it"
             node("Cast", [name + "/half"], name, to=onnx.TensorProto.FLOAT)

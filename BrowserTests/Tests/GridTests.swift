@@ -38,14 +38,23 @@ extension StudioTests {
 
         @Test func `processing can be stopped`() async throws {
             try await withStudio(opening: false) { studio in
-                try await studio.server.add(Photos.many(12))
+                try await studio.server.add(Photos.many(24))
                 try await studio.open()
+                // Stopped in the page, as soon as it runs: all could be done before a click from outside gets there.
+                try await studio.browser.run(
+                    """
+                    const batch = document.getElementById('batch');
+                    new MutationObserver((_, observer) => {
+                      if (batch.dataset.running !== 'true') return;
+                      observer.disconnect();
+                      window.wasStopped = true;
+                      document.getElementById('batch-stop').click();
+                    }).observe(batch, { attributes: true });
+                    """)
                 try await studio.browser.click("#open-grid")
                 try await studio.browser.wait(
-                    "it runs", until: "document.getElementById('batch').dataset.running === 'true'")
-                try await studio.browser.click("#batch-stop")
-                try await studio.browser.wait(
-                    "it has stopped", until: "document.getElementById('batch').dataset.running === 'false'")
+                    "it has stopped",
+                    until: "window.wasStopped === true && document.getElementById('batch').dataset.running === 'false'")
                 #expect(try await studio.states().contains("waiting"))
             }
         }

@@ -1,3 +1,4 @@
+import Glibc
 import Peel
 
 /// `peel cut`.
@@ -45,7 +46,9 @@ nonisolated func readPhoto(
             if let path { return try path.readBytes(limit: limits.bytes) }
             return try readInput(limits.bytes)
         } catch {
-            throw CommandFailure(reading: error)
+            let failure = CommandFailure(reading: error)
+            guard error.cause == .system(EISDIR) else { throw failure }
+            throw CommandFailure("\(failure) (name the photos in it, or use peel make)")
         }
     }
 }

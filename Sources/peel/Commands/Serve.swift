@@ -28,8 +28,10 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
     if request.opensBrowser {
         // Not awaited: it may last as long as the browser.
         Task {
-            if await !openInBrowser(studio.openingURL(settings)) {
-                context.complain("xdg-open found no browser: open the address above")
+            switch await BrowserOpening(studio.openingURL(settings)) {
+            case .opened: break
+            case .noOpener: context.complain("xdg-open is missing: open the address above in a browser")
+            case .noBrowser: context.complain("xdg-open found no browser: open the address above in one")
             }
         }
     }

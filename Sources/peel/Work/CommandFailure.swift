@@ -1,4 +1,3 @@
-import Glibc
 import Peel
 
 /// Why something could not be done, in one sentence for a person.
@@ -17,8 +16,7 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
 
     /// Why a photo cannot be read, without its name.
     init(reading error: FileError) {
-        let remedy = error.cause == .system(EISDIR) ? "peel make takes folders" : Self.remedy(for: error)
-        description = "cannot be read: \(error.reason)" + (remedy.map { " (\($0))" } ?? "")
+        description = "cannot be read: \(error.reason)" + (Self.remedy(for: error).map { " (\($0))" } ?? "")
     }
 
     private static func remedy(for error: any Error) -> String? {

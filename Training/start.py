@@ -7,7 +7,7 @@ The decoder was trained for another encoder's maps. What stands between the two,
 least squares, so that the decoder gets from the new maps what it got from the old ones, as nearly as they tell it. With
 `--steps`, the new encoder then learns to tell it (Romero et al., "FitNets", ICLR 2015): the mean squared distance of what the
 decoder gets, each channel by its variance. Minutes of that bring it nearly as far as hours of training had brought the
-earlier network.
+earlier network. It is seeded, and begins anew when it was stopped.
 """
 import argparse
 import copy
@@ -67,12 +67,12 @@ class Fit:
         for target, value in ((conv.weight, weight[:, :, None, None]), (norm.running_mean, mean), (norm.running_var, variance),
                               (norm.weight, (variance + norm.eps).sqrt()), (norm.bias, mean + bias)):
             target.data.copy_(value)
-        return (variance / (self.yy / n - (self.y / n) ** 2)).mean().item()
+        return (variance / self.variance()).mean().item()
 
     def variance(self):
         """Of the second map's channels."""
         n = self.xx[-1, -1]
-        return (self.yy / n - (self.y / n) ** 2).float().clamp_min(1e-4)[None, :, None, None]
+        return self.yy / n - (self.y / n) ** 2
 
 
 @torch.no_grad()
@@ -86,7 +86,7 @@ def fit(net, teacher, pairs, count):
             one.add(new, old)
     explained = [one.put(lateral) for one, lateral in zip(fits, net.lateral)]
     print("of what the decoder got, coarsest first:", " ".join(f"{e:.0%}" for e in explained), flush=True)
-    return [one.variance() for one in fits]
+    return [one.variance().float().clamp_min(1e-4)[None, :, None, None] for one in fits]
 
 
 def teach(net, teacher, variances, pack, steps, bfloat16):

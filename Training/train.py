@@ -75,9 +75,8 @@ def keep_depthwise_in_32_bits(net):
 
 
 class Trainer:
-    def __init__(self, preset, start, device, bfloat16):
+    def __init__(self, preset, net, device, bfloat16):
         self.preset, self.device, self.bfloat16 = preset, device, bfloat16
-        net = start or subject_net.SubjectNet()
         self.net = net.to(device, memory_format=torch.channels_last).train()
         self.mean = copy.deepcopy(self.net).eval()
         self.optimizer = torch.optim.AdamW(parameter_groups(self.net))
@@ -188,8 +187,11 @@ def main():
     # The feeders fork before the first CUDA call of this process.
     feeder = data.Feeder(data.Sampler(pack), preset.batch, largest,
                          lambda index: side_at(preset, index, progress_of(index)), a.seed, begun, preset.workers)
-    start = subject_net.from_weights(state["net"]) if state else subject_net.read(a.start) if a.start else None
-    trainer = Trainer(preset, start, device, a.bfloat16 or device == "cuda")
+    if state:
+        net = subject_net.from_weights(state["net"])
+    else:
+        net = subject_net.read(a.start) if a.start else subject_net.SubjectNet()
+    trainer = Trainer(preset, net, device, a.bfloat16 or device == "cuda")
     if state:
         trainer.load(state)
     if a.compile:

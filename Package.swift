@@ -28,6 +28,8 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Brings the six other libraries of FFmpeg with it.
+        .systemLibrary(name: "CFFmpeg", pkgConfig: "libavdevice", providers: [.apt(["libavdevice-dev"])]),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
@@ -36,6 +38,7 @@ let package = Package(
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Tracing", dependencies: ["Files"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg"]),
         .target(
             name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "CMalloc", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
@@ -66,6 +69,7 @@ let package = Package(
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Files", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
+        .testTarget(name: "MoviesTests", dependencies: ["Files", "Imaging", "Movies", "TestSupport"]),
         .testTarget(
             name: "StickersTests", dependencies: ["Files", "Tracing", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
@@ -99,7 +103,7 @@ let package = Package(
 )
 
 /// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
-let loopsOverPixels: Set<String> = ["Imaging", "Stickers", "TestSupport"]
+let loopsOverPixels: Set<String> = ["Imaging", "Movies", "Stickers", "TestSupport"]
 let mainActorByDefault: Set<String> = ["peel", "Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {

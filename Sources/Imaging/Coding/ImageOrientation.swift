@@ -1,17 +1,17 @@
 /// How the stored rows and columns of a photo lie in the upright picture: EXIF's tag 0x0112, values 1…8.
-enum ImageOrientation: Int, Sendable, CaseIterable {
+public enum ImageOrientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored, rotated180, flipped, transposed, rotated90, transversed, rotated270
 
     /// Whether rows become columns.
-    var swapsAxes: Bool { rawValue >= 5 }
+    public var swapsAxes: Bool { rawValue >= 5 }
 
-    func uprightSize(ofStored size: PixelSize) -> PixelSize {
+    public func uprightSize(ofStored size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
     /// Where the stored pixel of an upright pixel is, for a stored picture of `size`: index = origin + x * dx + y * dy.
-    func storedStrides(_ size: PixelSize) -> (origin: Int, dx: Int, dy: Int) {
+    public func storedStrides(_ size: PixelSize) -> (origin: Int, dx: Int, dy: Int) {
         let w = size.width
         let last = size.area - 1
         switch self {

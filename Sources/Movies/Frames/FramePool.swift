@@ -1,0 +1,131 @@
+import CFFmpeg
+import Synchronization
+
+/// A bounded number of frames, whose memory is used again.
+///
+/// The pool never grows: when all its frames are held, ``makeFrame(_:)`` says so and ``frame(_:)`` waits for one.
+public final class FramePool: Sendable {
+    public let capacity: Int
+    private let places: Mutex<Places>
+    private let buffers = Mutex(PlaneBuffers())
+
+    /// - Parameter capacity: how many frames may be held at once, at least 1.
+    public init(capacity: Int) {
+        precondition(capacity >= 1, "a pool has a frame")
+        self.capacity = capacity
+        places = Mutex(Places(free: capacity))
+    }
+
+    /// How many frames are held now.
+    public var framesInUse: Int { capacity - places.withLock { $0.free } }
+
+    /// How many callers of ``frame(_:)`` wait for a frame.
+    var waitingCount: Int { places.withLock { $0.waiting.count } }
+
+    /// A frame to fill.
+    ///
+    /// - Throws: ``MovieError/Code/poolExhausted`` when all are held, ``MovieError/Code/outOfMemory``.
+    public func makeFrame(_ format: VideoFormat) throws(MovieError) -> MutableFrame {
+        guard let lease = takePlace() else {
+            throw MovieError(.poolExhausted, "all \(capacity) frames of the pool are in use")
+        }
+        return try allocate(format, lease: lease)
+    }
+
+    /// A frame to fill, as soon as one is free. Those who wait are served in turn.
+    ///
+    /// - Throws: ``MovieError/Code/cancelled`` when the task is cancelled, ``MovieError/Code/outOfMemory``.
+    public func frame(_ format: VideoFormat) async throws(MovieError) -> MutableFrame {
+        guard let lease = await waitForPlace() else { throw .cancelled }
+        return try allocate(format, lease: lease)
+    }
+
+    private func allocate(_ format: VideoFormat, lease: Lease) throws(MovieError) -> MutableFrame {
+        let address = buffers.withLock { $0.makeFrame(format) }
+        guard let frame = address.flatMap({ UnsafeMutablePointer<AVFrame>(bitPattern: $0) }) else {
+            lease.end()
+            throw MovieError(.outOfMemory, "there is no memory for a frame of \(format.byteCount) bytes")
+        }
+        return MutableFrame(format: format, planes: FramePlanes(frame, lease: lease))
+    }
+}
+
+// MARK: - Places
+
+extension FramePool {
+    /// The right to hold one frame of a pool. ``end()`` is called once.
+    struct Lease: Sendable {
+        private let pool: FramePool
+
+        fileprivate init(_ pool: FramePool) {
+            self.pool = pool
+        }
+
+        func end() {
+            pool.returnPlace()
+        }
+    }
+
+    private struct Places {
+        var free: Int
+        var waiting: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
+        var nextID: UInt64 = 0
+        /// Those who were cancelled before they waited.
+        var cancelled: Set<UInt64> = []
+    }
+
+    /// `nil` when all frames are held.
+    func takePlace() -> Lease? {
+        let isTaken = places.withLock { places in
+            guard places.free > 0, places.waiting.isEmpty else { return false }
+            places.free -= 1
+            return true
+        }
+        return isTaken ? Lease(self) : nil
+    }
+
+    /// `nil` when the task is cancelled.
+    func waitForPlace() async -> Lease? {
+        if let lease = takePlace() { return lease }
+        let id = places.withLock { places in
+            places.nextID += 1
+            return places.nextID
+        }
+        let isTaken = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = places.withLock { places in
+                    if places.cancelled.remove(id) != nil { return false }
+                    if places.free > 0 {
+                        places.free -= 1
+                        return true
+                    }
+                    places.waiting.append((id, continuation))
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiting = places.withLock { places in
+                guard let index = places.waiting.firstIndex(where: { $0.id == id }) else {
+                    places.cancelled.insert(id)
+                    return nil as CheckedContinuation<Bool, Never>?
+                }
+                return places.waiting.remove(at: index).continuation
+            }
+            waiting?.resume(returning: false)
+        }
+        places.withLock { _ = $0.cancelled.remove(id) }
+        return isTaken ? Lease(self) : nil
+    }
+
+    private func returnPlace() {
+        let next = places.withLock { places in
+            guard !places.waiting.isEmpty else {
+                places.free += 1
+                return nil as CheckedContinuation<Bool, Never>?
+            }
+            return places.waiting.removeFirst().continuation
+        }
+        next?.resume(returning: true)
+    }
+}

@@ -1,0 +1,103 @@
+public import Imaging
+
+/// How the pixels of a video frame are stored and shown. A value: two frames of one format have the same layout.
+public struct VideoFormat: Hashable, Sendable {
+    /// The stored size, before ``orientation`` and ``pixelAspect`` are applied. Both sides are at least 1.
+    public var size: PixelSize
+    public var chroma: ChromaSubsampling
+    public var matrix: ColorMatrix
+    public var range: ColorRange
+    /// How wide a stored pixel is shown for its height; 1:1 for square pixels.
+    public var pixelAspect: PixelAspect
+    /// How the stored rows and columns lie in the upright picture: the display matrix of a phone's video.
+    public var orientation: ImageOrientation
+
+    public init(
+        size: PixelSize, chroma: ChromaSubsampling = .yuv420, matrix: ColorMatrix = .bt709,
+        range: ColorRange = .limited,
+        pixelAspect: PixelAspect = .square, orientation: ImageOrientation = .upright
+    ) {
+        self.size = size
+        self.chroma = chroma
+        self.matrix = matrix
+        self.range = range
+        self.pixelAspect = pixelAspect
+        self.orientation = orientation
+    }
+
+    /// 1 for grey, otherwise 3: luma, blue difference, red difference.
+    public var planeCount: Int { chroma == .grey ? 1 : 3 }
+
+    /// The samples of a plane: chroma planes are halved and rounded up where the subsampling says so.
+    ///
+    /// - Precondition: `0 ≤ plane < planeCount`.
+    public func planeSize(_ plane: Int) -> PixelSize {
+        precondition(plane >= 0 && plane < planeCount, "the format has this plane")
+        guard plane > 0 else { return size }
+        return PixelSize(
+            width: (size.width + chroma.horizontal - 1) / chroma.horizontal,
+            height: (size.height + chroma.vertical - 1) / chroma.vertical)
+    }
+
+    /// The size as a person sees it: pixels made square by widening or heightening (nothing is thrown away), upright.
+    public var displaySize: PixelSize {
+        var shown = size
+        if pixelAspect.width > pixelAspect.height {
+            shown.width = max(1, (size.width * pixelAspect.width + pixelAspect.height / 2) / pixelAspect.height)
+        } else if pixelAspect.width < pixelAspect.height {
+            shown.height = max(1, (size.height * pixelAspect.height + pixelAspect.width / 2) / pixelAspect.width)
+        }
+        return orientation.uprightSize(ofStored: shown)
+    }
+
+    /// The bytes of all planes without padding.
+    public var byteCount: Int {
+        (0..<planeCount).reduce(0) { $0 + planeSize($1).area }
+    }
+}
+
+/// How many luma samples share one chroma sample. Each sample has 8 bits.
+public enum ChromaSubsampling: Hashable, Sendable, CaseIterable {
+    /// No chroma planes.
+    case grey
+    case yuv420, yuv422, yuv444
+
+    /// Luma columns for each chroma column: 1 or 2.
+    public var horizontal: Int { self == .yuv420 || self == .yuv422 ? 2 : 1 }
+    /// Luma rows for each chroma row: 1 or 2.
+    public var vertical: Int { self == .yuv420 ? 2 : 1 }
+}
+
+/// The matrix between RGB and luma with colour differences (ITU-R BT.601, BT.709 and BT.2020).
+public enum ColorMatrix: Hashable, Sendable, CaseIterable {
+    case bt601, bt709, bt2020
+
+    /// The shares of red and blue in luma. Green has the rest.
+    var lumaWeights: (red: Double, blue: Double) {
+        switch self {
+        case .bt601: (0.299, 0.114)
+        case .bt709: (0.2126, 0.0722)
+        case .bt2020: (0.2627, 0.0593)
+        }
+    }
+}
+
+/// Which values black and white have: 16 and 235 (chroma 16…240), or 0 and 255.
+public enum ColorRange: Hashable, Sendable, CaseIterable {
+    case limited, full
+}
+
+/// A ratio of width to height. Both are at least 1.
+public struct PixelAspect: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    public static let square = PixelAspect(width: 1, height: 1)
+
+    /// - Precondition: both are at least 1.
+    public init(width: Int, height: Int) {
+        precondition(width >= 1 && height >= 1, "a pixel has an extent")
+        self.width = width
+        self.height = height
+    }
+}

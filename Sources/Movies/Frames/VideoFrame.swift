@@ -1,0 +1,61 @@
+public import Imaging
+
+/// One picture of a video: planes of 8-bit samples, row by row from the top left.
+///
+/// A value that never changes. Copies share the memory, which goes back to its pool with the last copy: holding many
+/// frames holds up whoever makes them.
+public struct VideoFrame: Sendable {
+    public let format: VideoFormat
+    /// Counts the frames of the source from 0, those that were dropped too.
+    public let number: Int
+    /// Nanoseconds since the source's first frame. Never runs backwards.
+    public let time: Int64
+    let planes: FramePlanes
+
+    init(format: VideoFormat, number: Int, time: Int64, planes: FramePlanes) {
+        self.format = format
+        self.number = number
+        self.time = time
+        self.planes = planes
+    }
+
+    public var size: PixelSize { format.size }
+
+    /// Calls `body` with the samples of a plane and its stride: the sample at x, y is `samples[y * stride + x]`.
+    ///
+    /// The last row ends with its last sample; between rows there may be padding.
+    ///
+    /// - Precondition: `0 ≤ plane < format.planeCount`.
+    public func withPlane<Result, Failure: Error>(
+        _ plane: Int, _ body: (_ samples: Span<UInt8>, _ stride: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try planes.withPlane(plane, of: format.planeSize(plane)) { (bytes, stride) throws(Failure) in
+            try body(bytes.span, stride)
+        }
+    }
+
+    /// Calls `body` with one row of a plane.
+    ///
+    /// - Precondition: the plane and the row exist.
+    public func withRow<Result, Failure: Error>(
+        _ row: Int, ofPlane plane: Int, _ body: (_ samples: Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let size = format.planeSize(plane)
+        precondition(row >= 0 && row < size.height, "the plane has this row")
+        return try planes.withPlane(plane, of: size) { (bytes, stride) throws(Failure) in
+            try body(UnsafeBufferPointer(rebasing: bytes[row * stride..<row * stride + size.width]).span)
+        }
+    }
+
+    /// The same picture with another number and time; the memory is shared.
+    public func with(number: Int, time: Int64) -> VideoFrame {
+        VideoFrame(format: format, number: number, time: time, planes: planes)
+    }
+
+    /// The same stored picture, to be shown another way up; the memory is shared.
+    public func with(orientation: ImageOrientation) -> VideoFrame {
+        var format = format
+        format.orientation = orientation
+        return VideoFrame(format: format, number: number, time: time, planes: planes)
+    }
+}

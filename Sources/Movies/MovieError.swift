@@ -1,0 +1,73 @@
+public import Files
+
+/// Why a movie, a device or a sound could not be read or written. Names the source and the rule.
+public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// The file or device is not there, or the system refused it.
+        case notReadable
+        /// The file has no bytes.
+        case empty
+        /// Not a movie in a format that is read here. Playlists are refused with this, too.
+        case unknownFormat
+        /// The codec of the track is not one that is decoded here.
+        case unknownCodec
+        /// There is no moving picture in it: sound alone, or no tracks.
+        case noVideo
+        /// There is no sound in it, and sound was asked for.
+        case noAudio
+        /// A number in the file is above what ``MovieLimits`` allows.
+        case limit
+        /// The format is right but the data is damaged, cut short, or without a single frame.
+        case damaged
+        /// The device is used by another program.
+        case busy
+        /// The device has gone: it was unplugged or switched off.
+        case unplugged
+        /// The device or the encoder does not have the format or setting that was asked for.
+        case unsupported
+        /// The text of a `lavfi` source is not a graph that FFmpeg can make.
+        case badGraph
+        /// The file cannot be created or written.
+        case notWritable
+        /// The disk is full. What was written so far plays.
+        case diskFull
+        /// All frames of a pool are in use.
+        case poolExhausted
+        case outOfMemory
+        /// The task was cancelled, or the source was stopped.
+        case cancelled
+    }
+
+    public let code: Code
+    /// One sentence for a person: the source, the rule, the number that broke it and what to do.
+    public let description: String
+
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// - Parameter source: the file, device or graph that the rest of the sentence is about.
+    init(_ code: Code, of source: String, _ reason: String) {
+        self.init(code, "cannot read \(source): \(reason)")
+    }
+
+    /// The error of a cancelled task.
+    public static var cancelled: MovieError { MovieError(.cancelled, "stopped before its end") }
+}
+
+extension MovieError {
+    /// An error of the file system, which names the file itself.
+    public init(_ error: FileError) {
+        self.init(error.code, error.description)
+    }
+}
+
+extension FileError {
+    fileprivate var code: MovieError.Code {
+        if cause == .empty { return .empty }
+        if case .tooManyBytes = cause { return .limit }
+        if action == "write" { return reason == "the disk is full" ? .diskFull : .notWritable }
+        return .notReadable
+    }
+}

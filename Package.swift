@@ -69,7 +69,7 @@ let package = Package(
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Files", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
-        .testTarget(name: "MoviesTests", dependencies: ["Files", "Imaging", "Movies", "TestSupport"]),
+        .testTarget(name: "MoviesTests", dependencies: ["Files", "Imaging", "Movies", "CFFmpeg", "TestSupport"]),
         .testTarget(
             name: "StickersTests", dependencies: ["Files", "Tracing", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),

@@ -58,6 +58,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case EEXIST: "it is there already"
         case ENOSPC, EDQUOT: "the disk is full"
         case EROFS: "the file system is read-only"
+        case EBADF: "it is closed"
         case ENAMETOOLONG: "the name is too long"
         case ELOOP: "its links lead in a circle"
         default: String(cString: strerror(errorNumber))

@@ -100,7 +100,10 @@ final class HeldMaker: StickerMaking {
             ],
             colorScheme: PhotoColorScheme(swatches: [Swatch(color: .black, share: 1)]),
             photoSize: PixelSize(width: 40, height: 30), instanceCount: 1,
-            instanceBoxes: [PixelRect(x: 1, y: 2, width: 8, height: 6)])
+            instanceBoxes: [PixelRect(x: 1, y: 2, width: 8, height: 6)],
+            subject: PhotoSubject(
+                matte: Matte(size: size), photoSize: PixelSize(width: 40, height: 30),
+                confidence: strokes.isEmpty ? 0.75 : nil))
         return MadeSticker(
             files: [
                 MadeSticker.pngName: Array("png \(style.borderWidth) \(strokes.count)".utf8),

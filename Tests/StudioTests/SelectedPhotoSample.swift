@@ -12,7 +12,7 @@ extension PhotoJSON {
     fileprivate init(id: String, revision: Int) {
         self.init(
             id: id, name: id, state: "waiting", error: nil, width: nil, height: nil, revision: revision, sticker: nil,
-            instances: [], colors: [], gradient: [], textColor: nil, style: StudioStyle(),
-            strokes: Strokes(done: 0, undone: 0), rendering: false, editError: nil, source: nil)
+            instances: [], colors: [], gradient: [], textColor: nil, confidence: nil,
+            style: StudioStyle(), strokes: Strokes(done: 0, undone: 0), rendering: false, editError: nil, source: nil)
     }
 }

@@ -39,6 +39,7 @@ struct StudioRoutesTests {
             #expect(try object(added)["id"] == .string(id))
             #expect(try object(added)["name"] == .string("cät.jpg"))
             #expect(try object(added)["state"] == .string("waiting"))
+            #expect(try object(added)["confidence"] == nil)
             #expect(try await ask("POST", "/api/v1/photos", [:], Self.photo).status == 200)
             #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).status == 404)
 
@@ -47,6 +48,7 @@ struct StudioRoutesTests {
             let done = try await ask("GET", "/api/v1/photos/\(id)", [:], [])
             #expect(try object(done)["state"] == .string("done"))
             #expect(try object(done)["revision"] == .number(1))
+            #expect(try object(done)["confidence"] == .number(0.75))
             let sticker = try await ask("GET", "/api/v1/photos/\(id)/sticker.png?r=1", [:], [])
             #expect(sticker.status == 200)
             #expect(sticker.fields["Content-Type"] == "image/png")

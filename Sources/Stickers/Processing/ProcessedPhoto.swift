@@ -50,6 +50,9 @@ public struct ProcessedPhoto: Sendable {
         self.timings = timings
     }
 
+    /// How sure the network is of the subject and of its edge; see ``PhotoSubject/confidence``.
+    public var confidence: Double? { subject?.confidence }
+
     /// The only sticker, or that of the largest subject.
     public var sticker: Bitmap { stickers[0].bitmap }
 }

@@ -25,10 +25,11 @@ struct SubjectFinder: Sendable {
             guard segmenter.family != .subject || SubjectPresence(look.matte).score >= SubjectPresence.least else {
                 throw Self.noSubject
             }
-            return Self.cleaned(look)
+            return Look(look)
         }
-        var whole = PhotoSubject(matte: first, photoSize: source.size)
-        let instances = Trace.span("instances") { Instances(of: first) }
+        var confidence = SubjectConfidence(overlap: first.overlap)
+        var whole = PhotoSubject(matte: first.matte, photoSize: source.size, confidence: confidence.value)
+        let instances = Trace.span("instances") { Instances(of: first.matte) }
         guard let box = instances.box else {
             throw Self.noSubject
         }
@@ -36,30 +37,41 @@ struct SubjectFinder: Sendable {
         guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
         try Task.checkStickerCancellation()
         let closer = try Trace.span("second look") { () throws(StickerError) in
-            try cleanedMatte(of: close(around, overview, source))
+            Look(try segmenter.look(at: close(around, overview, source)))
         }
         whole.looks = 2
-        guard agreement(of: closer, in: around, with: whole) >= Self.leastAgreement else { return whole }
+        let agreement = agreement(of: closer.matte, in: around, with: whole)
+        confidence.agreement = agreement
+        whole.setConfidence(confidence.value)
+        guard agreement >= Self.leastAgreement else { return whole }
+        confidence.overlap = closer.overlap
         return PhotoSubject(
-            matte: closer, region: around, overviewMatte: whole.overviewMatte, photoSize: source.size, looks: 2)
+            matte: closer.matte, region: around, overviewMatte: whole.overviewMatte, photoSize: source.size, looks: 2,
+            confidence: confidence.value)
     }
 
     /// The subject of a picture at one look; all 0 when nothing stands out.
     func overviewMatte(of overview: Bitmap) throws(StickerError) -> Matte {
         if let own = overview.ownMatte { return own.quantized }
-        return try Trace.span("first look") { () throws(StickerError) in try cleanedMatte(of: overview).quantized }
+        return try Trace.span("first look") { () throws(StickerError) in
+            Look(try segmenter.look(at: overview)).matte.quantized
+        }
     }
 
     static var noSubject: StickerError {
         StickerError(.noSubject, "no subject was found: nothing in the photo stands out from the rest")
     }
 
-    private func cleanedMatte(of picture: Bitmap) throws(StickerError) -> Matte {
-        Self.cleaned(try segmenter.look(at: picture))
-    }
+    /// What was made of an answer of the network.
+    private struct Look {
+        let matte: Matte
+        /// ``SubjectConfidence/overlap``
+        let overlap: Double
 
-    private static func cleaned(_ look: (matte: Matte, picture: Bitmap)) -> Matte {
-        MatteCleaning.cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
+        init(_ look: (matte: Matte, picture: Bitmap)) {
+            matte = MatteCleaning.cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
+            overlap = SubjectConfidence.expectedOverlap(of: look.matte, with: matte)
+        }
     }
 
     private func surroundings(of box: PixelRect, in photo: PixelSize) -> PixelRect {

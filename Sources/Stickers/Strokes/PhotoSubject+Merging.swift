@@ -9,6 +9,7 @@ extension PhotoSubject {
     mutating func merge(_ change: StrokeChange, _ mode: MatteStroke.Mode, of window: StrokeWindow) {
         guard let box = change.box else { return }
         isFixedByHand = true
+        confidence = nil
         let isOne = region == PixelRect(photoSize) && matte == overviewMatte
         if mode == .keep { extend(to: window.photoRect(of: box, in: photoSize)) }
         matte = merged(matte, over: region, change, mode, window)

@@ -1,11 +1,12 @@
 public import Imaging
 
 extension PhotoSubject {
-    // The format, all numbers little-endian: 8 bytes of magic, version (2 bytes), flags, looks, then as 4 bytes each the
-    // sizes of photo, region (x, y, width, height), matte and overview matte; for each matte its length in bytes
+    // The format, all numbers little-endian: 8 bytes of magic, version (2 bytes), flags, looks, the confidence in
+    // thousandths (2 bytes; 65535 for none; not in version 1), then as 4 bytes each the sizes of photo, region (x, y, width, height), matte and overview matte; for each matte its length in bytes
     // (4 bytes) and as much of packed samples; FNV-1a over all that comes before (4 bytes).
     private static let magic = Array("PeelSubj".utf8)
-    private static let version: UInt16 = 1
+    private static let version: UInt16 = 2
+    private static let noConfidence = UInt16.max
 
     private struct Flags: OptionSet {
         let rawValue: UInt8
@@ -23,6 +24,7 @@ extension PhotoSubject {
         bytes.append(littleEndian: Self.version)
         bytes.append(flags.rawValue)
         bytes.append(UInt8(min(max(looks, 0), 255)))
+        bytes.append(littleEndian: confidence.map { UInt16(($0 * 1000).rounded()) } ?? Self.noConfidence)
         for number in [
             photoSize.width, photoSize.height, region.x, region.y, region.width, region.height, matte.width,
             matte.height, overviewMatte.width, overviewMatte.height,
@@ -49,9 +51,10 @@ extension PhotoSubject {
             throw StickerError(.subjectData, "the bytes are not those of a subject")
         }
         let version = try reader.number(UInt16.self)
-        guard version == Self.version else {
+        guard (1...Self.version).contains(version) else {
             throw StickerError(
-                .subjectData, "the subject has version \(version); this program reads version \(Self.version)")
+                .subjectData,
+                "the subject has version \(version); this program reads version \(Self.version) and earlier")
         }
         guard bytes.count >= 4 else { throw Self.damaged }
         let end = bytes.count - 4
@@ -60,6 +63,8 @@ extension PhotoSubject {
         let flags = Flags(rawValue: try reader.number(UInt8.self))
         guard flags.isSubset(of: .all) else { throw Self.damaged }
         let looks = Int(try reader.number(UInt8.self))
+        let thousandths = version == 1 ? Self.noConfidence : try reader.number(UInt16.self)
+        guard thousandths <= 1000 || thousandths == Self.noConfidence else { throw Self.damaged }
         var numbers: [Int] = []
         for _ in 0..<10 { numbers.append(Int(try reader.number(UInt32.self))) }
         let photo = try Self.size(numbers[0], numbers[1], atMost: limits.pixels)
@@ -80,7 +85,8 @@ extension PhotoSubject {
         guard reader.remaining == 4 else { throw Self.damaged }
         self.init(
             matte: matte, region: region, overviewMatte: overview, photoSize: photo, looks: looks,
-            isFixedByHand: flags.contains(.isFixedByHand))
+            isFixedByHand: flags.contains(.isFixedByHand),
+            confidence: thousandths == Self.noConfidence ? nil : Double(thousandths) / 1000)
     }
 
     private static func matte(_ size: PixelSize, from reader: inout ByteReader) throws(StickerError) -> Matte {

@@ -20,6 +20,9 @@ public struct PhotoSubject: Equatable, Sendable {
     public let photoSize: PixelSize
     /// Whether somebody said what belongs to the subject. Then its small parts are there on purpose.
     public internal(set) var isFixedByHand: Bool
+    /// How sure the network is of the subject and of its edge, 0…1, in thousandths. `nil` when it is not the network that
+    /// says where the subject is: the photo's own alpha does, or somebody did (``isFixedByHand``).
+    public internal(set) var confidence: Double?
 
     /// - Parameters:
     ///   - matte: 0…1, spread over `region`; what is no number counts as 0.
@@ -27,10 +30,11 @@ public struct PhotoSubject: Equatable, Sendable {
     ///   - overviewMatte: 0…1, spread over the whole photo; made of `matte` if `nil`.
     ///   - photoSize: the size of the whole, upright photo.
     ///   - looks: how often a network was run; see ``looks``.
+    ///   - confidence: 0…1, taken to the nearest thousandth; see ``confidence``.
     /// - Precondition: the mattes have samples, the region is not empty and lies within the photo.
     public init(
         matte: Matte, region: PixelRect? = nil, overviewMatte: Matte? = nil, photoSize: PixelSize, looks: Int = 1,
-        isFixedByHand: Bool = false
+        isFixedByHand: Bool = false, confidence: Double? = nil
     ) {
         let region = region ?? PixelRect(photoSize)
         precondition(!region.isEmpty && PixelRect(photoSize).intersection(region) == region, "it lies in the photo")
@@ -40,6 +44,7 @@ public struct PhotoSubject: Equatable, Sendable {
         self.photoSize = photoSize
         self.looks = looks
         self.isFixedByHand = isFixedByHand
+        self.confidence = confidence.map(Self.inThousandths)
         if let overviewMatte {
             precondition(overviewMatte.size.area > 0, "a matte has samples")
             self.overviewMatte = overviewMatte.quantized
@@ -49,6 +54,10 @@ public struct PhotoSubject: Equatable, Sendable {
             self.overviewMatte = matte.spread(from: region, over: photoSize, atMost: 320).quantized
         }
     }
+
+    private static func inThousandths(_ number: Double) -> Double { (min(1, max(0, number)) * 1000).rounded() / 1000 }
+
+    mutating func setConfidence(_ confidence: Double) { self.confidence = Self.inThousandths(confidence) }
 
     /// Where `part` of the matte lies in the photo.
     func photoRect(of part: PixelRect) -> PixelRect {

@@ -53,6 +53,8 @@ public nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
     public let colors: [StickerFacts.Color]
     public let gradient: [StickerFacts.Stop]
     public let textColor: String?
+    /// 0…1; `nil` where the network has none, and before the sticker is made.
+    public let confidence: Double?
     public let style: StudioStyle
     public let strokes: Strokes
     public let rendering: Bool
@@ -76,7 +78,8 @@ nonisolated extension PhotoJSON {
             instances: facts?.instances.enumerated().map {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)
             } ?? [], colors: facts?.colors ?? [], gradient: facts?.gradient ?? [], textColor: facts?.textColor,
-            style: photo.style, strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
+            confidence: facts?.confidence, style: photo.style,
+            strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
             rendering: photo.isRendering, editError: photo.editFailure,
             source: photo.origin)
     }

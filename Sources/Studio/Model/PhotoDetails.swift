@@ -88,6 +88,9 @@ public nonisolated struct StickerFacts: Hashable, Sendable, Codable {
     public let colors: [Color]
     public let gradient: [Stop]
     public let textColor: String
+    /// How sure the network is of the subject and of its edge, 0…1; `nil` when somebody said where it is, when the
+    /// photo's own alpha does, or when an earlier version made the sticker.
+    public let confidence: Double?
 
     init(_ photo: ProcessedPhoto) {
         let sticker = photo.stickers[0]
@@ -101,6 +104,7 @@ public nonisolated struct StickerFacts: Hashable, Sendable, Codable {
         colors = scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) }
         gradient = scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) }
         textColor = scheme.textColor.hex
+        confidence = photo.confidence
     }
 }
 

@@ -254,6 +254,8 @@ nonisolated enum OpenAPI {
         "number":{"type":"integer"},"box":{"$ref":"#/components/schemas/Box"}}}},
         "colors":{"type":"array","items":{"$ref":"#/components/schemas/Color"}},
         "gradient":{"type":"array","items":{"$ref":"#/components/schemas/Stop"}},"textColor":{"type":"string"},
+        "confidence":{"type":"number","minimum":0,"maximum":1,
+        "description":"How sure the network is of subject and edge; missing where something else says where they are"},
         "style":{"$ref":"#/components/schemas/Style"},"strokes":{"type":"object","required":["done","undone"],
         "properties":{"done":{"type":"integer"},"undone":{"type":"integer"}}},"rendering":{"type":"boolean",
         "description":"Whether another sticker is on its way in place of the one that is there"},

@@ -1,12 +1,15 @@
 // What Swift cannot import of FFmpeg: macros, unions and function-like constants.
 #pragma once
 #include <errno.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
 #include <libavcodec/avcodec.h>
 #include <libavdevice/avdevice.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avstring.h>
 #include <libavutil/buffer.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
@@ -28,4 +31,30 @@ static const int64_t peel_av_no_time = AV_NOPTS_VALUE;
 
 static inline int peel_av_error(int error_number) {
     return AVERROR(error_number);
+}
+
+/// What debuggers and profilers call the calling thread: 15 bytes are kept.
+static inline void peel_av_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+static inline void peel_av_ignore_log(void *source, int level, const char *format, va_list arguments) {
+    (void) source, (void) level, (void) format, (void) arguments;
+}
+
+/// A damaged file makes FFmpeg print a line for each of its faults; what is wrong is said by a MovieError instead.
+static inline void peel_av_silence(void) {
+    av_log_set_callback(peel_av_ignore_log);
+}
+
+static inline int peel_av_refuse_open(AVFormatContext *context, AVIOContext **io, const char *address, int flags,
+                                      AVDictionary **options) {
+    (void) context, (void) address, (void) flags, (void) options;
+    *io = NULL;
+    return AVERROR(EACCES);
+}
+
+/// Whatever a file names, nothing but the file is opened: a demuxer that asks for another gets "permission denied".
+static inline void peel_av_refuse_other_files(AVFormatContext *context) {
+    context->io_open = peel_av_refuse_open;
 }

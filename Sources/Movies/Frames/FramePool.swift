@@ -1,4 +1,5 @@
 import CFFmpeg
+import Dispatch
 import Synchronization
 
 /// A bounded number of frames, whose memory is used again.
@@ -66,9 +67,11 @@ extension FramePool {
         }
     }
 
+    private typealias Resume = @Sendable (_ isFree: Bool) -> Void
+
     private struct Places {
         var free: Int
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
+        var waiting: [(id: UInt64, resume: Resume)] = []
         var nextID: UInt64 = 0
         /// Those who were cancelled before they waited.
         var cancelled: Set<UInt64> = []
@@ -99,33 +102,60 @@ extension FramePool {
                         places.free -= 1
                         return true
                     }
-                    places.waiting.append((id, continuation))
+                    places.waiting.append((id, { continuation.resume(returning: $0) }))
                     return nil
                 }
                 if let answer { continuation.resume(returning: answer) }
             }
         } onCancel: {
-            let waiting = places.withLock { places in
-                guard let index = places.waiting.firstIndex(where: { $0.id == id }) else {
-                    places.cancelled.insert(id)
-                    return nil as CheckedContinuation<Bool, Never>?
-                }
-                return places.waiting.remove(at: index).continuation
-            }
-            waiting?.resume(returning: false)
+            cancelWait(id)
         }
         places.withLock { _ = $0.cancelled.remove(id) }
         return isTaken ? Lease(self) : nil
     }
 
+    private func cancelWait(_ id: UInt64) {
+        let resume: Resume? = places.withLock { places in
+            guard let index = places.waiting.firstIndex(where: { $0.id == id }) else {
+                places.cancelled.insert(id)
+                return nil
+            }
+            return places.waiting.remove(at: index).resume
+        }
+        resume?(false)
+    }
+
+    /// For the thread of a source: blocks. `nil` when told to stop.
+    func waitForPlace(until stopSignal: StopSignal) -> Lease? {
+        while !stopSignal.isStopped {
+            if let lease = takePlace() { return lease }
+            let semaphore = DispatchSemaphore(value: 0)
+            let id: UInt64? = places.withLock { places in
+                guard places.free == 0 || !places.waiting.isEmpty else { return nil }
+                places.nextID += 1
+                places.waiting.append((places.nextID, { if $0 { semaphore.signal() } }))
+                return places.nextID
+            }
+            guard let id else { continue }
+            // The signal to stop is looked at ten times a second: frames may be held for as long as their owner likes.
+            while !stopSignal.isStopped {
+                if semaphore.wait(timeout: .now() + .milliseconds(100)) == .success { return Lease(self) }
+            }
+            cancelWait(id)
+            places.withLock { _ = $0.cancelled.remove(id) }
+            if semaphore.wait(timeout: .now()) == .success { returnPlace() }
+        }
+        return nil
+    }
+
     private func returnPlace() {
-        let next = places.withLock { places in
+        let resume: Resume? = places.withLock { places in
             guard !places.waiting.isEmpty else {
                 places.free += 1
-                return nil as CheckedContinuation<Bool, Never>?
+                return nil
             }
-            return places.waiting.removeFirst().continuation
+            return places.waiting.removeFirst().resume
         }
-        next?.resume(returning: true)
+        resume?(true)
     }
 }

@@ -1,11 +1,12 @@
 import Imaging
 import Movies
+import TestSupport
 
 /// Frames whose samples are noise from a fixed seed, smooth or not.
 enum TestFrames {
     /// - Parameter smooth: whether neighbours are alike, as in a photograph.
     static func noise(_ format: VideoFormat, smooth: Bool = false, seed: UInt64 = 1) throws -> VideoFrame {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         return try fill(format) { plane, x, y in
             let noise = Int(random.next() >> 56)
             let level = smooth ? (3 * x + 2 * y + 40 * plane) % 256 / 2 + noise / 16 + 40 : noise
@@ -27,19 +28,6 @@ enum TestFrames {
             }
         }
         return frame.freeze(number: number, time: time)
-    }
-}
-
-/// Steele, Lea and Flood's SplitMix64: the same numbers on every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 

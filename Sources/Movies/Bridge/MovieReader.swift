@@ -1,0 +1,82 @@
+import Synchronization
+
+/// A source that is being read, on a thread of its own: FFmpeg's blocking calls and C types stay there.
+///
+///     let reader = try await MovieReader.open(.file("run.mp4"))
+///     for try await sample in reader.samples { … }
+///
+/// One task reads ``samples``. The source stops when that task is cancelled, when ``stop()`` is called, and when the
+/// reader goes away.
+public final class MovieReader: Sendable {
+    /// What the source has. The picture's format is that of the first frame.
+    public let info: MovieInfo
+    /// When time 0 was on the system's monotonic clock, in nanoseconds. `nil` for what is not live.
+    public let startedAt: Int64?
+    private let thread: ReaderThread
+
+    private init(_ opened: ReaderThread.Opened, _ thread: ReaderThread) {
+        info = opened.info
+        startedAt = opened.startedAt
+        self.thread = thread
+    }
+
+    deinit {
+        thread.stop()
+    }
+
+    /// Opens a source and waits for its first sample.
+    ///
+    /// - Throws: ``MovieError``, with ``MovieError/Code/cancelled`` when the task is cancelled meanwhile.
+    public static func open(
+        _ source: MovieSource, _ options: ReadingOptions = ReadingOptions()
+    ) async throws(MovieError) -> MovieReader {
+        let thread = ReaderThread(source, options)
+        let opened = await withTaskCancellationHandler {
+            await thread.open()
+        } onCancel: {
+            thread.stop()
+        }
+        return MovieReader(try opened.get(), thread)
+    }
+
+    /// Pictures and sound in the order of their time, to be read by one task.
+    public var samples: MovieSamples { MovieSamples(thread: thread) }
+
+    /// Pictures that nobody read in time, or that the device lost by itself.
+    public var droppedPictures: Int { thread.droppedPictures }
+
+    /// Chunks of sound that nobody read in time.
+    public var droppedSoundChunks: Int { thread.queue.dropped.sound }
+
+    /// Stops the source, also while it blocks, and waits until its device or file is closed.
+    public func stop() async {
+        thread.stop()
+        await thread.waitForEnd()
+    }
+}
+
+/// The samples of a ``MovieReader``. Ends without an error when its task is cancelled or the reader is stopped.
+public struct MovieSamples: AsyncSequence, Sendable {
+    public typealias Element = MovieSample
+    public typealias Failure = MovieError
+
+    let thread: ReaderThread
+
+    public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let thread: ReaderThread
+
+        public mutating func next() async throws(MovieError) -> MovieSample? {
+            try await next(isolation: #isolation)
+        }
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(MovieError) -> MovieSample? {
+            let sample = try await thread.queue.next()
+            if sample == nil { thread.stop() }
+            return sample
+        }
+    }
+}

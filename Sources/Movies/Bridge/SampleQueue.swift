@@ -1,0 +1,152 @@
+import Dispatch
+import Synchronization
+
+/// A bounded queue from the thread of a source, which may block, to one task, which may not.
+final class SampleQueue: Sendable {
+    enum Policy: Hashable, Sendable {
+        /// The thread waits for room: nothing is lost.
+        case waits(capacity: Int)
+        /// A newer picture takes the place of one that nobody has read. Sound is kept, up to `soundCapacity` chunks.
+        case newestPicture(soundCapacity: Int)
+    }
+
+    private enum End {
+        case finished
+        case failed(MovieError)
+    }
+
+    private struct State {
+        var samples: [MovieSample] = []
+        var end: End?
+        /// Whether nobody reads any more.
+        var isClosed = false
+        var reader: CheckedContinuation<Void, Never>?
+        var isThreadWaiting = false
+        var droppedPictures = 0
+        var droppedSound = 0
+    }
+
+    private let policy: Policy
+    private let state = Mutex(State())
+    private let room = DispatchSemaphore(value: 0)
+
+    init(_ policy: Policy) {
+        self.policy = policy
+    }
+
+    /// Pictures, and chunks of sound, that were left out because nobody read in time.
+    var dropped: (pictures: Int, sound: Int) { state.withLock { ($0.droppedPictures, $0.droppedSound) } }
+
+    // MARK: The source's thread
+
+    /// Blocks for as long as the policy says.
+    ///
+    /// - Returns: `false` when nobody reads any more.
+    func send(_ sample: MovieSample) -> Bool {
+        while true {
+            var reader: CheckedContinuation<Void, Never>?
+            let isTaken: Bool? = state.withLock { state in
+                guard !state.isClosed else { return false }
+                guard makeRoom(for: sample, in: &state) else {
+                    state.isThreadWaiting = true
+                    return nil
+                }
+                state.samples.append(sample)
+                reader = state.reader.take()
+                return true
+            }
+            reader?.resume()
+            if let isTaken { return isTaken }
+            room.wait()
+        }
+    }
+
+    func finish(_ error: MovieError? = nil) {
+        let reader = state.withLock { state in
+            if state.end == nil { state.end = error.map { .failed($0) } ?? .finished }
+            return state.reader.take()
+        }
+        reader?.resume()
+    }
+
+    private func makeRoom(for sample: MovieSample, in state: inout State) -> Bool {
+        switch policy {
+        case .waits(let capacity):
+            return state.samples.count < capacity
+        case .newestPicture(let soundCapacity):
+            switch sample {
+            case .picture:
+                if let old = state.samples.firstIndex(where: \.isPicture) {
+                    state.samples.remove(at: old)
+                    state.droppedPictures += 1
+                }
+            case .sound:
+                if state.samples.count > soundCapacity, let old = state.samples.firstIndex(where: { !$0.isPicture }) {
+                    state.samples.remove(at: old)
+                    state.droppedSound += 1
+                }
+            }
+            return true
+        }
+    }
+
+    // MARK: The reader's task
+
+    /// The next sample; `nil` after the last one, and when the task is cancelled or the queue closed.
+    func next() async throws(MovieError) -> MovieSample? {
+        while !Task.isCancelled {
+            var isFreed = false
+            let answer: Result<MovieSample?, MovieError>? = state.withLock { state in
+                if state.isClosed { return .success(nil) }
+                guard state.samples.isEmpty else {
+                    isFreed = state.isThreadWaiting
+                    state.isThreadWaiting = false
+                    return .success(state.samples.removeFirst())
+                }
+                switch state.end {
+                case .finished: return .success(nil)
+                case .failed(let error): return .failure(error)
+                case nil: return nil
+                }
+            }
+            if isFreed { room.signal() }
+            if let answer { return try answer.get() }
+            await waitForChange()
+        }
+        return nil
+    }
+
+    private func waitForChange() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if !state.samples.isEmpty || state.end != nil || state.isClosed || Task.isCancelled { return true }
+                    precondition(state.reader == nil, "one task reads a source")
+                    state.reader = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.reader.take() }?.resume()
+        }
+    }
+
+    /// Lets the thread go, and forgets what nobody has read.
+    func close() {
+        let (reader, isThreadWaiting) = state.withLock { state in
+            state.isClosed = true
+            state.samples = []
+            defer { state.isThreadWaiting = false }
+            return (state.reader.take(), state.isThreadWaiting)
+        }
+        if isThreadWaiting { room.signal() }
+        reader?.resume()
+    }
+}
+
+extension MovieSample {
+    var isPicture: Bool {
+        if case .picture = self { true } else { false }
+    }
+}

@@ -1,0 +1,158 @@
+import CFFmpeg
+import Glibc
+
+/// An open movie file: its tracks and their packets. Reads nothing but its input.
+final class Demuxer {
+    private(set) var context: UnsafeMutablePointer<AVFormatContext>?
+    let name: String
+    private let input: InputContext
+    private let limits: MovieLimits
+    private let stopSignal: StopSignal
+
+    /// Containers of one file each. Playlists (hls, dash, concat, image2, …) name other files and are not among them.
+    static let formats: Set<String> = [
+        "mov", "matroska", "avi", "mpegts", "mpeg", "ogg", "flv", "asf", "ivf", "nut", "mxf", "gif", "yuv4mpegpipe",
+        "wav",
+    ]
+
+    init(_ input: any ByteInput, limits: MovieLimits, stopSignal: StopSignal) throws(MovieError) {
+        FFmpegLibrary.start()
+        self.name = input.name
+        self.limits = limits
+        self.stopSignal = stopSignal
+        self.input = try InputContext(input)
+        let format = try Self.probe(self.input, name: name, limits: limits)
+        guard let context = avformat_alloc_context() else {
+            throw MovieError(.outOfMemory, of: name, "there is no memory to open it")
+        }
+        self.context = context
+        context.pointee.pb = self.input.context
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        context.pointee.probesize = Int64(limits.probedBytes)
+        context.pointee.max_analyze_duration = 5 * Int64(AV_TIME_BASE)
+        context.pointee.max_streams = Int32(limits.tracks)
+        context.pointee.interrupt_callback = stopSignal.interruptCallback
+        peel_av_refuse_other_files(context)
+        try open(format)
+        try checkTracks()
+        try findStreamInfo()
+        try checkTracks()
+        try checkDuration()
+    }
+
+    deinit {
+        avformat_close_input(&context)
+    }
+
+    private static func probe(
+        _ input: InputContext, name: String, limits: MovieLimits
+    ) throws(MovieError) -> UnsafePointer<AVInputFormat> {
+        var format: UnsafePointer<AVInputFormat>?
+        let status = av_probe_input_buffer2(
+            input.context, &format, "", nil, 0, UInt32(min(limits.probedBytes, 1 << 20)))
+        if status == peel_av_exit { throw .cancelled }
+        // Below that, a few bytes look like a format by chance.
+        guard status >= 10, let format, let names = format.pointee.name else {
+            throw MovieError(.unknownFormat, of: name, "it is not a movie in a format that is known here")
+        }
+        let text = String(cString: names)
+        guard text.split(separator: ",").contains(where: { formats.contains(String($0)) }) else {
+            throw MovieError(
+                .unknownFormat, of: name,
+                "its format \"\(text)\" is not allowed: playlists and formats that lead to other files are refused")
+        }
+        return format
+    }
+
+    private func open(_ format: UnsafePointer<AVInputFormat>) throws(MovieError) {
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        // Nothing can be opened by a name; the lists are here for whatever a demuxer opens by itself.
+        av_dict_set(&options, "protocol_whitelist", "", 0)
+        av_dict_set(&options, "format_whitelist", Self.formats.sorted().joined(separator: ","), 0)
+        av_dict_set(&options, "codec_whitelist", Decoder.names.sorted().joined(separator: ","), 0)
+        av_dict_set(&options, "enable_drefs", "0", 0)
+        av_dict_set(&options, "max_pixels", "\(limits.pixels)", 0)
+        // Frees the context when it fails.
+        let status = avformat_open_input(&context, nil, format, &options)
+        guard status >= 0 else { throw failure(status, "its header cannot be read") }
+    }
+
+    private func findStreamInfo() throws(MovieError) {
+        guard let context else { return }
+        let count = Int(context.pointee.nb_streams)
+        var options: [OpaquePointer?] = (0..<count).map { _ in
+            var options: OpaquePointer?
+            av_dict_set(&options, "max_pixels", "\(limits.pixels)", 0)
+            av_dict_set(&options, "codec_whitelist", Decoder.names.sorted().joined(separator: ","), 0)
+            av_dict_set(&options, "threads", "1", 0)
+            return options
+        }
+        defer { for index in options.indices { av_dict_free(&options[index]) } }
+        let status = avformat_find_stream_info(context, &options)
+        if stopSignal.isStopped { throw .cancelled }
+        guard status >= 0 else { throw failure(status, "its tracks cannot be read") }
+    }
+
+    var tracks: [UnsafeMutablePointer<AVStream>] {
+        guard let context, let streams = context.pointee.streams else { return [] }
+        return (0..<Int(context.pointee.nb_streams)).compactMap { streams[$0] }
+    }
+
+    private func checkTracks() throws(MovieError) {
+        guard tracks.count <= limits.tracks else {
+            throw MovieError(.limit, of: name, "it has \(tracks.count) tracks, \(limits.tracks) are allowed")
+        }
+        for track in tracks where track.isVideo {
+            let (width, height) = (
+                Int(track.pointee.codecpar.pointee.width), Int(track.pointee.codecpar.pointee.height)
+            )
+            try Self.check(width, height, limits, name)
+        }
+    }
+
+    static func check(_ width: Int, _ height: Int, _ limits: MovieLimits, _ name: String) throws(MovieError) {
+        guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
+            throw MovieError(
+                .limit, of: name,
+                "its frames are \(width) × \(height) pixels; \(limits.pixels) pixels and sides of \(limits.side) are allowed"
+            )
+        }
+    }
+
+    private func checkDuration() throws(MovieError) {
+        guard let duration, Double(duration) / 1e9 > limits.seconds else { return }
+        throw MovieError(
+            .limit, of: name, "it lasts \(duration / 1_000_000_000) seconds, \(Int(limits.seconds)) are allowed")
+    }
+
+    /// In nanoseconds; `nil` when the file does not say.
+    var duration: Int64? {
+        guard let context, context.pointee.duration > 0 else { return nil }
+        return AVRational(num: 1, den: AV_TIME_BASE).nanoseconds(context.pointee.duration)
+    }
+
+    /// Reads the next packet of any track that is not discarded.
+    ///
+    /// - Returns: `false` at the end.
+    func read(_ packet: UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Bool {
+        let status = av_read_frame(context, packet)
+        if stopSignal.isStopped { throw .cancelled }
+        if status == peel_av_end_of_file { return false }
+        guard status >= 0 else { throw failure(status, "it is damaged") }
+        return true
+    }
+
+    private func failure(_ status: Int32, _ what: String) -> MovieError {
+        if status == peel_av_exit || stopSignal.isStopped { return .cancelled }
+        if status == peel_av_error(ENOMEM) { return MovieError(.outOfMemory, of: name, "there is no memory for it") }
+        return MovieError(.damaged, of: name, "\(what), or it is cut short (\(FFmpegLibrary.words(for: status)))")
+    }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+    var isVideo: Bool { pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
+
+    /// A cover or a thumbnail: a picture, but not a moving one.
+    var isStill: Bool { pointee.disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0 }
+}

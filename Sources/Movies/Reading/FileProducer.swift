@@ -1,0 +1,197 @@
+import CFFmpeg
+import Imaging
+
+/// The pictures and the sound of a movie file.
+final class FileProducer: SampleProducer {
+    private(set) var info: MovieInfo
+    private let demuxer: Demuxer
+    private let limits: MovieLimits
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private var sorter: SampleSorter
+    private var picture: PictureTrack?
+    private var sound: SoundTrack?
+    private var isAtEnd = false
+    private var fruitlessPackets = 0
+    /// Damage behind the first picture is told when all before it has been given out.
+    private var damage: MovieError?
+
+    private struct PictureTrack {
+        let index: Int32
+        let decoder: Decoder
+        let converter: PictureConverter
+    }
+
+    private struct SoundTrack {
+        let index: Int32
+        let decoder: Decoder
+        let converter: SoundConverter
+        let timeBase: AVRational
+    }
+
+    init(_ input: any ByteInput, _ options: ReadingOptions, stopSignal: StopSignal) throws(MovieError) {
+        limits = options.limits
+        demuxer = try Demuxer(input, limits: limits, stopSignal: stopSignal)
+        guard let packet = av_packet_alloc() else { throw MovieError(.outOfMemory, of: input.name, "no memory") }
+        self.packet = packet
+        guard let frame = av_frame_alloc() else {
+            var packet: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&packet)
+            throw MovieError(.outOfMemory, of: input.name, "no memory")
+        }
+        self.frame = frame
+        info = MovieInfo(duration: demuxer.duration)
+        sorter = SampleSorter(pool: options.pool, stopSignal: stopSignal, hasPicture: false, frameDuration: 0)
+        for track in demuxer.tracks { track.pointee.discard = AVDISCARD_ALL }
+        if options.wantsPicture { try openPicture(options) }
+        if options.wantsSound { try openSound(options) }
+        sorter = SampleSorter(
+            pool: options.pool, stopSignal: stopSignal, hasPicture: picture != nil,
+            frameDuration: Int64(1e9 / (info.picture?.frameRate ?? 25)))
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+    }
+
+    // MARK: The tracks
+
+    private func openPicture(_ options: ReadingOptions) throws(MovieError) {
+        guard let track = best(AVMEDIA_TYPE_VIDEO), let parameters = track.pointee.codecpar else {
+            let hasSound = demuxer.tracks.contains { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+            throw MovieError(
+                .noVideo, of: demuxer.name, hasSound ? "there is only sound in it" : "there is no moving picture in it")
+        }
+        let decoder = try Decoder(
+            parameters, timeBase: track.pointee.time_base, name: demuxer.name, limits: limits,
+            threads: options.decodingThreads)
+        track.pointee.discard = AVDISCARD_DEFAULT
+        let orders = [AV_FIELD_TT, AV_FIELD_BB, AV_FIELD_TB, AV_FIELD_BT]
+        let converter = PictureConverter(
+            name: demuxer.name, limits: limits, timeBase: track.pointee.time_base,
+            orientation: DisplayMatrix.orientation(of: track),
+            isInterlaced: orders.contains(parameters.pointee.field_order))
+        picture = PictureTrack(index: track.pointee.index, decoder: decoder, converter: converter)
+        let rate = track.pointee.avg_frame_rate.ratio ?? track.pointee.r_frame_rate.ratio
+        info.picture = MovieInfo.Picture(
+            format: VideoFormat(
+                size: PixelSize(
+                    width: max(1, Int(parameters.pointee.width)), height: max(1, Int(parameters.pointee.height))),
+                orientation: DisplayMatrix.orientation(of: track)),
+            frameRate: rate.flatMap { (0.001...1000).contains($0) ? $0 : nil },
+            codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)), conversions: [])
+        info.frameCount = track.pointee.nb_frames > 0 ? Int(track.pointee.nb_frames) : nil
+    }
+
+    /// Sound that cannot be decoded is left out: the picture is what is asked for.
+    private func openSound(_ options: ReadingOptions) throws(MovieError) {
+        guard let track = best(AVMEDIA_TYPE_AUDIO), let parameters = track.pointee.codecpar else {
+            if picture == nil { throw MovieError(.noAudio, of: demuxer.name, "there is no sound in it") }
+            return
+        }
+        do {
+            let decoder = try Decoder(
+                parameters, timeBase: track.pointee.time_base, name: demuxer.name, limits: limits, threads: 1)
+            track.pointee.discard = AVDISCARD_DEFAULT
+            sound = SoundTrack(
+                index: track.pointee.index, decoder: decoder, converter: SoundConverter(name: demuxer.name),
+                timeBase: track.pointee.time_base)
+            info.sound = SoundConverter.format(
+                sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
+        } catch {
+            if picture == nil { throw error }
+        }
+    }
+
+    private func best(_ kind: AVMediaType) -> UnsafeMutablePointer<AVStream>? {
+        let index = av_find_best_stream(demuxer.context, kind, -1, -1, nil, 0)
+        let tracks = demuxer.tracks.filter { $0.pointee.codecpar.pointee.codec_type == kind && !$0.isStill }
+        return tracks.first { $0.pointee.index == index } ?? tracks.first
+    }
+
+    // MARK: The samples
+
+    func next() throws(MovieError) -> MovieSample? {
+        while true {
+            if let sample = sorter.next() { return sample }
+            if let damage { throw damage }
+            guard !isAtEnd else { return nil }
+            do throws(MovieError) {
+                try readMore()
+            } catch {
+                guard error.code == .damaged, sorter.pictureCount > 0 else { throw error }
+                damage = error
+                try drain()
+            }
+        }
+    }
+
+    private func readMore() throws(MovieError) {
+        guard try demuxer.read(packet) else {
+            try drain()
+            isAtEnd = true
+            if picture != nil, sorter.pictureCount == 0 {
+                throw MovieError(.damaged, of: demuxer.name, "there is not one frame in it that can be decoded")
+            }
+            return
+        }
+        defer { av_packet_unref(packet) }
+        if let picture, packet.pointee.stream_index == picture.index {
+            fruitlessPackets += 1
+            try decodePicture(packet, picture)
+            guard fruitlessPackets <= limits.fruitlessPackets else {
+                throw MovieError(
+                    .damaged, of: demuxer.name, "\(fruitlessPackets) packets in a row give no frame")
+            }
+        } else if let sound, packet.pointee.stream_index == sound.index {
+            try decodeSound(packet, sound)
+        }
+    }
+
+    /// Takes what the decoders and the filters still hold.
+    private func drain() throws(MovieError) {
+        if let picture {
+            try decodePicture(nil, picture)
+            for converted in try picture.converter.flush() { try sorter.add(converted) }
+        }
+        if let sound { try decodeSound(nil, sound) }
+    }
+
+    private func decodePicture(_ packet: UnsafeMutablePointer<AVPacket>?, _ track: PictureTrack) throws(MovieError) {
+        var isSent = false
+        while !isSent {
+            let sent = track.decoder.send(packet)
+            isSent = sent != .full
+            var received = 0
+            while track.decoder.receive(frame) {
+                received += 1
+                fruitlessPackets = 0
+                frame.pointee.pts = frame.pointee.best_effort_timestamp
+                defer { av_frame_unref(frame) }
+                for picture in try track.converter.convert(frame) {
+                    noteFormat(picture.format, track.converter)
+                    try sorter.add(picture)
+                }
+            }
+            if sent == .full, received == 0 { return }
+        }
+    }
+
+    private func decodeSound(_ packet: UnsafeMutablePointer<AVPacket>?, _ track: SoundTrack) throws(MovieError) {
+        guard track.decoder.send(packet) == .taken else { return }
+        while track.decoder.receive(frame) {
+            defer { av_frame_unref(frame) }
+            let (format, samples) = try track.converter.convert(frame)
+            let pts = frame.pointee.best_effort_timestamp
+            sorter.add(samples, format, stamp: pts == peel_av_no_time ? nil : track.timeBase.nanoseconds(pts))
+        }
+    }
+
+    private func noteFormat(_ format: VideoFormat, _ converter: PictureConverter) {
+        info.picture?.format = format
+        info.picture?.conversions = converter.conversions
+    }
+}

@@ -1,0 +1,56 @@
+public import Files
+
+/// Where pictures and sound come from.
+public enum MovieSource: Hashable, Sendable {
+    /// A movie file, or a pipe with one. It is opened once; nothing that it names is opened.
+    case file(FilePath)
+    /// A movie in memory.
+    case bytes([UInt8])
+    /// A graph of FFmpeg's test sources, as its `lavfi` device has them: `testsrc2=size=640x360:rate=30`. Sound is a
+    /// second open end: `testsrc2;sine`.
+    case graph(String)
+    /// A camera, by its device file.
+    case camera(FilePath, CameraSettings)
+    /// A microphone.
+    case microphone(Microphone)
+}
+
+/// How a source is read.
+public struct ReadingOptions: Sendable {
+    /// How fast a file or a graph goes. Cameras and microphones have their own speed.
+    public enum Pace: Hashable, Sendable {
+        /// Each picture at its time, counted from the first.
+        case realTime
+        case fast
+    }
+
+    public enum Buffering: Hashable, Sendable {
+        /// The source waits for its reader: nothing is lost, except by a device that cannot wait. 1 or more samples.
+        case everyFrame(Int)
+        /// A newer picture replaces one that was not read yet: for a preview. ``MovieReader/droppedPictures`` counts.
+        case newestFrame
+    }
+
+    public var pace: Pace
+    public var buffering: Buffering
+    public var wantsPicture: Bool
+    public var wantsSound: Bool
+    public var limits: MovieLimits
+    /// Where frames have their places: whoever holds all of them holds up the source.
+    public var pool: FramePool
+    /// How many threads decode a file's pictures. 2 by default.
+    public var decodingThreads: Int
+
+    public init(
+        pace: Pace = .fast, buffering: Buffering = .everyFrame(8), wantsPicture: Bool = true, wantsSound: Bool = true,
+        limits: MovieLimits = MovieLimits(), pool: FramePool = FramePool(capacity: 32), decodingThreads: Int = 2
+    ) {
+        self.pace = pace
+        self.buffering = buffering
+        self.wantsPicture = wantsPicture
+        self.wantsSound = wantsSound
+        self.limits = limits
+        self.pool = pool
+        self.decodingThreads = decodingThreads
+    }
+}

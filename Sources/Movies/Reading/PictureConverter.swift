@@ -1,0 +1,99 @@
+import CFFmpeg
+import Imaging
+
+/// Turns decoded frames of any kind into frames of planar 8-bit YUV: most as they are, without a copy, the others
+/// through FFmpeg's filters.
+///
+/// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR becomes BT.709, RGB
+/// becomes 4:4:4. Frames whose size changes in the middle are scaled to the size of the first.
+final class PictureConverter {
+    private let name: String
+    private let limits: MovieLimits
+    private let timeBase: AVRational
+    private let orientation: ImageOrientation
+    private var isInterlaced: Bool
+    private var first: PixelSize?
+    private var graph: FilterGraph?
+    private var input: PictureInput?
+    private(set) var conversions: [String] = []
+
+    init(
+        name: String, limits: MovieLimits, timeBase: AVRational, orientation: ImageOrientation, isInterlaced: Bool
+    ) {
+        self.name = name
+        self.limits = limits
+        self.timeBase = timeBase
+        self.orientation = orientation
+        self.isInterlaced = isInterlaced
+    }
+
+    /// A converted frame with its stamp in nanoseconds.
+    struct Picture {
+        let format: VideoFormat
+        let frame: UnsafeMutablePointer<AVFrame>
+        let stamp: Int64?
+    }
+
+    /// - Parameter frame: taken from the caller's hands; its memory goes with the pictures.
+    /// - Returns: none, one or more pictures, whose frames the caller owns: a filter may hold one back.
+    func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) -> [Picture] {
+        let size = PixelSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
+        guard size.width > 0, size.height > 0 else {
+            throw MovieError(.damaged, of: name, "a frame has no pixels")
+        }
+        try Demuxer.check(size.width, size.height, limits, name)
+        if frame.pointee.interlaced_frame != 0 { isInterlaced = true }
+        let input = PictureInput(frame, isInterlaced: isInterlaced)
+        let target = first ?? size
+        first = target
+        if input.isReady, target == size, graph == nil {
+            guard let clone = av_frame_clone(frame) else { throw MovieError(.outOfMemory, of: name, "no memory") }
+            return [Picture(format: input.format(orientation), frame: clone, stamp: stamp(of: frame, timeBase))]
+        }
+        var pictures: [Picture] = []
+        if input != self.input || graph == nil {
+            pictures = try flush()
+            let chain = input.chain(scaledTo: target == size ? nil : target)
+            graph = try FilterGraph(for: frame, timeBase: timeBase, chain: chain)
+            self.input = input
+            for conversion in input.conversions where !conversions.contains(conversion) {
+                conversions.append(conversion)
+            }
+        }
+        guard let graph, av_buffersrc_add_frame_flags(graph.source, frame, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)) >= 0
+        else {
+            throw MovieError(.outOfMemory, of: name, "a frame cannot be converted")
+        }
+        return pictures + (try received(from: graph))
+    }
+
+    /// What the filters still hold, at the end.
+    func flush() throws(MovieError) -> [Picture] {
+        guard let graph else { return [] }
+        _ = av_buffersrc_add_frame_flags(graph.source, nil, 0)
+        let pictures = try received(from: graph)
+        self.graph = nil
+        return pictures
+    }
+
+    private func received(from graph: FilterGraph) throws(MovieError) -> [Picture] {
+        var pictures: [Picture] = []
+        let sink = graph.sinks[0]
+        while let frame = av_frame_alloc() {
+            guard av_buffersink_get_frame(sink, frame) >= 0, let input else {
+                var frame: UnsafeMutablePointer<AVFrame>? = frame
+                av_frame_free(&frame)
+                break
+            }
+            pictures.append(
+                Picture(
+                    format: input.outputFormat(frame, orientation), frame: frame,
+                    stamp: stamp(of: frame, av_buffersink_get_time_base(sink))))
+        }
+        return pictures
+    }
+
+    private func stamp(of frame: UnsafeMutablePointer<AVFrame>, _ timeBase: AVRational) -> Int64? {
+        frame.pointee.pts == peel_av_no_time ? nil : timeBase.nanoseconds(frame.pointee.pts)
+    }
+}

@@ -1,0 +1,68 @@
+/// Makes the times of a source start at 0 and run forwards, whatever its file says. Picture and sound share one.
+///
+/// A jump (backwards by more than a second, or forwards by more than ten) is taken for a cut: what follows it goes on
+/// where what came before it stopped, and the same shift is applied to both tracks.
+struct Timeline {
+    private struct Track {
+        /// When the track's next frame is expected, in shifted time.
+        var expected: Int64?
+        var last: Int64?
+    }
+
+    static let largestStepForwards: Int64 = 10_000_000_000
+    static let largestStepBackwards: Int64 = 1_000_000_000
+    private static let smallestStep: Int64 = 1_000
+
+    private var shift: Int64?
+    private var picture = Track()
+    private var sound = Track()
+
+    /// Whether the zero is known. Before that, only a picture (or sound without a picture) can be given a time.
+    var hasStarted: Bool { shift != nil }
+
+    /// - Parameters:
+    ///   - stamp: nanoseconds, as the file has it; `nil` when it has none.
+    ///   - duration: nanoseconds until the track's next frame, as far as it is known.
+    /// - Returns: nanoseconds, above those of the track's frame before.
+    mutating func time(ofPicture stamp: Int64?, duration: Int64) -> Int64 {
+        Self.time(stamp, duration: duration, track: &picture, shift: &shift)
+    }
+
+    mutating func time(ofSound stamp: Int64?, duration: Int64) -> Int64 {
+        let expected = sound.expected
+        let time = Self.time(stamp, duration: duration, track: &sound, shift: &shift)
+        // Containers round stamps: pieces that belong together stay together.
+        guard let expected, abs(time - expected) < 40_000_000 else { return time }
+        sound.last = expected
+        sound.expected = expected + duration
+        return expected
+    }
+
+    private static func time(
+        _ stamp: Int64?, duration: Int64, track: inout Track, shift: inout Int64?
+    ) -> Int64 {
+        let expected = track.expected ?? 0
+        guard let stamp else { return advance(&track, to: expected, duration: duration) }
+        let current = shift ?? -stamp
+        var time = stamp &+ current
+        if track.last != nil {
+            let step = time &- expected
+            if step < -largestStepBackwards || step > largestStepForwards {
+                shift = current &- step
+                time = expected
+            } else if shift == nil {
+                shift = current
+            }
+        } else if shift == nil {
+            shift = current
+        }
+        return advance(&track, to: time, duration: duration)
+    }
+
+    private static func advance(_ track: inout Track, to time: Int64, duration: Int64) -> Int64 {
+        let time = track.last.map { max(time, $0 + smallestStep) } ?? time
+        track.last = time
+        track.expected = time + max(duration, smallestStep)
+        return time
+    }
+}

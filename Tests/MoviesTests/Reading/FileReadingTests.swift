@@ -1,0 +1,147 @@
+import Files
+import Imaging
+import Testing
+
+@testable import Movies
+
+@Suite struct FileReadingTests {
+    private let movies = OddMovies()
+
+    @Test func framesComeInOrderWithTheirTimes() async throws {
+        let path = try await movies.make(
+            "plain.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=1 -f lavfi -i sine=r=48000:d=1 -c:v libx264 -c:a aac")
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.times == (0..<25).map { $0 * 40_000_000 })
+        #expect(movie.frames.map(\.number) == Array(0..<25))
+        #expect(movie.info.picture?.codec == "h264")
+        #expect(movie.info.picture?.frameRate == 25)
+        #expect(movie.info.frameCount == 25)
+        #expect(movie.info.sound == AudioChunk.Format(sampleRate: 48_000, channels: 1))
+        #expect(abs(movie.soundFrames - 48_000) <= 2_048)
+        #expect(movie.frames[0].format.size == PixelSize(width: 96, height: 64))
+        #expect(movie.error == nil)
+    }
+
+    @Test func decodedSamplesAreFFmpegsOwn() async throws {
+        let path = try await movies.make(
+            "exact.mkv", "-f lavfi -i testsrc2=s=66x50:r=10:d=1 -c:v ffv1 -pix_fmt yuv422p")
+        let raw = try await movies.bytes("exact.yuv", "-i \(path) -f rawvideo")
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.frames.count == 10)
+        #expect(movie.frames.flatMap(\.packedSamples) == raw)
+    }
+
+    @Test(arguments: ["90", "180", "270"]) func phonesVideosAreShownAsFFmpegShowsThem(rotation: String) async throws {
+        let upright = try await movies.make(
+            "up.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=0.2 -vf boxblur=6 -c:v libx264 -qp 4")
+        let path = try await movies.make("turned.mp4", "-i \(upright) -c copy -metadata:s:v:0 rotate=\(rotation)")
+        let movie = try await ReadMovie(.file(path))
+        let format = try #require(movie.frames.first?.format)
+        #expect(format.size == PixelSize(width: 96, height: 64))
+        #expect(format.orientation.swapsAxes == (rotation != "180"))
+        let preview = try FrameScaler().bitmap(of: movie.frames[0], longestSide: 96)
+        let expected = try await movies.bytes("turned.rgba", "-i \(path) -frames:v 1 -pix_fmt rgba -f rawvideo")
+        #expect(preview.pixels.count == expected.count)
+        let difference = zip(preview.pixels, expected).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(Double(difference) / Double(expected.count) < 2)
+    }
+
+    @Test func variableFrameTimesAreKept() async throws {
+        let path = try await movies.make(
+            "vfr.mkv",
+            "-f lavfi -i testsrc2=s=64x64:r=100:d=1 -vf select='eq(n,0)+eq(n,3)+eq(n,10)+eq(n,50)+eq(n,51)' -vsync vfr -c:v libx264"
+        )
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.times == [0, 30_000_000, 100_000_000, 500_000_000, 510_000_000])
+    }
+
+    @Test func anamorphicPixelsAreSquareInPreviews() async throws {
+        let path = try await movies.make(
+            "wide.mp4", "-f lavfi -i testsrc2=s=64x48:r=5:d=0.4 -vf setsar=2/1 -c:v libx264")
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.frames[0].format.pixelAspect == PixelAspect(width: 2, height: 1))
+        #expect(movie.frames[0].format.displaySize == PixelSize(width: 128, height: 48))
+        #expect(
+            try FrameScaler().bitmap(of: movie.frames[0], longestSide: 500).size == PixelSize(width: 128, height: 48))
+    }
+
+    @Test func interlacedFramesAreDeinterlaced() async throws {
+        let path = try await movies.make(
+            "interlaced.mkv",
+            "-f lavfi -i testsrc2=s=128x96:r=50:d=0.4 -vf tinterlace=interleave_top,fieldorder=tff -c:v mpeg2video -flags +ilme+ildct -q:v 2"
+        )
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.frames.count == 10)
+        #expect(movie.info.picture?.conversions == ["deinterlaced"])
+        #expect(zip(movie.times, movie.times.dropFirst()).allSatisfy { $1 - $0 == 40_000_000 })
+    }
+
+    @Test(arguments: ["yuv420p10le", "yuv422p10le", "yuv444p12le", "gray10le", "rgb24", "nv12", "yuyv422", "bgra"])
+    func otherSampleKindsBecomeEightBits(format: String) async throws {
+        let path = try await movies.make(
+            "kind.nut", "-f lavfi -i smptebars=s=64x48:r=5:d=0.4 -c:v rawvideo -pix_fmt \(format)")
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.frames.count == 2)
+        let reference = try await movies.make(
+            "plain.nut", "-f lavfi -i smptebars=s=64x48:r=5:d=0.4 -c:v rawvideo -pix_fmt yuv444p")
+        let plain = try await ReadMovie(.file(reference))
+        let (a, b) = (
+            movie.frames[1].bitmap(of: PixelRect(x: 4, y: 4, width: 1, height: 1))[0, 0],
+            plain.frames[1].bitmap(of: PixelRect(x: 4, y: 4, width: 1, height: 1))[0, 0]
+        )
+        // The first bar is grey: no matrix changes it.
+        #expect(abs(Int(a.red) - Int(b.red)) <= 3 && abs(Int(a.green) - Int(b.green)) <= 3)
+    }
+
+    @Test func hdrIsToneMapped() async throws {
+        let path = try await movies.make(
+            "hdr.mkv",
+            "-f lavfi -i color=white:s=64x48:r=5:d=0.4 -vf format=yuv420p10le,setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc -c:v ffv1"
+        )
+        let movie = try await ReadMovie(.file(path))
+        #expect(movie.info.picture?.conversions.first == "tone-mapped from HDR")
+        #expect(movie.frames[0].format.matrix == .bt709)
+        // 10,000 cd/m² is white, and not more than white.
+        #expect(movie.frames[1].sample(0, 20, 20) >= 230)
+        let grey = try await movies.make(
+            "grey.mkv",
+            "-f lavfi -i color=0x949494:s=64x48:r=5:d=0.4 -vf format=yuv420p10le,setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc -c:v ffv1"
+        )
+        // 58 % of the signal is 203 cd/m²: BT.2408's white is bright, and below white.
+        let level = try await ReadMovie(.file(grey)).frames[1].sample(0, 20, 20)
+        #expect((180...230).contains(level))
+    }
+
+    @Test func aSizeThatChangesIsScaledToTheFirst() async throws {
+        let small = try await movies.make("a.ts", "-f lavfi -i testsrc2=s=96x64:r=10:d=0.5 -c:v mpeg2video")
+        let large = try await movies.make("b.ts", "-f lavfi -i testsrc2=s=192x128:r=10:d=0.5 -c:v mpeg2video")
+        let both = try small.readBytes() + large.readBytes()
+        let movie = try await ReadMovie(.bytes(both))
+        // MPEG-2's decoder drops the frame that waits for its next one when the size changes.
+        #expect(movie.frames.count >= 9)
+        #expect(Set(movie.frames.map(\.size)) == [PixelSize(width: 96, height: 64)])
+        #expect(zip(movie.times, movie.times.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 <= 100_000_000 })
+    }
+
+    @Test func coversAreNoVideo() async throws {
+        let sound = try await movies.make("sound.m4a", "-f lavfi -i sine=d=0.5 -c:a aac")
+        let cover = try await movies.make("cover.png", "-f lavfi -i testsrc2=s=64x64 -frames:v 1")
+        let path = try await movies.make(
+            "covered.m4a", "-i \(sound) -i \(cover) -map 0 -map 1 -c copy -disposition:v:0 attached_pic -f mp4")
+        #expect(await refusal(.file(path))?.code == .noVideo)
+        #expect(await refusal(.file(sound))?.code == .noVideo)
+        let heard = try await ReadMovie(.file(sound), ReadingOptions(wantsPicture: false))
+        #expect(heard.soundFrames > 20_000)
+    }
+}
+
+extension VideoFrame {
+    /// The samples of all planes without padding, as `rawvideo` has them.
+    var packedSamples: [UInt8] {
+        (0..<format.planeCount).flatMap { plane in
+            (0..<format.planeSize(plane).height).flatMap { y in
+                withRow(y, ofPlane: plane) { row in row.indices.map { row[$0] } }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Files
+import Glibc
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Movies
+
+@Suite struct HostileFileTests {
+    private let movies = OddMovies()
+    private static let extensions = ["m3u8", "mp4", "mkv", "avi", "txt", "ffconcat", "ts"]
+
+    /// Playlists that name another file of the disk, or an address, are not followed, whatever they are called.
+    @Test(arguments: extensions) func playlistsAreRefused(suffix: String) async throws {
+        let secret = try await movies.make("secret.ts", "-f lavfi -i testsrc2=s=64x64:r=5:d=1 -c:v mpeg2video")
+        let playlists = [
+            "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(secret)\n#EXT-X-ENDLIST\n",
+            "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n",
+            "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1.0,\nconcat:\(secret)|\(secret)\n#EXT-X-ENDLIST\n",
+            "ffconcat version 1.0\nfile \(secret)\n",
+            "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" type=\"static\"><Period><AdaptationSet>"
+                + "<Representation><BaseURL>\(secret)</BaseURL></Representation></AdaptationSet></Period></MPD>",
+            "v=0\nm=video 5004 RTP/AVP 96\nc=IN IP4 127.0.0.1\na=rtpmap:96 H264/90000\n",
+        ]
+        for (number, text) in playlists.enumerated() {
+            let path = try movies.folder.write(text, to: FilePath("list\(number).\(suffix)"))
+            let error = await refusal(.file(path))
+            #expect(error?.code == .unknownFormat, "\(text)")
+            #expect(error?.description.contains("list\(number).\(suffix)") == true)
+        }
+    }
+
+    /// A QuickTime file may keep its samples in another file. FFmpeg follows that when it is told to: first it is shown
+    /// that this file leads to the other.
+    @Test func referencesToOtherFilesAreNotFollowed() async throws {
+        let whole = try await movies.bytes("whole.mov", "-f lavfi -i testsrc2=s=64x64:r=5:d=1 -c:v mpeg4")
+        let secret = try movies.folder.write(whole, to: "secret.mov")
+        let path = try movies.folder.write(try QuickTimeAlias.file(whole, leadingTo: secret), to: "hostile.mov")
+        let control = try await Subprocess(
+            "ffprobe",
+            [
+                "-v", "error", "-enable_drefs", "1", "-use_absolute_path", "1", "-count_frames", "-show_entries",
+                "stream=nb_read_frames", "-of", "csv=p=0", path,
+            ]
+        ).run()
+        #expect(control.outputText == "5\n")
+        #expect(await refusal(.file(path))?.code == .damaged)
+    }
+
+    @Test func emptyMissingAndForeignFilesAreTold() async throws {
+        let empty = try movies.folder.write("", to: "empty.mp4")
+        #expect(await refusal(.file(empty))?.code == .empty)
+        #expect(await refusal(.bytes([]))?.code == .empty)
+        #expect(await refusal(.file(movies.folder.path.appending("missing.mp4")))?.code == .notReadable)
+        #expect(await refusal(.file(movies.folder.path))?.code == .notReadable)
+        let text = try movies.folder.write(String(repeating: "no movie\n", count: 900), to: "text.mp4")
+        #expect(await refusal(.file(text))?.code == .unknownFormat)
+        #expect(await refusal(.bytes([0]))?.code == .unknownFormat)
+    }
+
+    @Test func truncatedFilesGiveTheirFramesOrAnError() async throws {
+        let whole = try await movies.bytes("whole.mkv", "-f lavfi -i testsrc2=s=96x64:r=25:d=2 -c:v libx264 -g 10")
+        let half = try await ReadMovie(.bytes(Array(whole.prefix(whole.count / 2))))
+        #expect((10..<50).contains(half.frames.count))
+        // An MP4 has its table at the end.
+        let mp4 = try await movies.bytes("whole.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=2 -c:v libx264")
+        let error = await refusal(.bytes(Array(mp4.prefix(mp4.count / 2))))
+        #expect(error?.code == .damaged)
+        #expect(error?.description.contains("cut short") == true)
+    }
+
+    @Test func claimsBeyondTheLimitsAreRefusedBeforeMemoryIsTaken() async throws {
+        // 100,000 × 100,000 in a Matroska header: PixelWidth (B0) and PixelHeight (BA) as three bytes each.
+        let header = try await movies.bytes(
+            "claim.mkv", "-f lavfi -i testsrc2=s=65600x16:r=5:d=0.2 -c:v rawvideo -pix_fmt gray")
+        let error = await refusal(.bytes(header))
+        #expect(error?.code == .limit)
+        #expect(error?.description.contains("65600") == true)
+        var claim = header
+        let wide = Array([0xB0, 0x83, 0x01, 0x00, 0x40] as [UInt8])
+        let start = try #require(claim.indices.first { claim[$0...].starts(with: wide) })
+        claim.replaceSubrange(start + 2..<start + 5, with: [0x01, 0x86, 0xA0])
+        #expect(await refusal(.bytes(claim))?.code == .limit)
+
+        let long = try await movies.bytes("long.mkv", "-f lavfi -i color=s=16x16:r=1/600:d=7200 -c:v ffv1")
+        #expect(await refusal(.bytes(long), ReadingOptions(limits: MovieLimits(seconds: 3600)))?.code == .limit)
+        let path = try movies.folder.write(long, to: "long.mkv")
+        #expect(await refusal(.file(path), ReadingOptions(limits: MovieLimits(bytes: 100)))?.code == .limit)
+        #expect(await refusal(.bytes(long), ReadingOptions(limits: MovieLimits(pixels: 100)))?.code == .limit)
+    }
+
+    @Test func manyTracksAreRefused() async throws {
+        let path = try await movies.make(
+            "many.mkv", "-f lavfi -i color=s=16x16:d=0.2 -map 0 -map 0 -map 0 -map 0 -map 0 -map 0 -c:v ffv1")
+        #expect(await refusal(.file(path), ReadingOptions(limits: MovieLimits(tracks: 5))) != nil)
+        #expect(await refusal(.file(path), ReadingOptions(limits: MovieLimits(tracks: 6))) == nil)
+    }
+
+    @Test func filesWithoutFramesAreTold() async throws {
+        let path = try await movies.make("none.mp4", "-f lavfi -i testsrc2=s=64x64:d=1 -frames:v 0 -c:v libx264")
+        let error = await refusal(.file(path))
+        #expect([.noVideo, .damaged, .unknownFormat].contains(error?.code))
+    }
+
+    /// A pipe whose writer says nothing: opening it blocks until it is cancelled.
+    @Test func cancellingEndsAReadThatBlocks() async throws {
+        let path = movies.folder.path.appending("pipe")
+        #expect(path.withCString { mkfifo($0, 0o600) } == 0)
+        // Opened for both directions, it never ends and never has a byte.
+        let writer = path.withCString { open($0, O_RDWR) }
+        defer { close(writer) }
+        let task = Task { await refusal(.file(path)) }
+        task.cancel()
+        #expect(await task.value?.code == .cancelled)
+    }
+}

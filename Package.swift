@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CThreads"),
         .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -36,6 +37,7 @@ let package = Package(
         .target(name: "CStudioPages", exclude: ["pages"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
+        .target(name: "Threads", dependencies: ["CThreads"]),
         .target(name: "Tracing", dependencies: ["Files"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg"]),
@@ -45,7 +47,7 @@ let package = Package(
         .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),
         .target(name: "Catalog", dependencies: ["ImageLoading"]),
-        .target(name: "PhotoLibrary", dependencies: ["Files", "Tracing", "CSQLite"]),
+        .target(name: "PhotoLibrary", dependencies: ["Files", "Threads", "Tracing", "CSQLite"]),
         .target(name: "HTTPServing", dependencies: ["Files", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(
@@ -65,6 +67,7 @@ let package = Package(
         .systemLibrary(
             name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
+        .testTarget(name: "ThreadsTests", dependencies: ["Files", "Threads"]),
         .testTarget(name: "TracingTests", dependencies: ["Files", "Tracing", "TestSupport"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(

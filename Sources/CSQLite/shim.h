@@ -2,7 +2,6 @@
 // a function. Each returns what the function it wraps returns.
 #pragma once
 #include <sqlite3.h>
-#include <sys/prctl.h>
 #include <sys/xattr.h>
 
 /// SQLite keeps a copy of the text.
@@ -21,9 +20,4 @@ static inline int peel_sqlite_defend(sqlite3 *database) {
     if (result == SQLITE_OK)
         result = sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *) 0);
     return result;
-}
-
-/// What debuggers and profilers call the calling thread: 15 bytes are kept.
-static inline void peel_sqlite_name_thread(const char *name) {
-    prctl(PR_SET_NAME, name, 0, 0, 0);
 }

@@ -1,17 +1,17 @@
-import CSQLite
+import CThreads
 import Dispatch
 import Glibc
 import Synchronization
 
-/// One thread that runs jobs in the order in which they come: an actor whose work blocks (SQLite, `fsync`) takes it for
-/// its executor, and so keeps none of the few threads of Swift's shared pool waiting.
+/// One thread that runs jobs in the order in which they come: an actor whose work blocks (SQLite, `fsync`) or lasts (the
+/// camera's frames) takes it for its executor, and so keeps none of the few threads of Swift's shared pool waiting.
 ///
 /// The thread ends when the last owner of the executor is gone and what was enqueued has run.
-final class SerialThreadExecutor: SerialExecutor {
+package final class SerialThreadExecutor: SerialExecutor {
     private let queue = SerialJobQueue()
 
     /// - Parameter name: what profilers and debuggers show; the system takes 15 bytes.
-    init(name: String) {
+    package init(name: String) {
         queue.startThread(name: name)
     }
 
@@ -19,7 +19,7 @@ final class SerialThreadExecutor: SerialExecutor {
         queue.append(nil)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         queue.append(SerialJobQueue.Entry(job: UnownedJob(job), executor: self))
     }
 }
@@ -68,7 +68,7 @@ private final class SerialJobQueue: Sendable {
             { start in
                 guard let start else { return nil }
                 let body = Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue()
-                peel_sqlite_name_thread(body.name)
+                peel_name_calling_thread(body.name)
                 while let entry = body.queue.next() {
                     entry.job.runSynchronously(on: entry.executor.asUnownedSerialExecutor())
                 }

@@ -1,0 +1,64 @@
+import Files
+import Glibc
+import Testing
+import Threads
+
+@Suite struct SerialThreadExecutorTests {
+    private actor Worker {
+        private let executor: SerialThreadExecutor
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+        private var number = 0
+
+        init(_ executor: SerialThreadExecutor) { self.executor = executor }
+
+        func thread() -> UInt { UInt(bitPattern: Int(pthread_self())) }
+
+        func next() -> Int {
+            number += 1
+            return number
+        }
+    }
+
+    @Test func `All work is done on one thread, which is not the caller's`() async {
+        let worker = Worker(SerialThreadExecutor(name: "test"))
+        let first = await worker.thread()
+        let other = await Worker(SerialThreadExecutor(name: "test")).thread()
+        #expect(first != other)
+        await withTaskGroup(of: UInt.self) { group in
+            for _ in 0..<200 { group.addTask { await worker.thread() } }
+            for await thread in group { #expect(thread == first) }
+        }
+    }
+
+    @Test func `Jobs run one after the other`() async {
+        let worker = Worker(SerialThreadExecutor(name: "test"))
+        let numbers = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<500 { group.addTask { await worker.next() } }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(numbers == Set(1...500))
+    }
+
+    @Test func `The executor goes with its last owner`() async {
+        weak var executor: SerialThreadExecutor?
+        do {
+            let owned = SerialThreadExecutor(name: "peel-test-ends")
+            executor = owned
+            let worker = Worker(owned)
+            _ = await worker.next()
+            #expect(executor != nil)
+        }
+        // The thread keeps it while its last job ends.
+        while executor != nil { await Task.yield() }
+        while threadNames().contains("peel-test-ends") { await Task.yield() }
+    }
+
+    private func threadNames() -> [String] {
+        let tasks = FilePath("/proc/self/task")
+        return ((try? tasks.names()) ?? []).compactMap { task in
+            (try? tasks.appending(task).appending("comm").readBytes()).map {
+                String(decoding: $0.dropLast(), as: UTF8.self)
+            }
+        }
+    }
+}

@@ -14,11 +14,13 @@ let package = Package(
         .library(name: "Peel", targets: ["Peel"]),
         .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging"]),
         .library(name: "Catalog", targets: ["Catalog"]),
+        .library(name: "SlitScan", targets: ["SlitScan", "Movies"]),
         .executable(name: "peel", targets: ["peel"]),
     ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CThreads"),
@@ -48,6 +50,7 @@ let package = Package(
         .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),
         .target(name: "Catalog", dependencies: ["ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Threads", "Tracing", "CSQLite"]),
+        .target(name: "SlitScan", dependencies: ["Files", "Threads", "Tracing", "Imaging", "Movies", "CZlib"]),
         .target(name: "HTTPServing", dependencies: ["Files", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(
@@ -106,7 +109,7 @@ let package = Package(
 )
 
 /// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
-let loopsOverPixels: Set<String> = ["Imaging", "Movies", "Stickers", "TestSupport"]
+let loopsOverPixels: Set<String> = ["Imaging", "Movies", "SlitScan", "Stickers", "TestSupport"]
 let mainActorByDefault: Set<String> = ["peel", "Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {

@@ -4,7 +4,7 @@ import CDeflate
 ///
 /// Every row is filtered by Paeth's predictor (9.4), the best single one for photos with a soft edge, and all rows are
 /// compressed at once: several times faster than trying five filters a row through zlib, at a size within a few percent.
-struct PNGWriter {
+package struct PNGWriter {
     enum ColorType: UInt8 {
         case grey = 0
         case rgb = 2
@@ -76,7 +76,10 @@ struct PNGWriter {
 
     /// Each sample less the one of its neighbours left, above and above left that lies nearest to left + above - above
     /// left; the first of them on a tie.
-    private static func filter(
+    ///
+    /// - Parameters:
+    ///   - row: the row's samples behind one pixel of zeros; `above` likewise.
+    package static func filter(
         _ row: UnsafeMutableBufferPointer<UInt8>, above: UnsafeMutableBufferPointer<UInt8>, channels: Int,
         into target: UnsafeMutableBufferPointer<UInt8>
     ) {

@@ -1,0 +1,50 @@
+public import Movies
+
+/// What a camera gives, known once it is open.
+public struct CameraInfo: Hashable, Sendable {
+    /// What the camera is called, for a person: a device's name, a file's.
+    public var name: String
+    public var format: VideoFormat
+    /// Frames a second on average; `nil` when the source does not say.
+    public var frameRate: Double?
+    /// `nil` without sound.
+    public var sound: AudioChunk.Format?
+    /// `nil` when the source does not say, or has no end.
+    public var frameCount: Int?
+    /// Whether it goes on by itself and loses what is not read. Others wait.
+    public var isLive: Bool
+
+    public init(
+        name: String, format: VideoFormat, frameRate: Double? = nil, sound: AudioChunk.Format? = nil,
+        frameCount: Int? = nil, isLive: Bool = false
+    ) {
+        self.name = name
+        self.format = format
+        self.frameRate = frameRate
+        self.sound = sound
+        self.frameCount = frameCount
+        self.isLive = isLive
+    }
+}
+
+/// A source of frames: a device, a file, a test pattern.
+///
+/// Isolated to ``CameraActor``: one ``CapturePipeline`` opens it, reads it to its end and closes it, never two calls at
+/// once.
+@CameraActor public protocol Camera: AnyObject, Sendable {
+    /// Opens the camera, or opens it again after it was closed.
+    ///
+    /// - Throws: ``ScanError``, which names the source.
+    func open() async throws(ScanError) -> CameraInfo
+
+    /// The next picture or piece of sound; `nil` at the end and when the task is cancelled.
+    ///
+    /// - Throws: ``ScanError`` when the camera was unplugged or its data is damaged. It can be opened again.
+    func next() async throws(ScanError) -> MovieSample?
+
+    /// Stops at once and gives the device back. Does nothing when it is closed.
+    func close() async
+
+    /// Frames that the source gave and nobody read in time.
+    var droppedFrames: Int { get }
+}

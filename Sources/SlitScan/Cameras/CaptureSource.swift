@@ -1,0 +1,83 @@
+public import Files
+import Movies
+
+/// Which camera, and which sound with it.
+public struct CaptureSource: Hashable, Sendable {
+    public enum Picture: Hashable, Sendable {
+        /// A V4L2 device, as `/dev/video0`.
+        case device(FilePath)
+        case file(FilePath)
+        /// A graph of FFmpeg's filters, as `testsrc2=size=1280x720:rate=30`.
+        case lavfi(String)
+    }
+
+    public enum Sound: Hashable, Sendable {
+        case none
+        /// The file's own track, or what the graph names as its second output.
+        case own
+        /// A microphone, as FFmpeg names it: `alsa:default`, `pulse:default`.
+        case microphone(String)
+        /// A graph that makes sound, as `sine=frequency=440`.
+        case lavfi(String)
+    }
+
+    public var picture: Picture
+    public var sound: Sound
+
+    public init(_ picture: Picture, sound: Sound = .none) {
+        self.picture = picture
+        self.sound = sound
+    }
+
+    /// Understands `v4l2:/dev/video0`, `/dev/video0`, `lavfi:GRAPH` and the name of a file.
+    ///
+    /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon.
+    public init(operand: FilePath, sound: Sound = .none) throws(ScanError) {
+        let bytes = operand.bytes
+        func rest(_ prefix: String) throws(ScanError) -> [UInt8]? {
+            guard bytes.starts(with: prefix.utf8) else { return nil }
+            guard bytes.count > prefix.utf8.count else {
+                throw ScanError(.badSetting, "'\(operand)' names no source: something comes after the colon")
+            }
+            return Array(bytes[prefix.utf8.count...])
+        }
+        if let graph = try rest("lavfi:") {
+            self.init(.lavfi(String(decoding: graph, as: UTF8.self)), sound: sound)
+        } else if let device = try rest("v4l2:") {
+            self.init(.device(FilePath(bytes: device)), sound: sound)
+        } else if bytes.starts(with: "/dev/video".utf8) {
+            self.init(.device(operand), sound: sound)
+        } else {
+            self.init(.file(operand), sound: sound)
+        }
+    }
+}
+
+extension CaptureSource: CustomStringConvertible {
+    /// What it is called, for a person.
+    public var description: String {
+        switch picture {
+        case .device(let path), .file(let path): path.description
+        case .lavfi(let graph): "lavfi:\(graph)"
+        }
+    }
+
+    var movieSource: MovieSource {
+        switch picture {
+        case .device(let path): .camera(path, CameraSettings())
+        case .file(let path): .file(path)
+        case .lavfi(let graph): .graph(graph)
+        }
+    }
+}
+
+extension CaptureSource.Sound {
+    /// `nil` when there is none, or it comes with the pictures.
+    var movieSource: MovieSource? {
+        switch self {
+        case .none, .own: nil
+        case .microphone: .microphone(Microphone())
+        case .lavfi(let graph): .graph(graph)
+        }
+    }
+}

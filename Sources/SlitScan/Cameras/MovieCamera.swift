@@ -1,0 +1,132 @@
+public import Movies
+
+/// A device, a file or a graph of FFmpeg's filters, read on the threads of `Movies`.
+public final class MovieCamera: Camera {
+    private nonisolated let source: CaptureSource
+    private nonisolated let options: ReadingOptions
+    private var reader: MovieReader?
+    private var iterator: MovieSamples.Iterator?
+    private var sound: SoundReader?
+    private var newestTime: Int64 = 0
+
+    /// - Parameters:
+    ///   - source: what is opened by ``open()``.
+    ///   - options: pace, limits and buffering. Whether sound is read, the source says.
+    public nonisolated init(_ source: CaptureSource, options: ReadingOptions = ReadingOptions()) {
+        self.source = source
+        self.options = options
+    }
+
+    public var droppedFrames: Int { reader?.droppedPictures ?? 0 }
+
+    public func open() async throws(ScanError) -> CameraInfo {
+        await close()
+        do throws(MovieError) {
+            var options = options
+            options.wantsSound = source.sound == .own
+            let reader = try await MovieReader.open(source.movieSource, options)
+            do throws(MovieError) {
+                sound = try await SoundReader(source.sound, beside: reader, pace: options.pace)
+            } catch {
+                await reader.stop()
+                throw error
+            }
+            guard let picture = reader.info.picture else {
+                await reader.stop()
+                throw MovieError(.noVideo, "\(source): there is no moving picture in it")
+            }
+            self.reader = reader
+            newestTime = 0
+            iterator = reader.samples.makeAsyncIterator()
+            return CameraInfo(
+                name: "\(source)", format: picture.format, frameRate: picture.frameRate,
+                sound: sound?.format ?? reader.info.sound, frameCount: reader.info.frameCount,
+                isLive: reader.info.isLive)
+        } catch {
+            throw ScanError(error)
+        }
+    }
+
+    public func next() async throws(ScanError) -> MovieSample? {
+        if let chunk = await sound?.chunk(until: newestTime) { return .sound(chunk) }
+        guard var iterator else { return nil }
+        do throws(MovieError) {
+            let sample = try await iterator.next()
+            if case .picture(let frame) = sample { newestTime = frame.time }
+            return sample
+        } catch {
+            throw ScanError(error)
+        }
+    }
+
+    public func close() async {
+        let (reader, sound) = (reader, sound)
+        (self.reader, self.sound, iterator) = (nil, nil, nil)
+        await reader?.stop()
+        await sound?.stop()
+    }
+}
+
+/// Sound of another source than the pictures, handed out between them.
+@CameraActor private final class SoundReader {
+    let format: AudioChunk.Format?
+    private let reader: MovieReader
+    private var iterator: MovieSamples.Iterator
+    /// Nanoseconds from the pictures' first moment to the sound's.
+    private let delay: Int64
+    private var next: AudioChunk?
+    private var hasEnded = false
+    /// Of a microphone: reads while the pictures wait, and the pictures do not wait for it.
+    private var listening: Task<Void, Never>?
+    private var heard: [AudioChunk] = []
+    /// Ten seconds in pieces of a fiftieth of a second: pictures come far more often.
+    private static let heardLimit = 500
+
+    /// `nil` when there is no sound, or it comes with the pictures.
+    init?(
+        _ sound: CaptureSource.Sound, beside pictures: MovieReader, pace: ReadingOptions.Pace
+    ) async throws(MovieError) {
+        guard let source = sound.movieSource else { return nil }
+        let reader = try await MovieReader.open(source, ReadingOptions(pace: pace, wantsPicture: false))
+        self.reader = reader
+        iterator = reader.samples.makeAsyncIterator()
+        delay = reader.startedAt.flatMap { own in pictures.startedAt.map { own - $0 } } ?? 0
+        format = reader.info.sound
+        if reader.info.isLive { listening = Task { [weak self] in await self?.listen() } }
+    }
+
+    /// The sound up to a picture's time, a piece a call; `nil` when there is no more of it.
+    func chunk(until time: Int64) async -> AudioChunk? {
+        if listening != nil { return heard.isEmpty ? nil : heard.removeFirst() }
+        if next == nil { next = await read() }
+        guard let chunk = next, chunk.time <= time else { return nil }
+        next = nil
+        return chunk
+    }
+
+    func stop() async {
+        listening?.cancel()
+        await reader.stop()
+        await listening?.value
+    }
+
+    private func listen() async {
+        while let chunk = await read() {
+            if heard.count == Self.heardLimit { heard.removeFirst() }
+            heard.append(chunk)
+        }
+    }
+
+    /// An error of the sound ends the sound, not the pictures.
+    private func read() async -> AudioChunk? {
+        var iterator = iterator
+        while !hasEnded {
+            guard let sample = try? await iterator.next() else { break }
+            if case .sound(let chunk) = sample {
+                return AudioChunk(format: chunk.format, samples: chunk.samples, time: chunk.time + delay)
+            }
+        }
+        hasEnded = true
+        return nil
+    }
+}

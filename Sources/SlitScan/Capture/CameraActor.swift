@@ -1,0 +1,12 @@
+import Threads
+
+/// Where the camera and the filter run, in lockstep: one frame is read, filtered and handed on before the next.
+///
+/// It has a thread of its own, so that filtering 4K keeps none of Swift's shared threads waiting. What blocks on a device
+/// or a file (reading, encoding) does not belong here: that is done on the threads of `Movies`.
+@globalActor public actor CameraActor {
+    public static let shared = CameraActor()
+
+    private let executor = SerialThreadExecutor(name: "peel-camera")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+}

@@ -1,0 +1,162 @@
+extension CaptureModel {
+    /// Opens a camera; one that is open is given back before. Returns when frames can come.
+    ///
+    /// - Parameters:
+    ///   - recording: what makes the movie when it is recorded from the first frame on.
+    ///   - showsPreview: whether previews are made.
+    /// - Throws: why the camera cannot be opened; ``state`` says it too. ``ScanError/Code/notRunning`` when it was stopped
+    ///   or started again meanwhile.
+    public func start(
+        _ source: CaptureSource, by client: CaptureClient, showsPreview: Bool = true,
+        recording makeSink: MovieSinkMaker? = nil
+    ) async throws(ScanError) {
+        try checkControl(client)
+        let mine = beginGeneration(.starting)
+        self.source = source
+        snapshot = nil
+        await endSession()
+        do throws(ScanError) {
+            try checkGeneration(mine)
+            var options = options
+            if !showsPreview { options.previewSide = nil }
+            let pipeline = try await makePipeline(source, options)
+            let session = CaptureSession(pipeline)
+            do throws(ScanError) {
+                if let makeSink { try await pipeline.startRecording(to: makeSink) }
+                let info = await pipeline.info
+                try checkGeneration(mine)
+                begin(session, info, mine)
+            } catch {
+                await session.stop()
+                throw error
+            }
+        } catch {
+            if generation == mine { state = .failed(error) }
+            throw error
+        }
+    }
+
+    /// Gives the camera back and makes the movie whole. What was not taken of the picture is forgotten.
+    public func stop(by client: CaptureClient) async throws(ScanError) {
+        try checkControl(client)
+        await stop()
+    }
+
+    /// As ``stop(by:)``, when the program ends.
+    public func stop() async {
+        let mine = beginGeneration(state == .off ? .off : state)
+        await endSession()
+        guard generation == mine else { return }
+        info = nil
+        state = .off
+    }
+
+    /// Changes the camera. The picture and the movie go on; each begins another part when the new frames have another
+    /// format.
+    ///
+    /// - Throws: why the new camera cannot be opened. The old one goes on then.
+    public func switchCamera(to source: CaptureSource, by client: CaptureClient) async throws(ScanError) {
+        let session = try controlled(by: client)
+        let camera = try await makeCamera(source)
+        try await session.pipeline.switchCamera(to: camera)
+        let info = await session.pipeline.info
+        guard self.session === session else { return }
+        self.info = info
+        self.source = source
+    }
+
+    // MARK: - Picture and movie
+
+    /// Begins a picture with the next frame.
+    public func beginScan(by client: CaptureClient) async throws(ScanError) {
+        try await controlled(by: client).pipeline.beginScan()
+    }
+
+    /// Ends the picture.
+    ///
+    /// - Throws: ``ScanError/Code/notRunning`` when none was begun or no frame has come.
+    public func endScan(by client: CaptureClient) async throws(ScanError) -> ScanResult {
+        try await controlled(by: client).pipeline.endScan()
+    }
+
+    /// The picture as it is now, for whoever watches; a scan goes on.
+    public func picture() async throws(ScanError) -> ScanResult {
+        guard let session else { throw Self.off }
+        return try await session.pipeline.pictureNow()
+    }
+
+    /// Records what the scan shows, from the next frame on.
+    public func startRecording(
+        to makeSink: @escaping MovieSinkMaker, by client: CaptureClient
+    ) async throws(ScanError) {
+        try await controlled(by: client).pipeline.startRecording(to: makeSink)
+    }
+
+    /// Ends the movie and waits until it is whole.
+    @discardableResult
+    public func stopRecording(by client: CaptureClient) async throws(ScanError) -> RecordingStatus {
+        try await controlled(by: client).pipeline.stopRecording()
+    }
+
+    // MARK: -
+
+    private static var off: ScanError { ScanError(.notRunning, "no camera is running: start one first") }
+
+    private func controlled(by client: CaptureClient) throws(ScanError) -> CaptureSession {
+        try checkControl(client)
+        guard let session else { throw Self.off }
+        return session
+    }
+
+    private func beginGeneration(_ state: State) -> Int {
+        generation += 1
+        self.state = state
+        return generation
+    }
+
+    private func checkGeneration(_ mine: Int) throws(ScanError) {
+        guard generation == mine else {
+            throw ScanError(.notRunning, "the camera was stopped, or started again, before it was ready")
+        }
+    }
+
+    @CameraActor private func makePipeline(
+        _ source: CaptureSource, _ options: CaptureOptions
+    ) async throws(ScanError) -> CapturePipeline {
+        try await CapturePipeline(makeCamera(source), config: config, options: options)
+    }
+
+    private func begin(_ session: CaptureSession, _ info: CameraInfo, _ mine: Int) {
+        self.session = session
+        self.info = info
+        state = .ready
+        // It may have changed while the camera was opened.
+        session.configs.yield(config)
+        session.feed { [weak self] snapshot in
+            guard let self, generation == mine else { return }
+            show(snapshot)
+        } end: { [weak self] error in
+            guard let self, generation == mine else { return }
+            state = error.map { .failed($0) } ?? .ended
+        }
+    }
+
+    private func show(_ snapshot: CaptureSnapshot) {
+        self.snapshot = snapshot
+        let state: State = snapshot.recording != nil ? .recording : snapshot.isScanning ? .capturing : .ready
+        if state != self.state { self.state = state }
+    }
+
+    /// Waits for sessions that are ending already, too: a device can be opened again only when it was given back.
+    private func endSession() async {
+        let (before, session) = (ending, session.take())
+        guard before != nil || session != nil else { return }
+        let task = Task {
+            await before?.value
+            await session?.stop()
+        }
+        ending = task
+        await task.value
+        if ending == task { ending = nil }
+    }
+}

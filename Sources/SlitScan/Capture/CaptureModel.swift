@@ -1,0 +1,102 @@
+public import Observation
+
+/// The camera as a screen sees it: the only part of the module that a page or a command of the studio talks to.
+///
+/// Its ``config`` is the truth: what the person asked for last. The pipeline has a copy, the settings of the newest frame,
+/// which follows at the next frame boundary and is shown as ``activeConfig``. Config, source and options stay when the
+/// camera stops and hold when it starts again.
+@MainActor @Observable public final class CaptureModel {
+    public enum State: Hashable, Sendable {
+        /// No camera is open.
+        case off
+        case starting
+        /// Frames come and previews are shown; nothing is kept.
+        case ready
+        /// A picture grows.
+        case capturing
+        /// A movie is written; a picture may grow, too.
+        case recording
+        /// The file has come to its end. Its picture can still be taken.
+        case ended
+        case failed(ScanError)
+    }
+
+    /// Makes a camera that is not open yet.
+    public typealias CameraMaker = @Sendable @CameraActor (CaptureSource) async throws(ScanError) -> any Camera
+
+    public internal(set) var state = State.off
+    /// The camera that is open, or was last.
+    public internal(set) var source: CaptureSource?
+    /// `nil` when no camera is open.
+    public internal(set) var info: CameraInfo?
+    public private(set) var config: ScanConfig
+    /// All that the pipeline said last. `nil` before the first frame.
+    public internal(set) var snapshot: CaptureSnapshot?
+    /// Who may change things. `nil` when nobody asked yet: then the first who does something gets the camera.
+    public private(set) var controller: CaptureClient?
+    public var options: CaptureOptions
+
+    @ObservationIgnored let makeCamera: CameraMaker
+    @ObservationIgnored var session: CaptureSession?
+    /// Counts starts and stops: what belongs to an earlier one is not shown any more.
+    @ObservationIgnored var generation = 0
+    /// Sessions that are still giving their camera back.
+    @ObservationIgnored var ending: Task<Void, Never>?
+
+    public init(
+        config: ScanConfig = ScanConfig(), options: CaptureOptions, makeCamera: @escaping CameraMaker
+    ) {
+        self.config = config
+        self.options = options
+        self.makeCamera = makeCamera
+    }
+
+    /// The settings that the newest frame was filtered with.
+    public var activeConfig: ScanConfig { snapshot?.config ?? config }
+
+    // MARK: - Who has the camera
+
+    /// Asks for the camera. A client that has it already keeps it.
+    ///
+    /// - Throws: ``ScanError/Code/busy`` when another one has it and the choice is ``BusyChoice/refuse``.
+    public func claim(_ client: CaptureClient, ifBusy choice: BusyChoice) throws(ScanError) -> CaptureRole {
+        if controller == nil || controller == client {
+            controller = client
+            return .controls
+        }
+        switch choice {
+        case .watch: return .watches
+        case .takeOver:
+            controller = client
+            return .controls
+        case .refuse:
+            throw ScanError(.busy, "the camera is used from another page: watch it, or take it over")
+        }
+    }
+
+    /// Lets the camera go, so that another client can have it. What runs goes on.
+    public func release(_ client: CaptureClient) {
+        if controller == client { controller = nil }
+    }
+
+    func checkControl(_ client: CaptureClient) throws(ScanError) {
+        guard try claim(client, ifBusy: .watch) == .controls else {
+            throw ScanError(.notInControl, "the camera is used from another page: take it over to change something")
+        }
+    }
+
+    // MARK: - Settings
+
+    /// Changes the settings: at once here, at the next frame boundary in the picture. Of changes that come faster than
+    /// frames, the newest holds. An equal config is no change.
+    ///
+    /// - Throws: ``ScanError/Code/badSetting``; ``config`` is as before then. What only the pipeline can find out, a
+    ///   history that is too long, is in ``CaptureSnapshot/refusedConfig``.
+    public func configure(_ config: ScanConfig, by client: CaptureClient) throws(ScanError) {
+        try checkControl(client)
+        try config.validate()
+        guard config != self.config else { return }
+        self.config = config
+        session?.configs.yield(config)
+    }
+}

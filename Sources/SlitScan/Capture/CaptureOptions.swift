@@ -1,0 +1,39 @@
+public import Files
+
+/// What holds for a capture from its start to its end.
+public struct CaptureOptions: Sendable {
+    /// Bytes that the history of `delay` and `map` may take.
+    public var historyBytes = SlitScanner.defaultHistoryBytes
+    /// Where strips are kept while they grow: 3 bytes a pixel.
+    public var spoolFolder: FilePath
+    /// Longest side of the previews in pixels; `nil` for none.
+    public var previewSide: Int?
+    /// The shortest time between two previews.
+    public var previewInterval: Duration = .milliseconds(33)
+
+    public init(spoolFolder: FilePath, previewSide: Int? = 640) {
+        self.spoolFolder = spoolFolder
+        self.previewSide = previewSide
+    }
+}
+
+/// Where a capture ends by itself. Without numbers it goes on to the camera's end.
+public struct CaptureLimit: Hashable, Sendable {
+    /// Frames that are filtered.
+    public var frames: Int?
+    /// Frames from this time on are not taken any more.
+    public var seconds: Double?
+    /// Whether it ends when the picture has all it can have: see ``SlitScanner/isComplete``.
+    public var endsWhenComplete: Bool
+
+    public init(frames: Int? = nil, seconds: Double? = nil, endsWhenComplete: Bool = false) {
+        self.frames = frames
+        self.seconds = seconds
+        self.endsWhenComplete = endsWhenComplete
+    }
+
+    func isReached(by snapshot: CaptureSnapshot) -> Bool {
+        if let frames, snapshot.frames >= frames { return true }
+        return endsWhenComplete && snapshot.isComplete
+    }
+}

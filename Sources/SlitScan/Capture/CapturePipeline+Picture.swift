@@ -1,0 +1,82 @@
+import Imaging
+import Movies
+
+extension CapturePipeline {
+    /// Begins a picture with the next frame. One that was running is forgotten.
+    public func beginScan() throws(ScanError) {
+        try scanner.restart()
+        hasFrame = false
+        let scan = RunningScan(source: info.name, folder: options.spoolFolder)
+        scan.metadata.note(scanner.config, from: snapshot.frames)
+        self.scan = scan
+        snapshot.pictureError = nil
+        snapshot.isComplete = false
+    }
+
+    /// Ends the picture.
+    ///
+    /// - Throws: ``ScanError/Code/notRunning`` when none was begun or no frame has come, and what the disk says.
+    public func endScan() throws(ScanError) -> ScanResult {
+        guard scan != nil else { throw ScanError(.notRunning, "no scan was begun") }
+        let result = try pictureNow()
+        scan = nil
+        return result
+    }
+
+    /// The picture as it is; a scan that is running goes on.
+    ///
+    /// - Throws: as ``endScan()``; without a scan, a strip has no picture.
+    public func pictureNow() throws(ScanError) -> ScanResult {
+        guard hasFrame else { throw ScanError(.notRunning, "no frame has come yet: there is no picture") }
+        var pictures = try (scan?.strips() ?? []).map { ScanPicture.strip($0) }
+        if scanner.config.mode != .strip { pictures.append(.bitmap(try photo())) }
+        guard !pictures.isEmpty else { throw ScanError(.notRunning, "no strip was begun: there is no picture") }
+        var metadata = scan?.metadata ?? ScanMetadata(source: info.name)
+        if scan == nil { metadata.note(scanner.config, from: max(0, snapshot.frames - 1)) }
+        metadata.droppedFrames = camera.droppedFrames
+        return ScanResult(pictures: pictures, metadata: metadata)
+    }
+
+    private func photo() throws(ScanError) -> Bitmap {
+        do throws(MovieError) {
+            return try FrameScaler().bitmap(of: rendered(), longestSide: .max)
+        } catch {
+            throw ScanError(error)
+        }
+    }
+
+    /// Upright, with square pixels.
+    var resultSize: PixelSize {
+        let shown = scanner.format.displaySize
+        guard scanner.config.mode == .strip else { return shown }
+        let lines = scan?.lineCount ?? 0
+        return scanner.config.axis == .columns
+            ? PixelSize(width: lines, height: shown.height) : PixelSize(width: shown.width, height: lines)
+    }
+
+    /// Reads from another camera from the next frame on. Frames of the same format go on with the picture and the movie;
+    /// otherwise each begins another part.
+    ///
+    /// - Throws: what the new camera says when it is opened. The old one goes on then.
+    public func switchCamera(to other: any Camera) async throws(ScanError) {
+        let newInfo = try await other.open()
+        guard !isClosed else {
+            await other.close()
+            throw ScanError(.notRunning, "the camera was closed meanwhile: start again")
+        }
+        let old = camera
+        camera = other
+        info = newInfo
+        clock.beginSource()
+        await old.close()
+    }
+
+    /// Goes on with frames of another format.
+    func changeFormat(to format: VideoFormat) async throws(ScanError) {
+        scanner = try SlitScanner(format, config: scanner.config, historyBytes: options.historyBytes)
+        hasFrame = false
+        info.format = format
+        try scan?.beginPart()
+        if let recording, recording.format != format { await beginNextPart(of: recording) }
+    }
+}

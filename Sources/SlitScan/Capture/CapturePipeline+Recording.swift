@@ -1,0 +1,75 @@
+import Movies
+
+extension CapturePipeline {
+    /// Records what the scan shows, with the camera's sound, from the next frame on.
+    ///
+    /// - Parameter makeSink: called once now, and again when the frames' format changes.
+    /// - Throws: what the sink says, and ``ScanError/Code/busy`` when something is recorded already.
+    public func startRecording(to makeSink: @escaping MovieSinkMaker) async throws(ScanError) {
+        guard recording == nil else { throw ScanError(.busy, "a movie is being recorded already: stop it first") }
+        guard !isClosed else { throw ScanError(.notRunning, "the camera is closed: nothing can be recorded") }
+        snapshot.recordingError = nil
+        let running = try await makeRecording(makeSink, part: 1, after: RecordingStatus())
+        guard recording == nil, !isClosed else {
+            _ = await running.recorder.finish()
+            throw ScanError(.busy, "the camera was closed, or another recording began meanwhile")
+        }
+        recording = running
+    }
+
+    /// Ends the movie and waits until it is whole.
+    ///
+    /// - Throws: ``ScanError/Code/notRunning``, and why the movie could not be finished.
+    @discardableResult
+    public func stopRecording() async throws(ScanError) -> RecordingStatus {
+        guard let running = recording else {
+            throw snapshot.recordingError ?? ScanError(.notRunning, "nothing is being recorded")
+        }
+        recording = nil
+        running.watch?.cancel()
+        snapshot.lastRecording = running.status
+        if let error = await running.recorder.finish() {
+            snapshot.recordingError = error
+            throw error
+        }
+        return running.status
+    }
+
+    private func makeRecording(
+        _ makeSink: @escaping MovieSinkMaker, part: Int, after status: RecordingStatus
+    ) async throws(ScanError) -> RunningRecording {
+        let format = info.format
+        let sink = try await makeSink(
+            MovieSinkFormat(format: format, frameRate: info.frameRate, sound: info.sound, part: part))
+        let running = RunningRecording(Recorder(sink), format: format, part: part, after: status, makeSink)
+        running.watch = Task { [weak self] in
+            for await error in running.recorder.failures { self?.recordingFailed(running, error) }
+        }
+        return running
+    }
+
+    /// The recording ends with its error. Camera, filter and preview go on.
+    private func recordingFailed(_ running: RunningRecording, _ error: ScanError) {
+        guard recording === running else { return }
+        recording = nil
+        snapshot.lastRecording = running.status
+        snapshot.recordingError = error
+        Task { await running.recorder.finish() }
+    }
+
+    /// The frames' format has changed: the movie goes on in another file.
+    func beginNextPart(of running: RunningRecording) async {
+        recording = nil
+        running.watch?.cancel()
+        if let error = await running.recorder.finish() {
+            snapshot.recordingError = error
+            return
+        }
+        do throws(ScanError) {
+            let next = try await makeRecording(running.makeSink, part: running.part + 1, after: running.status)
+            if !isClosed, recording == nil { recording = next } else { _ = await next.recorder.finish() }
+        } catch {
+            snapshot.recordingError = error
+        }
+    }
+}

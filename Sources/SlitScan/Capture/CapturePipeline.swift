@@ -1,0 +1,190 @@
+import Movies
+
+/// Camera, filter and what comes of them: reads a frame, filters it, hands it on, and only then reads the next.
+///
+/// Everything that changes the scan is done between two frames, so each change takes effect at a frame boundary.
+@CameraActor public final class CapturePipeline {
+    /// The newest snapshot. A reader that is slow misses those between.
+    public nonisolated let snapshots: AsyncStream<CaptureSnapshot>
+    public internal(set) var info: CameraInfo
+
+    let publisher: AsyncStream<CaptureSnapshot>.Continuation
+    let options: CaptureOptions
+    let now: @Sendable () -> ContinuousClock.Instant
+    var camera: any Camera
+    var scanner: SlitScanner
+    var snapshot: CaptureSnapshot
+    var scan: RunningScan?
+    var recording: RunningRecording?
+    var previews: PreviewMaker?
+    /// Frames of the filter: the one that is shown, and a photo.
+    let pool = FramePool(capacity: 3)
+    /// Goes on when the camera is another.
+    var clock = CaptureClock()
+    private var pendingConfig: ScanConfig?
+    /// Whether the scanner has a frame to show.
+    var hasFrame = false
+    private(set) var isClosed = false
+
+    /// Opens the camera.
+    ///
+    /// - Parameter now: when previews are due.
+    /// - Throws: what the camera and the settings say. The camera is closed then.
+    public init(
+        _ camera: any Camera, config: ScanConfig, options: CaptureOptions,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) async throws(ScanError) {
+        try config.validate()
+        let info = try await camera.open()
+        do throws(ScanError) {
+            scanner = try SlitScanner(info.format, config: config, historyBytes: options.historyBytes)
+        } catch {
+            await camera.close()
+            throw error
+        }
+        (snapshots, publisher) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.info = info
+        self.camera = camera
+        self.options = options
+        self.now = now
+        previews = options.previewSide.map { PreviewMaker(longestSide: $0, interval: options.previewInterval) }
+        snapshot = CaptureSnapshot(config: config)
+    }
+
+    /// Filters frames until the camera ends or fails, a limit is reached, the task is cancelled or the pipeline closed; then
+    /// ends the recording and closes the camera.
+    ///
+    /// - Throws: why the camera failed. A scan that is running keeps what it has: ``endScan()`` still gives it.
+    public func run(limit: CaptureLimit = CaptureLimit()) async throws(ScanError) {
+        var failure: ScanError?
+        do throws(ScanError) {
+            while !Task.isCancelled, !isClosed, !limit.isReached(by: snapshot) {
+                guard try await takeNext(limit) else { break }
+                // Lets in what was called meanwhile, also when the camera never waits.
+                await Task.yield()
+            }
+        } catch {
+            failure = error
+        }
+        await close()
+        if let failure { throw failure }
+    }
+
+    /// Ends the recording and gives the camera back. No frame is read any more.
+    public func close() async {
+        guard !isClosed else { return }
+        isClosed = true
+        if recording != nil { _ = try? await stopRecording() }
+        await camera.close()
+        publisher.yield(snapshot)
+        publisher.finish()
+    }
+
+    /// Uses these settings from the next frame on. The newest wins when several come between two frames.
+    public func configure(_ config: ScanConfig) {
+        pendingConfig = config
+    }
+
+    // MARK: - A frame
+
+    /// - Returns: `false` after the last frame.
+    private func takeNext(_ limit: CaptureLimit) async throws(ScanError) -> Bool {
+        let current = camera
+        do throws(ScanError) {
+            guard let sample = try await current.next() else { return camera !== current }
+            guard camera === current else { return true }
+            let onward = clock.onward(sample)
+            if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 { return false }
+            try await take(onward)
+        } catch {
+            // Of a camera that was closed for another one.
+            if camera === current { throw error }
+        }
+        return true
+    }
+
+    private func take(_ sample: MovieSample) async throws(ScanError) {
+        switch sample {
+        case .sound(let chunk): recording?.offer(chunk)
+        case .picture(let frame):
+            if frame.format != scanner.format { try await changeFormat(to: frame.format) }
+            // Waits before the frame is filtered, so that nothing comes between filter, picture and movie.
+            let target = await recording?.makeFrame(isLive: info.isLive)
+            guard !isClosed else { return }
+            try filter(frame, drawingOn: target)
+        }
+    }
+
+    private func filter(_ frame: VideoFrame, drawingOn target: consuming MutableFrame?) throws(ScanError) {
+        applyPendingConfig()
+        let slice = try scanner.take(frame)
+        hasFrame = true
+        snapshot.frames += 1
+        snapshot.seconds = Double(frame.time) / 1e9
+        if let slice { grow(by: slice) }
+        scan?.metadata.frames += 1
+        var shown: VideoFrame?
+        if var target {
+            scanner.render(into: &target)
+            let result = target.freeze(number: frame.number, time: frame.time)
+            recording?.offer(result)
+            shown = result
+        }
+        try makePreview(frame, shown: shown)
+        publish()
+    }
+
+    private func applyPendingConfig() {
+        guard let config = pendingConfig else { return }
+        pendingConfig = nil
+        do throws(ScanError) {
+            let change = try scanner.configure(config)
+            if change == .startedAnew { try scan?.beginPart() }
+            if change != .none { scan?.metadata.note(config, from: snapshot.frames) }
+            snapshot.config = config
+            snapshot.refusedConfig = nil
+        } catch {
+            snapshot.refusedConfig = error
+        }
+    }
+
+    /// An error of the disk ends the picture's growth, not the scan: previews and the recording go on.
+    private func grow(by slice: StripSlice) {
+        guard let scan, snapshot.pictureError == nil else { return }
+        do throws(ScanError) {
+            try scan.append(slice)
+        } catch {
+            snapshot.pictureError = error
+        }
+    }
+
+    private func makePreview(_ frame: VideoFrame, shown: VideoFrame?) throws(ScanError) {
+        guard let previews else { return }
+        let instant = now()
+        guard previews.isDue(at: instant) else { return }
+        do throws(MovieError) {
+            let source = snapshot.config.isMirrored ? try frame.mirrored(in: pool) : frame
+            let result = if let shown { shown } else { try rendered(frame) }
+            snapshot.preview = try previews.make(source, result: result, at: instant)
+        } catch {
+            throw ScanError(error)
+        }
+    }
+
+    /// What the scan shows now, on a frame of the filter.
+    func rendered(_ frame: VideoFrame? = nil) throws(MovieError) -> VideoFrame {
+        var target = try pool.makeFrame(scanner.format)
+        scanner.render(into: &target)
+        return target.freeze(number: frame?.number ?? 0, time: frame?.time ?? 0)
+    }
+
+    private func publish() {
+        snapshot.droppedFrames = camera.droppedFrames
+        snapshot.isScanning = scan != nil
+        snapshot.isComplete = scanner.isComplete
+        snapshot.progress = scanner.progress
+        snapshot.recording = recording?.status
+        snapshot.resultSize = resultSize
+        publisher.yield(snapshot)
+    }
+}

@@ -1,0 +1,49 @@
+/// One run of the camera, from its start to its stop: the pipeline and the tasks that belong to it.
+@MainActor final class CaptureSession {
+    let pipeline: CapturePipeline
+    /// The newest settings for the pipeline: those between are left out, and none overtakes another.
+    let configs: AsyncStream<ScanConfig>.Continuation
+    private let running: Task<ScanError?, Never>
+    private let configuring: Task<Void, Never>
+    private var feed: Task<Void, Never>?
+
+    init(_ pipeline: CapturePipeline) {
+        self.pipeline = pipeline
+        let (stream, configs) = AsyncStream.makeStream(of: ScanConfig.self, bufferingPolicy: .bufferingNewest(1))
+        self.configs = configs
+        configuring = Task { @CameraActor in
+            for await config in stream { pipeline.configure(config) }
+        }
+        running = Task { @CameraActor in
+            do throws(ScanError) {
+                try await pipeline.run()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// Hands every snapshot to `show`, and then the camera's end to `end`. Called once.
+    func feed(
+        to show: @escaping @MainActor (CaptureSnapshot) -> Void, end: @escaping @MainActor (ScanError?) -> Void
+    ) {
+        let (pipeline, running) = (pipeline, running)
+        feed = Task {
+            for await snapshot in pipeline.snapshots { show(snapshot) }
+            let error = await running.value
+            if !Task.isCancelled { end(error) }
+        }
+    }
+
+    /// Stops the tasks and waits until the camera is given back and the movie is whole.
+    func stop() async {
+        feed?.cancel()
+        configs.finish()
+        running.cancel()
+        await pipeline.close()
+        _ = await running.value
+        await configuring.value
+        await feed?.value
+    }
+}

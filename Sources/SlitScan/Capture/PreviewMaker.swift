@@ -1,0 +1,33 @@
+import Imaging
+import Movies
+
+/// Makes small pictures for a screen, not more often than the screen shows them.
+///
+/// Not Sendable: the pipeline owns it.
+final class PreviewMaker {
+    private let longestSide: Int
+    private let interval: Duration
+    private let frames = FrameScaler()
+    private let results = FrameScaler()
+    private var last: ContinuousClock.Instant?
+    private var count = 0
+
+    init(longestSide: Int, interval: Duration) {
+        self.longestSide = longestSide
+        self.interval = interval
+    }
+
+    func isDue(at instant: ContinuousClock.Instant) -> Bool {
+        last.map { $0.duration(to: instant) >= interval } ?? true
+    }
+
+    func make(
+        _ frame: VideoFrame, result: VideoFrame, at instant: ContinuousClock.Instant
+    ) throws(MovieError) -> CapturePreview {
+        last = instant
+        count += 1
+        return CapturePreview(
+            number: count, frame: try frames.bitmap(of: frame, longestSide: longestSide),
+            result: try results.bitmap(of: result, longestSide: longestSide))
+    }
+}

@@ -1,0 +1,52 @@
+import Movies
+
+/// A recording of the pipeline: the recorder, and what was handed to it.
+@CameraActor final class RunningRecording {
+    let recorder: Recorder
+    let format: VideoFormat
+    let makeSink: MovieSinkMaker
+    let part: Int
+    private(set) var status = RecordingStatus()
+    private var firstTime: Int64?
+    /// Waits for the recorder's failure.
+    var watch: Task<Void, Never>?
+
+    init(
+        _ recorder: Recorder, format: VideoFormat, part: Int, after status: RecordingStatus,
+        _ makeSink: @escaping MovieSinkMaker
+    ) {
+        self.recorder = recorder
+        self.format = format
+        self.part = part
+        self.makeSink = makeSink
+        self.status = status
+    }
+
+    /// A frame to draw on. A live camera does not wait: when the encoder is behind, the frame is left out and counted.
+    /// Others wait for the encoder.
+    func makeFrame(isLive: Bool) async -> MutableFrame? {
+        do throws(MovieError) {
+            return isLive ? try recorder.pool.makeFrame(format) : try await recorder.pool.frame(format)
+        } catch {
+            if error.code != .cancelled { status.droppedFrames += 1 }
+            return nil
+        }
+    }
+
+    func offer(_ frame: VideoFrame) {
+        guard recorder.offer(.picture(frame)) else {
+            status.droppedFrames += 1
+            return
+        }
+        let first = firstTime ?? frame.time
+        firstTime = first
+        status.frames += 1
+        status.seconds = Double(frame.time - first) / 1e9
+    }
+
+    /// Sound from before the movie's first frame is left out.
+    func offer(_ sound: AudioChunk) {
+        guard let firstTime, sound.time >= firstTime else { return }
+        _ = recorder.offer(.sound(sound))
+    }
+}

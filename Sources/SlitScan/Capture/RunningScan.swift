@@ -1,0 +1,53 @@
+import Files
+import Movies
+
+/// The picture that grows: in `strip` its lines on the disk, in each mode how it was made.
+@CameraActor final class RunningScan {
+    /// More begin only when the mode, the axis or the camera changes.
+    static let partLimit = 100
+
+    var metadata: ScanMetadata
+    private var parts: [StripPicture] = []
+    private var spool: StripSpool?
+    private let folder: FilePath
+
+    init(source: String, folder: FilePath) {
+        metadata = ScanMetadata(source: source)
+        self.folder = folder
+    }
+
+    var lineCount: Int { spool?.lineCount ?? 0 }
+
+    func append(_ slice: StripSlice) throws(ScanError) {
+        do throws(FileError) {
+            if spool == nil { spool = try StripSpool(in: folder, slice.frame.format, axis: slice.axis) }
+            try spool?.append(slice)
+        } catch {
+            throw ScanError(error)
+        }
+    }
+
+    /// What came up to here is a picture of its own.
+    func beginPart() throws(ScanError) {
+        if let picture = try newest() { parts.append(picture) }
+        spool = nil
+        guard parts.count <= Self.partLimit else {
+            throw ScanError(.badSetting, "a scan has \(Self.partLimit) pictures at most: begin another")
+        }
+    }
+
+    /// All strips, the newest last.
+    func strips() throws(ScanError) -> [StripPicture] {
+        guard let newest = try newest() else { return parts }
+        return parts + [newest]
+    }
+
+    private func newest() throws(ScanError) -> StripPicture? {
+        guard lineCount > 0 else { return nil }
+        do throws(FileError) {
+            return try spool?.picture()
+        } catch {
+            throw ScanError(error)
+        }
+    }
+}

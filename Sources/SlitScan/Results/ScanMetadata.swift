@@ -1,0 +1,34 @@
+/// How a scan was made: with what settings from which frame on.
+public struct ScanMetadata: Hashable, Sendable {
+    public struct Change: Hashable, Sendable {
+        /// The first frame that was filtered with these settings: counts the frames of the camera from 0.
+        public var frame: Int
+        public var config: ScanConfig
+    }
+
+    /// The camera, for a person.
+    public var source: String
+    /// From the settings at the beginning on. At most ``changeLimit``: the oldest after the first give way.
+    public private(set) var changes: [Change] = []
+    /// Changes that gave way.
+    public private(set) var forgottenChanges = 0
+    /// Frames that were filtered.
+    public var frames = 0
+    /// Frames that the camera gave and nobody read in time.
+    public var droppedFrames = 0
+
+    public static let changeLimit = 10_000
+
+    init(source: String) {
+        self.source = source
+    }
+
+    mutating func note(_ config: ScanConfig, from frame: Int) {
+        if changes.last?.frame == frame { changes.removeLast() }
+        if changes.count == Self.changeLimit {
+            changes.remove(at: 1)
+            forgottenChanges += 1
+        }
+        changes.append(Change(frame: frame, config: config))
+    }
+}

@@ -1,0 +1,49 @@
+public import Files
+public import Imaging
+
+/// The picture of a scan: a value that any thread may write to a file.
+public enum ScanPicture: Sendable {
+    case strip(StripPicture)
+    case bitmap(Bitmap)
+
+    /// Upright, with square pixels.
+    public var size: PixelSize {
+        switch self {
+        case .strip(let strip): strip.size
+        case .bitmap(let bitmap): bitmap.size
+        }
+    }
+
+    /// Writes a PNG file on the photo executor, away from the caller's actor.
+    ///
+    /// - Throws: ``ScanError/Code/file``, ``ScanError/Code/picture(_:)``.
+    @concurrent
+    public func writePNG(to path: FilePath) async throws(ScanError) {
+        try await PhotoExecutor.shared.run { Result { () throws(ScanError) in try self.write(to: path) } }.get()
+    }
+
+    private func write(to path: FilePath) throws(ScanError) {
+        switch self {
+        case .strip(let strip): try strip.writePNG(to: path)
+        case .bitmap(let bitmap):
+            let bytes: [UInt8]
+            do throws(ImagingError) {
+                bytes = try ImageEncoder(.png()).encode(bitmap)
+            } catch {
+                throw ScanError(error)
+            }
+            do throws(FileError) {
+                try AtomicFile.write(bytes, to: path)
+            } catch {
+                throw ScanError(error)
+            }
+        }
+    }
+}
+
+/// What a scan made.
+public struct ScanResult: Sendable {
+    /// One picture, or one more each time that a change of mode, axis or camera began another. The newest is last.
+    public var pictures: [ScanPicture]
+    public var metadata: ScanMetadata
+}

@@ -1,0 +1,145 @@
+import Files
+import Imaging
+import Movies
+
+/// The lines of a growing strip as RGB in a file without a name, so that the strip's length is not bound by memory. The
+/// file is gone when the last owner is, also after a crash.
+///
+/// Every call blocks on the disk.
+struct StripSpool: ~Copyable {
+    /// Lines in memory before they are written: 400 KB of a slit of 2160 pixels.
+    static let linesInBlock = 64
+
+    let axis: ScanConfig.Axis
+    private let geometry: SlitGeometry
+    private let file: SpoolFile
+    private let lineScale: LineScale
+    private var leading = SpoolSide()
+    private var trailing = SpoolSide()
+    private var end = 0
+    /// The slit of one frame as RGBA, in stored order.
+    private var pixels: [UInt8] = []
+    private var block: [UInt8] = []
+
+    /// - Parameters:
+    ///   - folder: where there is room; the file has no name in it.
+    ///   - axis: of all slices that are appended.
+    init(in folder: FilePath, _ format: VideoFormat, axis: ScanConfig.Axis) throws(FileError) {
+        self.axis = axis
+        geometry = SlitGeometry(format, axis: axis)
+        lineScale = LineScale(format, axis: axis)
+        file = try SpoolFile(in: folder)
+    }
+
+    var lineCount: Int { leading.lineCount + trailing.lineCount }
+
+    /// Converts a slice to RGB and keeps it.
+    mutating func append(_ slice: StripSlice) throws(FileError) {
+        let isLeading = slice.end == .leading
+        let strides = convert(slice)
+        for line in 0..<slice.lines.count {
+            // What is put before the picture comes in reversed order.
+            let index = isLeading ? slice.lines.count - 1 - line : line
+            let first = strides.origin + index * strides.line
+            if isLeading {
+                lineScale.append(pixels, first: first, step: strides.pixel, to: &leading.buffer)
+                leading.bufferedLines += 1
+            } else {
+                lineScale.append(pixels, first: first, step: strides.pixel, to: &trailing.buffer)
+                trailing.bufferedLines += 1
+            }
+            if leading.bufferedLines == Self.linesInBlock || trailing.bufferedLines == Self.linesInBlock { try flush() }
+        }
+    }
+
+    /// Where the first pixel of the first upright line is in ``pixels``, and the way to the next line and pixel, in bytes.
+    private mutating func convert(_ slice: StripSlice) -> (origin: Int, line: Int, pixel: Int) {
+        let stored = geometry.stored(slice.lines)
+        let (count, length) = (stored.count, geometry.lineLength)
+        let rect =
+            geometry.isStoredColumns
+            ? PixelRect(x: stored.lowerBound, y: 0, width: count, height: length)
+            : PixelRect(x: 0, y: stored.lowerBound, width: length, height: count)
+        if pixels.count != 4 * rect.area { pixels = [UInt8](repeating: 0, count: 4 * rect.area) }
+        var span = pixels.mutableSpan
+        slice.frame.writeRGBA(of: rect, into: &span, stride: 4 * rect.width)
+        let line = geometry.isStoredColumns ? 4 : 4 * rect.width
+        let pixel = geometry.isStoredColumns ? 4 * rect.width : 4
+        let origin =
+            (geometry.isReversedAlong ? (count - 1) * line : 0) + (geometry.isReversedAcross ? (length - 1) * pixel : 0)
+        return (origin, geometry.isReversedAlong ? -line : line, geometry.isReversedAcross ? -pixel : pixel)
+    }
+
+    /// Writes what is in memory.
+    private mutating func flush() throws(FileError) {
+        if leading.bufferedLines > 0 {
+            leading.copyLines(reversed: true, axis, lineLength: lineScale.length, into: &block)
+            leading.add(SpoolBlock(offset: try write(), lineCount: leading.bufferedLines))
+        }
+        if trailing.bufferedLines > 0 {
+            trailing.copyLines(reversed: false, axis, lineLength: lineScale.length, into: &block)
+            trailing.add(SpoolBlock(offset: try write(), lineCount: trailing.bufferedLines))
+        }
+    }
+
+    /// - Returns: where the block lies in the file.
+    private mutating func write() throws(FileError) -> Int {
+        let offset = end
+        try file.write(block, at: offset)
+        end += block.count
+        return offset
+    }
+
+    /// The strip as it is now. It stays so, whatever is appended later.
+    mutating func picture() throws(FileError) -> StripPicture {
+        try flush()
+        return StripPicture(
+            axis: axis, lineLength: lineScale.length, lineCount: lineCount,
+            blocks: leading.blocks.reversed() + trailing.blocks, file: file)
+    }
+}
+
+/// Lines that lie together in a spool, row by row as the picture has them.
+struct SpoolBlock: Sendable {
+    let offset: Int
+    let lineCount: Int
+}
+
+/// What was put at one end of a strip.
+private struct SpoolSide {
+    var blocks: [SpoolBlock] = []
+    /// The newest lines as RGB, one after the other.
+    var buffer: [UInt8] = []
+    var bufferedLines = 0
+    private var writtenLines = 0
+
+    var lineCount: Int { writtenLines + bufferedLines }
+
+    mutating func add(_ block: SpoolBlock) {
+        blocks.append(block)
+        writtenLines += block.lineCount
+        bufferedLines = 0
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Puts the lines in memory into `block` row by row, as the picture has them.
+    func copyLines(reversed: Bool, _ axis: ScanConfig.Axis, lineLength: Int, into block: inout [UInt8]) {
+        let count = bufferedLines
+        block.removeAll(keepingCapacity: true)
+        block.append(contentsOf: repeatElement(0, count: 3 * count * lineLength))
+        block.withUnsafeMutableBufferPointer { target in
+            buffer.withUnsafeBufferPointer { source in
+                for line in 0..<count {
+                    let place = reversed ? count - 1 - line : line
+                    let (first, step) = axis == .columns ? (3 * place, 3 * count) : (3 * place * lineLength, 3)
+                    for pixel in 0..<lineLength {
+                        let (from, to) = (3 * (line * lineLength + pixel), first + pixel * step)
+                        target[to] = source[from]
+                        target[to + 1] = source[from + 1]
+                        target[to + 2] = source[from + 2]
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import Files
+public import Imaging
+public import Movies
+
+/// Why a scan could not begin or go on. Names the source or file and the rule.
+public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// A setting lies outside of its range.
+        case badSetting
+        /// The picture would need more history than is allowed.
+        case historyTooLong
+        /// Another client has the camera.
+        case busy
+        /// The client only watches, or has gone.
+        case notInControl
+        /// There is no camera running, no recording, or nothing was scanned yet.
+        case notRunning
+        /// The frames' format changed in the middle.
+        case formatChanged
+        /// The camera, the movie or its encoder.
+        case movie(MovieError.Code)
+        /// A picture's file.
+        case file
+        /// A picture's bytes.
+        case picture(ImagingError.Code)
+    }
+
+    public let code: Code
+    /// One sentence for a person: the rule, the number that broke it and what to do.
+    public let description: String
+
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    public init(_ error: MovieError) {
+        self.init(.movie(error.code), error.description)
+    }
+
+    public init(_ error: FileError) {
+        self.init(.file, error.description)
+    }
+
+    public init(_ error: ImagingError) {
+        self.init(.picture(error.code), error.description)
+    }
+}

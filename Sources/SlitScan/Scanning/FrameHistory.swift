@@ -1,0 +1,57 @@
+import Movies
+
+/// The newest frames, as planar YUV copies: at most ``capacity`` of them.
+///
+/// Memory is taken as frames come, and used again once the history is full.
+struct FrameHistory: ~Copyable {
+    let planes: [PackedPlane]
+    let frameBytes: Int
+    /// At least 1.
+    private(set) var capacity: Int
+    /// From the oldest to the newest.
+    private var frames: [FrameMemory] = []
+
+    init(_ format: VideoFormat, capacity: Int) {
+        planes = PackedPlane.planes(of: format)
+        frameBytes = format.byteCount
+        self.capacity = max(1, capacity)
+        frames.reserveCapacity(self.capacity)
+    }
+
+    var count: Int { frames.count }
+
+    /// Lets the oldest frames go when there are more.
+    mutating func setCapacity(_ capacity: Int) {
+        self.capacity = max(1, capacity)
+        if frames.count > self.capacity { frames.removeFirst(frames.count - self.capacity) }
+        frames.reserveCapacity(self.capacity)
+    }
+
+    mutating func append(_ frame: VideoFrame) {
+        let memory = frames.count < capacity ? FrameMemory(byteCount: frameBytes) : frames.removeFirst()
+        for (index, plane) in planes.enumerated() {
+            frame.withPlane(index) { samples, stride in
+                samples.withUnsafeBufferPointer { samples in
+                    guard let source = samples.baseAddress else { return }
+                    let target = memory.bytes + plane.offset
+                    for row in 0..<plane.height {
+                        (target + row * plane.width).update(from: source + row * stride, count: plane.width)
+                    }
+                }
+            }
+        }
+        frames.append(memory)
+    }
+
+    /// Writes the addresses of the frames, the newest first, into `addresses`. Delays beyond the oldest frame lead to it.
+    ///
+    /// Valid until the next frame is appended.
+    ///
+    /// - Precondition: there is a frame.
+    borrowing func copyAddresses(into addresses: inout [UnsafePointer<UInt8>], count: Int) {
+        addresses.removeAll(keepingCapacity: true)
+        for delay in 0..<count {
+            addresses.append(UnsafePointer(frames[max(0, frames.count - 1 - delay)].bytes))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Imaging
+public import Movies
+
+/// Makes a slit-scan of the frames it is given, one after the other: the filter, without tasks, files or clocks.
+///
+///     var scanner = try SlitScanner(camera.format, config: config)
+///     for frame in frames {
+///         let slice = try scanner.take(frame)
+///     }
+///
+/// Frames are filtered as they are stored, in planar YUV. Not Sendable: whoever drives the camera owns it.
+public struct SlitScanner: ~Copyable {
+    /// What a change of settings did to the picture.
+    public enum Change: Hashable, Sendable {
+        /// The settings are equal to those before.
+        case none
+        /// The picture goes on.
+        case applied
+        /// The picture cannot go on with these settings and begins anew.
+        case startedAnew
+    }
+
+    /// Bytes that the frames of `delay` and `map` may take: 1 GiB, which is 345 frames of 1920 × 1080.
+    public static let defaultHistoryBytes = 1 << 30
+
+    public let format: VideoFormat
+    public let historyBytes: Int
+    public private(set) var config: ScanConfig
+    private var filter: any ScanFilter
+    /// Mirrored frames: the newest, which the filter holds, and the next.
+    private let pool = FramePool(capacity: 2)
+
+    /// - Parameter historyBytes: the bound of what `delay` and `map` keep; one frame is always kept.
+    /// - Throws: ``ScanError/Code/badSetting``, ``ScanError/Code/historyTooLong``.
+    public init(
+        _ format: VideoFormat, config: ScanConfig, historyBytes: Int = SlitScanner.defaultHistoryBytes
+    ) throws(ScanError) {
+        try config.validate()
+        let filter = try Self.makeFilter(format, config, historyBytes)
+        self.format = format
+        self.config = config
+        self.historyBytes = historyBytes
+        self.filter = filter
+    }
+
+    /// Changes the settings from the next frame on.
+    ///
+    /// - Throws: what the initialiser throws. Everything is as before then.
+    public mutating func configure(_ config: ScanConfig) throws(ScanError) -> Change {
+        guard config != self.config else { return .none }
+        try config.validate()
+        let goesOn = try filter.configure(config, historyBytes: historyBytes)
+        if !goesOn { filter = try Self.makeFilter(format, config, historyBytes) }
+        self.config = config
+        return goesOn ? .applied : .startedAnew
+    }
+
+    /// Takes the next frame.
+    ///
+    /// - Returns: the slice that `strip` adds to its picture. `nil` in the other modes, and when the frame adds none.
+    /// - Throws: ``ScanError/Code/formatChanged``, and when there is no memory.
+    public mutating func take(_ frame: VideoFrame) throws(ScanError) -> StripSlice? {
+        guard frame.format == format else {
+            throw ScanError(
+                .formatChanged,
+                "the camera's frames changed from \(format.size.width) x \(format.size.height) to "
+                    + "\(frame.size.width) x \(frame.size.height): begin a new scan")
+        }
+        return filter.take(config.isMirrored ? try mirrored(frame) : frame)
+    }
+
+    /// Draws what the movie shows after the newest frame: in `strip` the end of the picture, scrolling through the frame;
+    /// in `sweep` what the slit left behind, and the newest frame where it has not been; in `delay` and `map` the picture.
+    ///
+    /// - Precondition: a frame was taken; `frame` has the scanner's format.
+    public mutating func render(into frame: inout MutableFrame) {
+        filter.render(into: &frame)
+    }
+
+    /// Whether the picture has its whole length (`strip`), or the slit has reached the other side (`sweep`).
+    public var isComplete: Bool { filter.isComplete }
+
+    /// How much of the picture there is, from 0 to 1; `nil` when it has no end.
+    public var progress: Double? { filter.progress }
+
+    /// Begins the picture anew. `delay` and `map` keep their history.
+    public mutating func restart() throws(ScanError) {
+        guard !(filter is DelayScan) else { return }
+        filter = try Self.makeFilter(format, config, historyBytes)
+    }
+
+    private static func makeFilter(
+        _ format: VideoFormat, _ config: ScanConfig, _ historyBytes: Int
+    ) throws(ScanError) -> any ScanFilter {
+        switch config.mode {
+        case .strip: StripScan(format, config)
+        case .sweep: SweepScan(format, config)
+        case .delay, .map: try DelayScan(format, config, historyBytes: historyBytes)
+        }
+    }
+
+    private func mirrored(_ frame: VideoFrame) throws(ScanError) -> VideoFrame {
+        do throws(MovieError) {
+            return try frame.mirrored(in: pool)
+        } catch {
+            throw ScanError(error)
+        }
+    }
+}
+
+/// One mode of the scanner. Not Sendable; owned by one scanner.
+protocol ScanFilter: AnyObject {
+    func take(_ frame: VideoFrame) -> StripSlice?
+    func render(into frame: inout MutableFrame)
+    /// - Returns: `false` when the picture cannot go on with these settings; nothing has changed then.
+    func configure(_ config: ScanConfig, historyBytes: Int) throws(ScanError) -> Bool
+    var isComplete: Bool { get }
+    var progress: Double? { get }
+}

@@ -1,0 +1,66 @@
+public import Movies
+
+/// Lines that one frame adds to a strip.
+public struct StripSlice: Sendable {
+    public enum End: Hashable, Sendable {
+        /// Before all lines that there are.
+        case leading
+        /// Behind them.
+        case trailing
+    }
+
+    /// With the slit's lines; mirrored if the config says so.
+    public let frame: VideoFrame
+    /// The slit's columns or rows in the upright frame, in the order in which the picture has them.
+    public let lines: Range<Int>
+    public let axis: ScanConfig.Axis
+    public let end: End
+}
+
+/// `strip`: slice k of the slit lies beside slice k - 1.
+final class StripScan: ScanFilter {
+    private let format: VideoFormat
+    private var config: ScanConfig
+    private var clock: SliceClock
+    private var canvas: LineCanvas
+    private var lineCount = 0
+
+    init(_ format: VideoFormat, _ config: ScanConfig) {
+        self.format = format
+        self.config = config
+        clock = SliceClock(speed: config.speed)
+        canvas = LineCanvas(format, SlitGeometry(format, axis: config.axis))
+    }
+
+    private var length: Int { config.length ?? ScanConfig.lengthLimit }
+    var isComplete: Bool { lineCount >= length }
+    var progress: Double? { config.length.map { min(1, Double(lineCount) / Double($0)) } }
+
+    func configure(_ config: ScanConfig, historyBytes: Int) -> Bool {
+        guard config.mode == .strip, config.axis == self.config.axis else { return false }
+        clock.setSpeed(config.speed)
+        self.config = config
+        return true
+    }
+
+    func take(_ frame: VideoFrame) -> StripSlice? {
+        guard !clock.advance().isEmpty, !isComplete else { return nil }
+        let geometry = canvas.geometry
+        let slit = geometry.slit(at: config.slit, width: config.width)
+        let isForward = config.direction == .forward
+        // The last slice of a picture of a given length may be cut: on the side that is far from the picture.
+        let lines = isForward ? slit.prefix(length - lineCount) : slit.suffix(length - lineCount)
+        lineCount += lines.count
+        let stored = geometry.stored(lines)
+        if isForward != geometry.isReversedAlong {
+            canvas.append(stored, of: frame)
+        } else {
+            canvas.prepend(stored, of: frame)
+        }
+        return StripSlice(frame: frame, lines: lines, axis: config.axis, end: isForward ? .trailing : .leading)
+    }
+
+    func render(into frame: inout MutableFrame) {
+        canvas.render(0..<canvas.geometry.lineCount, into: &frame)
+    }
+}

@@ -1,0 +1,80 @@
+/// How frames become a slit-scan. A value: two equal configs make the same picture of the same frames.
+///
+/// Positions and directions are those of the upright picture, as a person sees it.
+public struct ScanConfig: Hashable, Sendable {
+    public enum Mode: String, CaseIterable, Hashable, Sendable, Codable {
+        /// A fixed slit; its slices lie side by side in a picture that grows.
+        case strip
+        /// The slit travels over the frame and leaves behind what it saw.
+        case sweep
+        /// Each row or column is later than the one before.
+        case delay
+        /// A grey picture says how late each pixel is: white is now.
+        case map
+    }
+
+    /// Which lines of the frame are slices.
+    public enum Axis: String, CaseIterable, Hashable, Sendable, Codable {
+        /// The slit stands upright and time runs from left to right.
+        case columns
+        /// The slit lies flat and time runs from top to bottom.
+        case rows
+    }
+
+    public enum Direction: String, CaseIterable, Hashable, Sendable, Codable {
+        /// To the right or down.
+        case forward
+        /// To the left or up. In `map`, black is now.
+        case backward
+    }
+
+    public var mode = Mode.strip
+    public var axis = Axis.columns
+    public var direction = Direction.forward
+    /// Where the slit of `strip` is: 0 at the left or top edge, 0.5 in the middle, 1 at the other edge.
+    public var slit = 0.5
+    /// Lines in a slice, 1…``widthLimit``. Not used by `map`.
+    public var width = 1
+    /// Slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each frame, 1/64…64.
+    public var speed = 1.0
+    /// In `strip`, the lines after which the picture is complete; `nil` for one that grows until it is stopped. In
+    /// `delay` and `map`, the frames that the picture reaches back in time; `nil` for as many as the history holds, and in
+    /// `delay` not more than one a slice. Not used by `sweep`.
+    public var length: Int?
+    /// Whether each frame is mirrored left to right before all else, as people expect of a camera that looks at them.
+    public var isMirrored = false
+    /// Whether `delay` and `map` mix two frames where a delay falls between them.
+    public var isBlended = true
+    /// The delays of `map`.
+    public var map = DelayMap.rings
+
+    public static let widthLimit = 4096
+    public static let speedRange = 1.0 / 64...64.0
+    /// Lines of a strip, and so the longest side of its picture: what most readers of PNG files take.
+    public static let lengthLimit = 1_000_000
+
+    public init(mode: Mode = .strip) {
+        self.mode = mode
+    }
+}
+
+extension ScanConfig {
+    /// Checks every number, also of settings that the mode does not use.
+    ///
+    /// - Throws: ``ScanError/Code/badSetting`` with the setting, its range and the value.
+    public func validate() throws(ScanError) {
+        try check(slit >= 0 && slit <= 1, "slit", "lies from 0 to 1", slit)
+        try check((1...Self.widthLimit).contains(width), "width", "is from 1 to \(Self.widthLimit) lines", width)
+        let fastest = mode == .strip ? 1 : Self.speedRange.upperBound
+        try check(
+            speed >= Self.speedRange.lowerBound && speed <= fastest, "speed",
+            mode == .strip ? "is from 1/64 to 1 slice a frame in strip" : "is from 1/64 to 64 slices a frame", speed)
+        if let length {
+            try check((1...Self.lengthLimit).contains(length), "length", "is from 1 to \(Self.lengthLimit)", length)
+        }
+    }
+
+    private func check(_ isRight: Bool, _ setting: String, _ rule: String, _ value: some Any) throws(ScanError) {
+        if !isRight { throw ScanError(.badSetting, "the scan's \(setting) \(rule), not \(value)") }
+    }
+}

@@ -45,8 +45,9 @@ def touched(mask):
 
 
 class Composer:
-    def __init__(self, pack, seed=0, reserved=False):
-        """With `reserved`, only what training never sees: for the synthetic test set."""
+    def __init__(self, pack, seed=0, reserved=False, shares=None):
+        """With `reserved`, only what training never sees: for the synthetic test set. `shares`: as in `sources.shares`."""
+        self.shares = sources.shares({pair.set for pair in pack.pairs}, shares)
         rng = np.random.default_rng(seed)
         stems = sorted(s for s in pack.cutouts if sources.held_out(s) == reserved)
         self.cutouts = [(pack.cutouts[s], s.startswith(sources.PHOTOGRAPH)) for s in stems]
@@ -58,15 +59,16 @@ class Composer:
         self.noise = rng.standard_normal(1 << 21).astype("f")
 
     def prepare(self, pair, rng):
-        part = (pair.mask > 127).mean()
-        left, top, right, bottom = touched(pair.mask)
+        mask = pair.mask
+        part = (mask > 127).mean()
+        left, top, right, bottom = touched(mask)
         if .02 < part < .7 and not (left or top or right):
-            x, y, w, h = cv2.boundingRect((pair.mask > 127).astype("u1"))
+            x, y, w, h = cv2.boundingRect((mask > 127).astype("u1"))
             if max(w, h) >= 64:
                 self.subjects.setdefault(pair.set, []).append((pair, (x, y, w, h), bottom))
-        box = empty_rectangle(pair.mask, rng)
+        box = empty_rectangle(mask, rng)
         if box is not None:
-            self.rectangles.append((pair.photo, box))
+            self.rectangles.append((pair, box))
 
     # Subjects: H x W x 4, float, colour premultiplied by alpha, 0...255 and 0...1.
 
@@ -92,12 +94,13 @@ class Composer:
 
     def real(self, rng, longest, among=None):
         names = [name for name in sorted(self.subjects) if among is None or name in among]
-        share = np.cumsum([sources.PSEUDO_SHARE if n == "pseudo" else sources.SET_SHARE.get(n, sources.OTHER_SHARE) for n in names])
+        share = np.cumsum([self.shares[name] for name in names])
         items = self.subjects[names[int(np.searchsorted(share, rng.random() * share[-1]))]]
         pair, (x, y, w, h), bottom = items[rng.integers(len(items))]
-        x0, y0, x1, y1 = max(0, x - 3), max(0, y - 3), min(pair.mask.shape[1], x + w + 3), min(pair.mask.shape[0], y + h + 3)
-        mask = pair.mask[y0:y1, x0:x1]
-        if pair.set == "pseudo":
+        mask = pair.mask
+        x0, y0, x1, y1 = max(0, x - 3), max(0, y - 3), min(mask.shape[1], x + w + 3), min(mask.shape[0], y + h + 3)
+        mask = mask[y0:y1, x0:x1]
+        if sources.TRUST.get(pair.set) == sources.PSEUDO:
             mask = np.clip(mask.astype("f") * 2 - 96, 0, 255).astype("u1")
         mask = cv2.erode(mask, np.ones((3, 3), "u1"), iterations=sources.ERODE.get(pair.set, sources.OTHER_ERODE), borderValue=255)
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(.5, 1.1))
@@ -153,8 +156,8 @@ class Composer:
     # Backgrounds: S x S x 3, uint8.
 
     def rectangle(self, rng):
-        photo, (x0, y0, x1, y1) = self.rectangles[rng.integers(len(self.rectangles))]
-        return photo[y0:y1, x0:x1]
+        pair, (x0, y0, x1, y1) = self.rectangles[rng.integers(len(self.rectangles))]
+        return pair.photo[y0:y1, x0:x1]
 
     def crop(self, rng, photo, least):
         h, w = photo.shape[:2]

@@ -24,23 +24,21 @@ class Mix:
 
 
 class Sampler:
-    def __init__(self, pack, mix=Mix()):
-        self.composer, self.mix = Composer(pack), mix
+    def __init__(self, pack, mix=Mix(), shares=None):
+        self.composer, self.mix = Composer(pack, shares=shares), mix
         self.sets = {}
         for pair in pack.pairs:
-            x, y, w, h = cv2.boundingRect((pair.mask > 127).astype("u1"))
-            self.sets.setdefault(pair.set, []).append((pair, (x, y, w, h) if w else (0, 0, *pair.mask.shape[::-1])))
+            self.sets.setdefault(pair.set, []).append(pair)
         self.names = sorted(self.sets)
-        share = {n: 0 if n == "pseudo" else sources.SET_SHARE.get(n, sources.OTHER_SHARE) for n in self.names}
-        if "pseudo" in share:
-            known = sum(share.values()) or 1
-            share["pseudo"] = known * sources.PSEUDO_SHARE / (1 - sources.PSEUDO_SHARE)
-        self.share = np.cumsum([share[n] for n in self.names])
+        self.share = np.cumsum([self.composer.shares[name] for name in self.names])
 
     def real(self, rng, side):
         items = self.sets[name := self.names[int(np.searchsorted(self.share, rng.random() * self.share[-1]))]]
-        pair, box = items[rng.integers(len(items))]
-        photo, mask = cut(rng, pair.photo, pair.mask, window(rng, pair.mask.shape, box), side)
+        pair = items[rng.integers(len(items))]
+        mask = pair.mask
+        x, y, w, h = cv2.boundingRect((mask > 127).astype("u1"))
+        box = (x, y, w, h) if w else (0, 0, *mask.shape[::-1])
+        photo, mask = cut(rng, pair.photo, mask, window(rng, mask.shape, box), side)
         u = rng.random()
         if u < .22:  # others behind it, which are no subjects
             canvas, front = photo.astype("f"), mask[..., None].astype("f") / 255

@@ -86,6 +86,7 @@ def main():
     for stem, photo in sorted(photos.items()):
         if listed is not None and stem not in listed:
             continue
+        photo = sources.decode(photo)
         mean, agreement = look(net, photo, device)
         if stem in drawn:
             mean = draw.correct(mean, *drawn[stem])

@@ -1,9 +1,11 @@
 """The packed pictures: one zip file with everything that training reads, and what is known of each source.
 
-`pack_data.py` writes the file, `read_pack` decodes it into memory. Names inside:
+`pack_data.py` writes the file, `read_pack` reads it into memory; photos with masks stay encoded until they are asked for, for
+tens of thousands of them decoded would not fit. Names inside:
 
     pairs/SET/STEM.webp     a photo                       pairs/SET/STEM.mask.webp   its mask (lossless)
     unlabelled/STEM.webp    a photo without a mask        pseudo/STEM.mask.webp      a mask that a network made
+                                                          labels/STEM.mask.webp      one that two networks made (`label.py`)
     cutouts/STEM.webp       an object with alpha          backgrounds/STEM.webp      a landscape without a subject
 """
 import dataclasses
@@ -20,9 +22,23 @@ SET_SHARE = {"ccp": .28, "humanseg_vikram": .14, "feralcats": .15, "davis16val":
 """How often a real pair comes from each set: small sets of rare kinds more often than their size."""
 PSEUDO_SHARE = .4
 """The share of pseudo-labelled photos among real pairs, where there are any."""
+def shares(names, given=None):
+    """How often a real pair comes from each of these sets; the sum is 1. A set in `given` takes just that share; the others
+    have what is left, `pseudo` by PSEUDO_SHARE and the rest by SET_SHARE."""
+    given = {name: share for name, share in (given or {}).items() if name in names}
+    weight = {name: SET_SHARE.get(name, OTHER_SHARE) for name in names if name not in given and name != "pseudo"}
+    if "pseudo" in names and "pseudo" not in given:
+        weight["pseudo"] = (sum(weight.values()) or 1) * PSEUDO_SHARE / (1 - PSEUDO_SHARE)
+    left = 1 - sum(given.values())
+    if left < 0 or (left > 1e-9 and not weight):
+        raise ValueError("the shares of all sets are more or less than 1")
+    return given | {name: left * w / sum(weight.values()) for name, w in weight.items()}
+
+
 TRUST = {"ccp": PRECISE, "davis16val": PRECISE, "humanseg_vikram": COARSE, "feralcats": COARSE, "coco_salient": COARSE,
-         "pseudo": PSEUDO}
-ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2}
+         "pseudo": PSEUDO, "labels": PSEUDO, "sysu": PRECISE, "groups": PRECISE}
+ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2, "labels": 2,
+         "sysu": 1, "groups": 1}
 """Pixels taken off a real subject before it is pasted elsewhere, so that little of its old background comes along."""
 OTHER_SHARE, OTHER_TRUST, OTHER_ERODE = .15, COARSE, 2
 """The same for pairs in a folder of any other name."""
@@ -30,16 +46,25 @@ OTHER_SHARE, OTHER_TRUST, OTHER_ERODE = .15, COARSE, 2
 
 @dataclasses.dataclass
 class Pair:
+    """A photo (H x W x 3, RGB, uint8) and its mask (H x W, uint8, 255 = subject), as arrays or as files of the pack."""
     set: str
     stem: str
-    photo: np.ndarray  # H x W x 3, RGB, uint8
-    mask: np.ndarray   # H x W, uint8, 255 = subject
+    photo_file: object
+    mask_file: object
+
+    @property
+    def photo(self):
+        return decode(self.photo_file) if isinstance(self.photo_file, bytes) else self.photo_file
+
+    @property
+    def mask(self):
+        return decode(self.mask_file, cv2.IMREAD_GRAYSCALE) if isinstance(self.mask_file, bytes) else self.mask_file
 
 
 @dataclasses.dataclass
 class Pack:
     pairs: list
-    unlabelled: dict    # stem -> photo
+    unlabelled: dict    # stem -> photo, as it lies in the file: `decode` it
     cutouts: dict       # stem -> H x W x 4, RGBA, uint8
     backgrounds: dict   # stem -> photo
 
@@ -70,7 +95,7 @@ def landscapes(pack, reserved=False):
         if (stem in RESERVED_LANDSCAPES) == reserved:
             out.append(photo[int(y0 * h):int(y1 * h), int(x0 * w):int(x1 * w)])
     if not reserved:
-        out += [pack.unlabelled[s] for s in EMPTY_UNLABELLED if s in pack.unlabelled]
+        out += [decode(pack.unlabelled[s]) for s in EMPTY_UNLABELLED if s in pack.unlabelled]
     return out
 
 
@@ -83,7 +108,7 @@ def decode(raw, flag=cv2.IMREAD_COLOR):
     return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
-def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "cutouts", "backgrounds")):
+def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "cutouts", "backgrounds")):
     """Reads one or more packs; a later one adds to an earlier one (pseudo-labels live in a pack of their own)."""
     pack, photos, masks = Pack([], {}, {}, {}), {}, {}
     for path in paths:
@@ -94,18 +119,20 @@ def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "cutouts", "backgrou
                     continue
                 raw = archive.read(name)
                 if stem.endswith(".mask.webp"):
-                    masks[kind, stem[:-10]] = decode(raw, cv2.IMREAD_GRAYSCALE)
+                    masks[kind, stem[:-10]] = raw
                 elif kind == "pairs":
-                    photos[stem[:-5]] = decode(raw)
+                    photos[stem[:-5]] = raw
+                elif kind == "unlabelled":
+                    pack.unlabelled[stem[:-5]] = raw
                 elif kind == "cutouts":
                     pack.cutouts[stem[:-5]] = decode(raw, cv2.IMREAD_UNCHANGED)
                 else:
-                    getattr(pack, kind)[stem[:-5]] = decode(raw)
+                    pack.backgrounds[stem[:-5]] = decode(raw)
     for (kind, stem), mask in sorted(masks.items()):
         if kind == "pairs":
             pack.pairs.append(Pair(*stem.split("/", 1), photos[stem], mask))
         elif stem in pack.unlabelled:
-            pack.pairs.append(Pair("pseudo", stem, pack.unlabelled[stem], mask))
+            pack.pairs.append(Pair(kind, stem, pack.unlabelled[stem], mask))
     return pack
 
 

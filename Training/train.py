@@ -146,6 +146,7 @@ def arguments():
     p.add_argument("--preset", choices=PRESETS, default="cpu")
     p.add_argument("--steps", type=int)
     p.add_argument("--minutes", type=float)
+    p.add_argument("--share", nargs="*", default=[], metavar="SET=SHARE", help="of the real pairs, from this set; the other sets share what is left")
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--resume", action="store_true")
     p.add_argument("--threads", type=int, default=1, help="of the trainer, without a GPU")
@@ -163,6 +164,7 @@ def arguments():
         preset = dataclasses.replace(preset, steps=a.steps, minutes=0)
     if a.workers:
         preset = dataclasses.replace(preset, workers=a.workers)
+    a.share = {name: float(share) for name, share in (given.split("=") for given in a.share)}
     return a, preset
 
 
@@ -176,7 +178,7 @@ def main():
     os.makedirs(a.out, exist_ok=True)
     checkpoint, weights = os.path.join(a.out, "checkpoint.pt"), os.path.join(a.out, "subject.pt")
     state = torch.load(checkpoint, map_location="cpu") if a.resume else None
-    begun, begun_with = state["step"] if state else 0, f"--preset {a.preset} --seed {a.seed}"
+    begun, begun_with = state["step"] if state else 0, f"--preset {a.preset} --seed {a.seed}" + "".join(f" --share {n}={s}" for n, s in sorted(a.share.items()))
     if state and state.get("begun_with", begun_with) != begun_with:
         raise SystemExit(f"{checkpoint} was begun with {state['begun_with']}, not {begun_with}: give the same options")
     spent = multiprocessing.Value("d", state["spent"] if state else 0.)
@@ -185,7 +187,7 @@ def main():
     print(len(pack.pairs), "pairs,", len(pack.cutouts), "cut-outs, on", device, flush=True)
     largest = max(max(s) for _, s in preset.sides)
     # The feeders fork before the first CUDA call of this process.
-    feeder = data.Feeder(data.Sampler(pack), preset.batch, largest,
+    feeder = data.Feeder(data.Sampler(pack, shares=a.share), preset.batch, largest,
                          lambda index: side_at(preset, index, progress_of(index)), a.seed, begun, preset.workers)
     if state:
         net = subject_net.from_weights(state["net"])

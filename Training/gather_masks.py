@@ -23,7 +23,7 @@ GROUNDS = {"building", "grass", "rail", "sea", "sky", "street", "table", "tree"}
 THINGS = [number for number, label in enumerate(LABELS, 1) if label not in GROUNDS]
 
 
-CARRIED = [LABELS.index(label) + 1 for label in "bag ball bottle camera cellphone cup glasses racket suitcase umbrella".split()]
+CARRIED = [LABELS.index(label) + 1 for label in "bag ball bottle camera cellphone cup glasses laptop racket suitcase umbrella".split()]
 
 
 def parts_of(labels):

@@ -17,9 +17,10 @@ final class FileProducer: SampleProducer {
     private var damage: MovieError?
 
     private struct PictureTrack {
-        let index: Int32
+        let stream: UnsafeMutablePointer<AVStream>
         let decoder: Decoder
         let converter: PictureConverter
+        var index: Int32 { stream.pointee.index }
     }
 
     private struct SoundTrack {
@@ -74,7 +75,7 @@ final class FileProducer: SampleProducer {
             name: demuxer.name, limits: limits, timeBase: track.pointee.time_base,
             orientation: DisplayMatrix.orientation(of: track),
             isInterlaced: orders.contains(parameters.pointee.field_order))
-        picture = PictureTrack(index: track.pointee.index, decoder: decoder, converter: converter)
+        picture = PictureTrack(stream: track, decoder: decoder, converter: converter)
         let rate = track.pointee.avg_frame_rate.ratio ?? track.pointee.r_frame_rate.ratio
         info.picture = MovieInfo.Picture(
             format: VideoFormat(
@@ -170,6 +171,8 @@ final class FileProducer: SampleProducer {
                 received += 1
                 fruitlessPackets = 0
                 frame.pointee.pts = frame.pointee.best_effort_timestamp
+                // The container may know the pixels' shape where the codec does not.
+                frame.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(demuxer.context, track.stream, frame)
                 defer { av_frame_unref(frame) }
                 for picture in try track.converter.convert(frame) {
                     noteFormat(picture.format, track.converter)

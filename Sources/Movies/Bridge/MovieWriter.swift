@@ -1,0 +1,63 @@
+public import Files
+
+/// The owner of a movie that is being recorded, on a thread of its own: pictures and sound wait for the encoder in a
+/// bounded queue.
+///
+///     let writer = try await MovieWriter.create(path, settings, first: frame.format, sound: info.sound)
+///     for try await sample in reader.samples { try await writer.write(sample) }
+///     let summary = try await writer.finish()
+///
+/// Times are those of the samples; the first picture is the movie's start. Frames of another size than the first are
+/// scaled to it. A movie whose writer goes away without ``finish()`` plays up to its last second.
+public struct MovieWriter: ~Copyable, Sendable {
+    private let thread: WriterThread
+
+    /// Makes the encoders and the file; an existing file is replaced.
+    ///
+    /// - Parameters:
+    ///   - first: the format of the first frame.
+    ///   - sound: the format in which sound will come; without it, or without sound in the settings, there is no track.
+    ///   - frameRate: pictures a second, about: what the encoder plans with. Times are the frames' own.
+    /// - Throws: ``MovieError/Code/unsupported``, ``MovieError/Code/notWritable``, ``MovieError/Code/diskFull``.
+    public static func create(
+        _ path: FilePath, _ settings: MovieSettings = MovieSettings(), first: VideoFormat,
+        sound: AudioChunk.Format? = nil, frameRate: Double = 30
+    ) async throws(MovieError) -> MovieWriter {
+        let thread = WriterThread(capacity: max(1, settings.queueCapacity))
+        try await thread.start {
+            () throws(MovieError) in
+            try MovieFile(path, settings, first: first, sound: sound, frameRate: frameRate)
+        }
+        return MovieWriter(thread: thread)
+    }
+
+    private init(thread: WriterThread) {
+        self.thread = thread
+    }
+
+    deinit {
+        thread.end()
+    }
+
+    /// Appends a sample. Waits while the queue is full.
+    ///
+    /// - Throws: the error that ended the recording, ``MovieError/Code/cancelled`` when the task is.
+    public func write(_ sample: MovieSample) async throws(MovieError) {
+        try await thread.write(sample)
+    }
+
+    /// Appends a sample unless the queue is full.
+    ///
+    /// - Returns: `false` when it was left out.
+    /// - Throws: the error that ended the recording.
+    public func offer(_ sample: MovieSample) throws(MovieError) -> Bool {
+        try thread.offer(sample)
+    }
+
+    /// Writes what waits and ends the movie.
+    ///
+    /// - Throws: the error that ended the recording: what was written before it plays.
+    public consuming func finish() async throws(MovieError) -> MovieSummary {
+        try await thread.finish()
+    }
+}

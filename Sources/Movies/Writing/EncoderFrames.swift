@@ -1,0 +1,115 @@
+import CFFmpeg
+import Imaging
+
+/// Brings frames to what an encoder takes: 4:2:0, of the first frame's size rounded up to whole chroma samples, and
+/// upright where the container cannot say otherwise.
+final class EncoderFrames {
+    /// What the encoder gets.
+    let format: VideoFormat
+    private let stored: VideoFormat
+    private let turns: ImageOrientation
+    private let pool: FramePool
+    private var context: OpaquePointer?
+    private var prepared: VideoFormat?
+
+    /// - Parameter turning: whether the pixels are turned upright, rather than the container told to turn them.
+    init(_ first: VideoFormat, turning: Bool) {
+        turns = turning ? first.orientation : .upright
+        stored = first
+        var format = first
+        format.chroma = .yuv420
+        format.size = turns.uprightSize(ofStored: first.size)
+        if turns.swapsAxes {
+            format.pixelAspect = PixelAspect(width: first.pixelAspect.height, height: first.pixelAspect.width)
+        }
+        if turning { format.orientation = .upright }
+        format.size = PixelSize(width: (format.size.width + 1) & ~1, height: (format.size.height + 1) & ~1)
+        self.format = format
+        pool = FramePool(capacity: 4)
+    }
+
+    deinit {
+        sws_freeContext(context)
+    }
+
+    /// The frame itself where it fits, else a converted copy.
+    func fitted(_ frame: VideoFrame) throws(MovieError) -> VideoFrame {
+        var fitted = frame
+        var wanted = stored
+        wanted.chroma = .yuv420
+        if frame.format.chroma == .grey, frame.size == stored.size {
+            fitted = try colored(frame, wanted)
+        } else if frame.format.chroma != .yuv420 || frame.size != stored.size || frame.format.range != stored.range {
+            fitted = try scaled(frame, wanted)
+        }
+        return turns == .upright && fitted.size == format.size ? fitted : try turned(fitted)
+    }
+
+    /// Grey with chroma planes that have no colour.
+    private func colored(_ frame: VideoFrame, _ wanted: VideoFormat) throws(MovieError) -> VideoFrame {
+        var target = try pool.makeFrame(wanted)
+        let height = frame.size.height
+        let width = frame.size.width
+        target.withPlane(0) { samples, stride in
+            for y in 0..<height {
+                frame.withRow(y, ofPlane: 0) { row in
+                    for x in 0..<width { samples[y * stride + x] = row[x] }
+                }
+            }
+        }
+        target.fill(plane: 1, with: 128)
+        target.fill(plane: 2, with: 128)
+        return target.freeze(number: frame.number, time: frame.time)
+    }
+
+    private func scaled(_ frame: VideoFrame, _ wanted: VideoFormat) throws(MovieError) -> VideoFrame {
+        if prepared != frame.format {
+            sws_freeContext(context)
+            context = sws_getContext(
+                Int32(frame.size.width), Int32(frame.size.height), frame.format.pixelFormat, Int32(wanted.size.width),
+                Int32(wanted.size.height), wanted.pixelFormat, SWS_BILINEAR | SWS_ACCURATE_RND, nil, nil, nil)
+            guard let context else { throw MovieError(.outOfMemory, "there is no memory to convert a frame") }
+            sws_setColorspaceDetails(
+                context, sws_getCoefficients(Int32(frame.format.matrix.colorSpace.rawValue)),
+                frame.format.range == .full ? 1 : 0, sws_getCoefficients(Int32(wanted.matrix.colorSpace.rawValue)),
+                wanted.range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
+            prepared = frame.format
+        }
+        let target = try pool.makeFrame(wanted).freeze(number: frame.number, time: frame.time)
+        frame.planes.withFrame { source in
+            target.planes.withFrame { target in
+                let planes = (0..<4).map { UnsafePointer(source.plane($0).start) }
+                let strides = (0..<4).map { Int32(source.plane($0).stride) }
+                let outputs = (0..<4).map { target.plane($0).start }
+                let outputStrides = (0..<4).map { Int32(target.plane($0).stride) }
+                sws_scale(context, planes, strides, 0, Int32(frame.size.height), outputs, outputStrides)
+            }
+        }
+        return target
+    }
+
+    /// Turned upright, with the last column and row repeated where the size was odd.
+    private func turned(_ frame: VideoFrame) throws(MovieError) -> VideoFrame {
+        var target = try pool.makeFrame(format)
+        for plane in 0..<3 {
+            let size = format.planeSize(plane)
+            let source = frame.format.planeSize(plane)
+            let upright = turns.uprightSize(ofStored: source)
+            let strides = turns.storedStrides(source)
+            frame.withPlane(plane) { samples, sourceStride in
+                target.withPlane(plane) { output, stride in
+                    for y in 0..<size.height {
+                        for x in 0..<size.width {
+                            let index =
+                                strides.origin + min(x, upright.width - 1) * strides.dx
+                                + min(y, upright.height - 1) * strides.dy
+                            let (row, column) = index.quotientAndRemainder(dividingBy: source.width)
+                            output[y * stride + x] = samples[row * sourceStride + column]
+                        }
+                    }
+                }
+            }
+        }
+        return target.freeze(number: frame.number, time: frame.time)
+    }
+}

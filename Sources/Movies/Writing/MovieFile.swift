@@ -1,0 +1,197 @@
+import CFFmpeg
+import Files
+import Imaging
+
+/// A movie that is being written: encoders and container. Every call blocks; one thread uses it.
+///
+/// MP4 is written in fragments of a second, each flushed to the file: a movie plays up to its last whole fragment
+/// whatever happens to the program or the disk.
+final class MovieFile {
+    private var context: UnsafeMutablePointer<AVFormatContext>?
+    private let output: OutputContext
+    private let settings: MovieSettings
+    private let pictures: PictureEncoder
+    private let sound: SoundEncoder?
+    private let frameDuration: Int64
+    private var start: Int64?
+    private var lastTime: Int64 = 0
+    private var frameCount = 0
+    private var early: [AudioChunk] = []
+    /// The file's length up to its last whole part.
+    private var wholeLength = 0
+    /// The last picture's packet, until the next one tells how long it is shown.
+    private var held: UnsafeMutablePointer<AVPacket>?
+    private var isFragmented: Bool { settings.container == .mp4 }
+
+    init(
+        _ path: FilePath, _ settings: MovieSettings, first: VideoFormat, sound soundFormat: AudioChunk.Format?,
+        frameRate: Double
+    ) throws(MovieError) {
+        FFmpegLibrary.start()
+        try settings.check()
+        self.settings = settings
+        frameDuration = Int64(1e9 / max(0.001, frameRate))
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        avformat_alloc_output_context2(&context, nil, settings.container == .mp4 ? "mp4" : "webm", nil)
+        guard let context else {
+            throw MovieError(.unsupported, "this FFmpeg writes no .\(settings.container.rawValue)")
+        }
+        self.context = context
+        let needsHeader = context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0
+        do throws(MovieError) {
+            pictures = try PictureEncoder(settings, first: first, frameRate: frameRate, needsHeader: needsHeader)
+            if let wanted = settings.sound, let soundFormat {
+                sound = try SoundEncoder(wanted, input: soundFormat, needsHeader: needsHeader)
+            } else {
+                sound = nil
+            }
+            // The file comes last: settings that cannot be met leave nothing behind.
+            output = try OutputContext(path)
+        } catch {
+            avformat_free_context(context)
+            throw error
+        }
+        context.pointee.pb = output.context
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        try addTracks(first)
+        try writeHeader()
+    }
+
+    deinit {
+        av_packet_free(&held)
+        avformat_free_context(context)
+    }
+
+    private func addTracks(_ first: VideoFormat) throws(MovieError) {
+        for encoder in [pictures.context, sound?.context] {
+            guard let encoder else { continue }
+            guard let track = avformat_new_stream(context, nil) else {
+                throw MovieError(.outOfMemory, "there is no memory for a track")
+            }
+            avcodec_parameters_from_context(track.pointee.codecpar, encoder)
+            track.pointee.time_base = encoder.pointee.time_base
+            track.pointee.sample_aspect_ratio = encoder.pointee.sample_aspect_ratio
+        }
+        guard pictures.frames.format.orientation != .upright, let track = context?.pointee.streams[0] else { return }
+        let matrix = DisplayMatrix.matrix(pictures.frames.format.orientation)
+        guard let bytes = av_stream_new_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, 36) else {
+            throw MovieError(.outOfMemory, "there is no memory for a track")
+        }
+        matrix.withUnsafeBytes {
+            UnsafeMutableRawPointer(bytes).copyMemory(from: $0.baseAddress ?? .init(bytes), byteCount: 36)
+        }
+    }
+
+    private func writeHeader() throws(MovieError) {
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        if isFragmented {
+            // The table is delayed to the first fragment, so that it can say by how much the sound's encoder is late.
+            av_dict_set(&options, "movflags", "frag_custom+delay_moov+default_base_moof", 0)
+        } else {
+            av_dict_set(&options, "cluster_time_limit", "1000", 0)
+        }
+        try check(avformat_write_header(context, &options))
+    }
+
+    // MARK: Samples
+
+    func write(_ sample: MovieSample) throws(MovieError) {
+        switch sample {
+        case .picture(let frame): try write(frame)
+        case .sound(let chunk): try write(chunk)
+        }
+    }
+
+    private func write(_ frame: VideoFrame) throws(MovieError) {
+        let start = start ?? frame.time
+        self.start = start
+        lastTime = frame.time - start
+        try pictures.encode(frame, time: lastTime, muxPicture)
+        frameCount += 1
+        let waiting = early
+        early = []
+        for chunk in waiting { try write(chunk) }
+    }
+
+    /// Fragments begin with a picture that can be shown by itself.
+    private func muxPicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(MovieError) {
+        let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        try muxHeld(until: packet.pointee.pts)
+        if isKey, frameCount > 0 { try flush() }
+        held = av_packet_clone(packet)
+    }
+
+    private func muxHeld(until end: Int64) throws(MovieError) {
+        guard let held else { return }
+        held.pointee.duration = end - held.pointee.pts
+        try mux(held, track: 0, from: PictureEncoder.timeBase)
+        av_packet_free(&self.held)
+    }
+
+    private func write(_ chunk: AudioChunk) throws(MovieError) {
+        guard let sound else { return }
+        guard let start else {
+            if early.count == 256 { early.removeFirst() }
+            early.append(chunk)
+            return
+        }
+        try sound.encode(chunk, time: chunk.time - start, muxSound)
+    }
+
+    private func muxSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(MovieError) {
+        guard let timeBase = sound?.context?.pointee.time_base else { return }
+        try mux(packet, track: 1, from: timeBase)
+    }
+
+    private func mux(_ packet: UnsafeMutablePointer<AVPacket>, track: Int32, from timeBase: AVRational)
+        throws(MovieError)
+    {
+        guard let stream = context?.pointee.streams[Int(track)] else { return }
+        packet.pointee.stream_index = track
+        av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
+        try check(av_interleaved_write_frame(context, packet))
+    }
+
+    /// Ends the fragment and hands it to the system.
+    private func flush() throws(MovieError) {
+        try check(av_interleaved_write_frame(context, nil))
+        if isFragmented {
+            // The first time, one call writes the table and the other the fragment.
+            if wholeLength == 0 { try check(av_write_frame(context, nil)) }
+            try check(av_write_frame(context, nil))
+        }
+        wholeLength = try output.flush()
+    }
+
+    func finish() throws(MovieError) -> MovieSummary {
+        if frameCount > 0 {
+            try pictures.finish(muxPicture)
+            if let held { try muxHeld(until: held.pointee.pts + PictureEncoder.timeBase.units(frameDuration)) }
+            try sound?.finish(muxSound)
+        }
+        try check(av_write_trailer(context))
+        _ = try output.flush()
+        return MovieSummary(
+            frameCount: frameCount, duration: frameCount == 0 ? 0 : lastTime + frameDuration,
+            byteCount: output.byteCount, soundFrameCount: sound?.frameCount ?? 0)
+    }
+
+    /// After an error: leaves the file at its last whole fragment.
+    func abandon() {
+        if isFragmented, wholeLength > 0 { output.truncate(to: wholeLength) }
+    }
+
+    private func check(_ status: Int32) throws(MovieError) {
+        if let failure = output.failure { throw failure }
+        guard status < 0 else { return }
+        throw MovieError(.notWritable, "cannot write \(output.path): \(FFmpegLibrary.words(for: status))")
+    }
+}
+
+extension AVRational {
+    /// Nanoseconds in these units.
+    fileprivate func units(_ nanoseconds: Int64) -> Int64 {
+        av_rescale_q(nanoseconds, AVRational(num: 1, den: 1_000_000_000), self)
+    }
+}

@@ -1,0 +1,101 @@
+/// How a movie is written.
+public struct MovieSettings: Hashable, Sendable {
+    public enum Container: String, Hashable, Sendable, CaseIterable {
+        /// Fragmented, so that a movie plays whose program was killed. H.264 with AAC or Opus.
+        case mp4
+        /// VP9 with Opus.
+        case webm
+    }
+
+    public enum PictureCodec: String, Hashable, Sendable, CaseIterable {
+        case h264, vp9
+    }
+
+    public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
+        case aac, opus
+    }
+
+    /// What the encoder gives up for time.
+    public enum Speed: String, Hashable, Sendable, CaseIterable {
+        /// x264's `ultrafast`, VP9's `cpu-used` 8: for recording while something else is at work.
+        case fastest
+        /// x264's `veryfast`, VP9's 6.
+        case fast
+        /// x264's `medium`, VP9's 4: smaller files.
+        case balanced
+    }
+
+    public enum Rate: Hashable, Sendable {
+        /// The same quality throughout, 0 (worst) to 100: x264's `crf` 40 to 10, VP9's 55 to 15.
+        case quality(Int)
+        /// Bits a second on average, 50,000…500,000,000.
+        case bitrate(Int)
+    }
+
+    public struct Sound: Hashable, Sendable {
+        public var codec: SoundCodec
+        /// Bits a second, 16,000…512,000.
+        public var bitrate: Int
+
+        public init(codec: SoundCodec, bitrate: Int = 128_000) {
+            self.codec = codec
+            self.bitrate = bitrate
+        }
+    }
+
+    public var container: Container
+    public var codec: PictureCodec
+    public var rate: Rate
+    public var speed: Speed
+    /// Without it, the movie has no sound track.
+    public var sound: Sound?
+    /// How many pictures may wait for the encoder, at least 1.
+    public var queueCapacity: Int
+
+    /// - Parameter codec: the container's own unless given; likewise the codec of ``sound``.
+    public init(
+        container: Container = .mp4, codec: PictureCodec? = nil, rate: Rate = .quality(60), speed: Speed = .fastest,
+        hasSound: Bool = true, soundBitrate: Int = 128_000, queueCapacity: Int = 16
+    ) {
+        self.container = container
+        self.codec = codec ?? (container == .mp4 ? .h264 : .vp9)
+        self.rate = rate
+        self.speed = speed
+        self.sound = hasSound ? Sound(codec: container == .mp4 ? .aac : .opus, bitrate: soundBitrate) : nil
+        self.queueCapacity = queueCapacity
+    }
+
+    /// - Throws: ``MovieError/Code/unsupported``, which names the setting.
+    func check() throws(MovieError) {
+        let fits = container == .mp4 ? codec == .h264 : codec == .vp9 && (sound?.codec ?? .opus) == .opus
+        guard fits else {
+            throw MovieError(
+                .unsupported,
+                "a .\(container.rawValue) movie cannot have \(codec.rawValue) with \(sound?.codec.rawValue ?? "no sound"): "
+                    + "MP4 takes h264 with aac or opus, WebM vp9 with opus")
+        }
+        switch rate {
+        case .quality(let quality):
+            guard (0...100).contains(quality) else {
+                throw MovieError(.unsupported, "a movie's quality is 0…100, not \(quality)")
+            }
+        case .bitrate(let bitrate):
+            guard (50_000...500_000_000).contains(bitrate) else {
+                throw MovieError(.unsupported, "a movie's bit rate is 50,000…500,000,000, not \(bitrate)")
+            }
+        }
+        if let sound, !(16_000...512_000).contains(sound.bitrate) {
+            throw MovieError(.unsupported, "a sound track's bit rate is 16,000…512,000, not \(sound.bitrate)")
+        }
+    }
+}
+
+/// What a finished movie has.
+public struct MovieSummary: Hashable, Sendable {
+    public var frameCount: Int
+    /// From the first picture to the end of the last, in nanoseconds.
+    public var duration: Int64
+    public var byteCount: Int
+    /// Moments of sound.
+    public var soundFrameCount: Int
+}

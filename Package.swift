@@ -80,6 +80,7 @@ let package = Package(
             name: "StickersTests", dependencies: ["Files", "Tracing", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
+        .testTarget(name: "SlitScanTests", dependencies: ["Files", "Imaging", "Movies", "SlitScan", "TestSupport"]),
         .testTarget(
             name: "StudioTests",
             dependencies: [

@@ -1,11 +1,11 @@
 public import Files
-import Movies
+public import Movies
 
 /// Which camera, and which sound with it.
 public struct CaptureSource: Hashable, Sendable {
     public enum Picture: Hashable, Sendable {
         /// A V4L2 device, as `/dev/video0`.
-        case device(FilePath)
+        case device(FilePath, CameraSettings = CameraSettings())
         case file(FilePath)
         /// A graph of FFmpeg's filters, as `testsrc2=size=1280x720:rate=30`.
         case lavfi(String)
@@ -15,7 +15,7 @@ public struct CaptureSource: Hashable, Sendable {
         case none
         /// The file's own track, or what the graph names as its second output.
         case own
-        /// A microphone, as FFmpeg names it: `alsa:default`, `pulse:default`.
+        /// A microphone by its system and name: `alsa:default`, `pulse:default`.
         case microphone(String)
         /// A graph that makes sound, as `sine=frequency=440`.
         case lavfi(String)
@@ -57,14 +57,14 @@ extension CaptureSource: CustomStringConvertible {
     /// What it is called, for a person.
     public var description: String {
         switch picture {
-        case .device(let path), .file(let path): path.description
+        case .device(let path, _), .file(let path): path.description
         case .lavfi(let graph): "lavfi:\(graph)"
         }
     }
 
     var movieSource: MovieSource {
         switch picture {
-        case .device(let path): .camera(path, CameraSettings())
+        case .device(let path, let settings): .camera(path, settings)
         case .file(let path): .file(path)
         case .lavfi(let graph): .graph(graph)
         }

@@ -1,0 +1,67 @@
+public import Files
+public import Movies
+
+/// A movie file as the sink of a recording.
+actor MovieFileSink: MovieSink {
+    /// Out while a call is under way; gone after ``finish()``.
+    private var writer: MovieWriter?
+
+    init(_ writer: consuming MovieWriter) {
+        self.writer = consume writer
+    }
+
+    func write(_ sample: MovieSample) async throws(ScanError) {
+        guard let taken = writer.take() else { return }
+        do throws(MovieError) {
+            try await taken.write(sample)
+        } catch {
+            writer = consume taken
+            throw ScanError(error)
+        }
+        writer = consume taken
+    }
+
+    func finish() async throws(ScanError) {
+        guard let taken = writer.take() else { return }
+        do throws(MovieError) {
+            _ = try await taken.finish()
+        } catch {
+            throw ScanError(error)
+        }
+    }
+}
+
+extension MovieSettings {
+    /// The settings for a file by its ending: `.mp4` or `.webm`.
+    ///
+    /// - Throws: ``ScanError/Code/badSetting`` for another ending.
+    public static func movie(at path: FilePath, hasSound: Bool = true) throws(ScanError) -> MovieSettings {
+        guard let container = Container(rawValue: path.pathExtension) else {
+            throw ScanError(.badSetting, "a movie ends with .mp4 or .webm, not as '\(path)' does")
+        }
+        return MovieSettings(container: container, hasSound: hasSound)
+    }
+
+    /// Makes the sinks of a recording: the file, and `NAME-2.mp4`, `NAME-3.mp4` … when the frames' format changes.
+    public func sinks(at path: FilePath) -> MovieSinkMaker {
+        { info throws(ScanError) in
+            let file = info.part == 1 ? path : path.numbered(info.part)
+            do throws(MovieError) {
+                return MovieFileSink(
+                    try await MovieWriter.create(
+                        file, self, first: info.format, sound: info.sound, frameRate: info.frameRate ?? 30))
+            } catch {
+                throw ScanError(error)
+            }
+        }
+    }
+}
+
+extension FilePath {
+    /// `run-2.mp4` of `run.mp4`.
+    fileprivate func numbered(_ number: Int) -> FilePath {
+        let (name, stem) = (lastComponent.bytes, stem.bytes)
+        let numbered = FilePath(bytes: stem + Array("-\(number)".utf8) + name[stem.count...])
+        return bytes.contains(UInt8(ascii: "/")) ? parent.appending(numbered) : numbered
+    }
+}

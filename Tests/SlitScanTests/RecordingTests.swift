@@ -1,0 +1,123 @@
+import Files
+import Imaging
+import Movies
+import TestSupport
+import Testing
+
+@testable import SlitScan
+
+@Suite struct RecordingTests {
+    let folder = TemporaryFolder()
+    var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
+    let source = SyntheticFrames(format: .small)
+
+    @Test func `A file waits for a slow recorder: every frame is in the movie`() async throws {
+        let camera = SyntheticCamera(format: .small, frameCount: 100)
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(mode: .sweep), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let sink = TestSink(isHeld: true)
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        // The recorder's frames are all taken, and the camera waits.
+        _ = await snapshots.next { $0.frames == Recorder.poolCapacity }
+        await sink.letGo()
+        let last = await snapshots.last()
+        try await running
+        #expect(await sink.numbers == Array(0..<100))
+        #expect(await sink.isFinished)
+        #expect(last?.lastRecording?.frames == 100 && last?.lastRecording?.droppedFrames == 0)
+    }
+
+    @Test func `A live camera does not wait: the scan has every frame, what the movie lacks is counted`()
+        async throws
+    {
+        let camera = FedCamera.make(.small)
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let sink = TestSink(isHeld: true)
+        try await pipeline.beginScan()
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        for n in 0..<30 {
+            camera.feed(.picture(try await source.frame(n)))
+            _ = await snapshots.next { $0.frames == n + 1 }
+        }
+        await sink.letGo()
+        let status = try await pipeline.stopRecording()
+        #expect(status.frames == Recorder.poolCapacity)
+        #expect(status.droppedFrames == 30 - Recorder.poolCapacity)
+        #expect(await sink.numbers == Array(0..<Recorder.poolCapacity))
+        #expect(try await pipeline.endScan().pictures[0].size.width == 30)
+        camera.end()
+        try await running
+    }
+
+    @Test func `A write that fails ends the recording with its error, not the scan`() async throws {
+        let camera = FedCamera.make(.small, isLive: false)
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let sink = TestSink(failsAfter: 3)
+        try await pipeline.beginScan()
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        var failed: CaptureSnapshot?
+        var n = 0
+        while failed == nil {
+            camera.feed(.picture(try await source.frame(n)))
+            n += 1
+            let snapshot = await snapshots.next { $0.frames == n }
+            if snapshot?.recordingError != nil { failed = snapshot }
+        }
+        #expect(failed?.recordingError?.code == .movie(.diskFull))
+        #expect(failed?.recording == nil)
+        await #expect(throws: ScanError(.movie(.diskFull), "cannot write movie.mp4: the disk is full")) {
+            try await pipeline.stopRecording()
+        }
+        // Frames go on, and another movie can be recorded.
+        let second = TestSink()
+        try await pipeline.startRecording(to: second.maker)
+        for more in n..<n + 5 {
+            camera.feed(.picture(try await source.frame(more)))
+            _ = await snapshots.next { $0.frames == more + 1 }
+        }
+        try await pipeline.stopRecording()
+        #expect(await second.numbers == Array(n..<n + 5))
+        #expect(try await pipeline.endScan().pictures[0].size.width == n + 5)
+        camera.end()
+        try await running
+        #expect(await sink.isFinished)
+    }
+
+    @Test func `The movie shows what the scan shows, and sound from its first frame on`() async throws {
+        let camera = FedCamera.make(.small)
+        let pipeline = try await CapturePipeline(camera, config: ScanConfig(mode: .sweep), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let sink = TestSink(keepsFrames: true)
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        let chunk = { AudioChunk(format: AudioChunk.Format(), samples: [0, 0], time: $0) }
+        camera.feed(.sound(chunk(-1)))
+        var scanner = try SlitScanner(.small, config: ScanConfig(mode: .sweep))
+        for n in 0..<5 {
+            let frame = try await source.frame(n)
+            camera.feed(.picture(frame))
+            camera.feed(.sound(chunk(frame.time)))
+            _ = await snapshots.next { $0.frames == n + 1 }
+            _ = try scanner.take(frame)
+        }
+        camera.end()
+        try await running
+        let shown = try scanner.shown()
+        let last = try #require(await sink.frames.last)
+        var wrong = 0
+        for plane in 0..<3 {
+            for y in 0..<8 {
+                for x in 0..<12 where last.sample(plane: plane, x: x, y: y) != shown.sample(plane: plane, x: x, y: y) {
+                    wrong += 1
+                }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(await sink.sounds == 5)
+    }
+}

@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Brings the six other libraries of FFmpeg with it.
         .systemLibrary(name: "CFFmpeg", pkgConfig: "libavdevice", providers: [.apt(["libavdevice-dev"])]),
+        .systemLibrary(name: "CVideo4Linux"),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
@@ -42,7 +43,7 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CThreads"]),
         .target(name: "Tracing", dependencies: ["Files"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg"]),
+        .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg", "CVideo4Linux"]),
         .target(
             name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "CMalloc", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
@@ -75,7 +76,8 @@ let package = Package(
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Files", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
-        .testTarget(name: "MoviesTests", dependencies: ["Files", "Imaging", "Movies", "CFFmpeg", "TestSupport"]),
+        .testTarget(
+            name: "MoviesTests", dependencies: ["Files", "Imaging", "Movies", "CFFmpeg", "CVideo4Linux", "TestSupport"]),
         .testTarget(
             name: "StickersTests", dependencies: ["Files", "Tracing", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),

@@ -21,6 +21,8 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// The device is used by another program.
         case busy
+        /// The user may not use the device.
+        case refused
         /// The device has gone: it was unplugged or switched off.
         case unplugged
         /// The device or the encoder does not have the format or setting that was asked for.

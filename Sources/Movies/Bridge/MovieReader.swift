@@ -30,7 +30,10 @@ public final class MovieReader: Sendable {
     public static func open(
         _ source: MovieSource, _ options: ReadingOptions = ReadingOptions()
     ) async throws(MovieError) -> MovieReader {
-        let thread = ReaderThread(source, options)
+        try await open(ReaderThread(source, options))
+    }
+
+    static func open(_ thread: ReaderThread) async throws(MovieError) -> MovieReader {
         let opened = await withTaskCancellationHandler {
             await thread.open()
         } onCancel: {
@@ -47,6 +50,12 @@ public final class MovieReader: Sendable {
 
     /// Chunks of sound that nobody read in time.
     public var droppedSoundChunks: Int { thread.queue.dropped.sound }
+
+    /// Locks these adjustments of a camera at its next picture and frees the others, where it has them. Other sources
+    /// have none.
+    public func setLocks(_ locks: CameraLocks) {
+        thread.locks.request(locks)
+    }
 
     /// Stops the source, also while it blocks, and waits until its device or file is closed.
     public func stop() async {

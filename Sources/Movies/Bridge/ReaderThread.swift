@@ -21,10 +21,15 @@ final class ReaderThread: Sendable {
     private let stopSignal = StopSignal()
     private let state = Mutex(State())
     private let lost = Atomic(0)
+    let locks = LockRequest()
+    private let videoSystem: any VideoSystem
 
-    init(_ source: MovieSource, _ options: ReadingOptions) {
+    init(
+        _ source: MovieSource, _ options: ReadingOptions, videoSystem: any VideoSystem = LinuxVideoSystem()
+    ) {
         self.source = source
         self.options = options
+        self.videoSystem = videoSystem
         queue =
             switch options.buffering {
             case .everyFrame(let count): SampleQueue(.waits(capacity: max(1, count)))
@@ -107,9 +112,10 @@ final class ReaderThread: Sendable {
         case .graph(let text):
             return try GraphProducer(text, options, stopSignal: stopSignal)
         case .camera(let path, let settings):
-            return try CameraProducer(path, settings, options, stopSignal: stopSignal)
+            return try CameraProducer(
+                path, settings, options, locks: locks, stopSignal: stopSignal, system: videoSystem)
         case .microphone(let microphone):
-            return try MicrophoneProducer(microphone, stopSignal: stopSignal)
+            return try MicrophoneProducer(microphone, options, stopSignal: stopSignal)
         }
     }
 

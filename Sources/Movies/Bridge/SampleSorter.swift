@@ -25,6 +25,11 @@ struct SampleSorter {
 
     var pictureCount: Int { number }
 
+    /// Counts pictures that the source lost.
+    mutating func skip(_ count: Int) {
+        number += count
+    }
+
     mutating func next() -> MovieSample? {
         guard head < ready.count else {
             ready.removeAll(keepingCapacity: true)

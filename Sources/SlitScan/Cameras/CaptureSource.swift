@@ -76,7 +76,7 @@ extension CaptureSource.Sound {
     var movieSource: MovieSource? {
         switch self {
         case .none, .own: nil
-        case .microphone: .microphone(Microphone())
+        case .microphone(let name): .microphone(Microphone(name))
         case .lavfi(let graph): .graph(graph)
         }
     }

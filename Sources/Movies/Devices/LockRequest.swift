@@ -1,0 +1,19 @@
+import Synchronization
+
+/// What a camera is asked to lock while it runs. Its own thread takes the newest request.
+final class LockRequest: Sendable {
+    private let request = Mutex<(locks: CameraLocks, afterFrames: Int)?>(nil)
+
+    func request(_ locks: CameraLocks, afterFrames: Int = 0) {
+        request.withLock { $0 = (locks, afterFrames) }
+    }
+
+    /// - Parameter frames: how many the camera has given.
+    func take(afterFrames frames: Int) -> CameraLocks? {
+        request.withLock { request in
+            guard let wanted = request, frames >= wanted.afterFrames else { return nil }
+            request = nil
+            return wanted.locks
+        }
+    }
+}

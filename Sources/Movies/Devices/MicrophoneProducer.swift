@@ -1,0 +1,105 @@
+import CFFmpeg
+import Glibc
+
+/// The sound of a microphone, by way of FFmpeg's ALSA and PulseAudio devices.
+final class MicrophoneProducer: SampleProducer {
+    private(set) var info: MovieInfo
+    private(set) var startedAt: Int64?
+    private let name: String
+    private let stopSignal: StopSignal
+    private var context: UnsafeMutablePointer<AVFormatContext>?
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private let decoder: Decoder
+    private let converter: SoundConverter
+    private let timeBase: AVRational
+    private var sorter: SampleSorter
+
+    init(_ microphone: Microphone, _ options: ReadingOptions, stopSignal: StopSignal) throws(MovieError) {
+        FFmpegLibrary.start()
+        name = "the microphone \(microphone)"
+        self.stopSignal = stopSignal
+        guard let format = av_find_input_format(microphone.system.rawValue) else {
+            throw MovieError(.unsupported, of: name, "this FFmpeg has no \(microphone.system.rawValue)")
+        }
+        guard let packet = av_packet_alloc(), let frame = av_frame_alloc(), let context = avformat_alloc_context()
+        else {
+            throw MovieError(.outOfMemory, of: name, "no memory")
+        }
+        var opened: UnsafeMutablePointer<AVFormatContext>? = context
+        context.pointee.interrupt_callback = stopSignal.interruptCallback
+        // Reading returns at once, so that nothing has to be interrupted.
+        context.pointee.flags |= AVFMT_FLAG_NONBLOCK
+        let status = avformat_open_input(&opened, microphone.device, format, nil)
+        do throws(MovieError) {
+            guard status >= 0, let track = opened?.pointee.streams?[0], let parameters = track.pointee.codecpar else {
+                throw Self.error(status, name)
+            }
+            timeBase = track.pointee.time_base
+            decoder = try Decoder(
+                parameters, timeBase: timeBase, name: name, limits: options.limits, threads: 1)
+            info = MovieInfo(
+                sound: SoundConverter.format(
+                    sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels),
+                isLive: true)
+        } catch {
+            var (packet, frame) = (Optional(packet), Optional(frame))
+            av_packet_free(&packet)
+            av_frame_free(&frame)
+            avformat_close_input(&opened)
+            throw error
+        }
+        self.context = opened
+        self.packet = packet
+        self.frame = frame
+        converter = SoundConverter(name: name)
+        sorter = SampleSorter(pool: options.pool, stopSignal: stopSignal, hasPicture: false, frameDuration: 0)
+    }
+
+    deinit {
+        var (packet, frame) = (Optional(packet), Optional(frame))
+        av_packet_free(&packet)
+        av_frame_free(&frame)
+        avformat_close_input(&context)
+    }
+
+    private static func error(_ status: Int32, _ name: String) -> MovieError {
+        switch status {
+        case peel_av_error(EBUSY): MovieError(.busy, of: name, "another program uses it")
+        case peel_av_error(EACCES), peel_av_error(EPERM):
+            MovieError(.refused, of: name, "permission denied: the user has to be in the group \"audio\"")
+        case peel_av_error(ENODEV): MovieError(.unplugged, of: name, "it was unplugged or switched off")
+        default: MovieError(.notReadable, of: name, "there is no such microphone, or no sound system runs")
+        }
+    }
+
+    func next() throws(MovieError) -> MovieSample? {
+        while true {
+            if stopSignal.isStopped { throw .cancelled }
+            if let sample = sorter.next() { return sample }
+            let status = av_read_frame(context, packet)
+            if status == peel_av_again {
+                guard stopSignal.wait(untilNanoseconds: MonotonicClock.now + 5_000_000) else { throw .cancelled }
+                continue
+            }
+            guard status >= 0 else {
+                throw status == peel_av_end_of_file || status == peel_av_error(EIO)
+                    ? Self.error(peel_av_error(ENODEV), name) : Self.error(status, name)
+            }
+            defer { av_packet_unref(packet) }
+            try take()
+        }
+    }
+
+    private func take() throws(MovieError) {
+        guard decoder.send(packet) == .taken else { return }
+        while decoder.receive(frame) {
+            defer { av_frame_unref(frame) }
+            let (format, samples) = try converter.convert(frame)
+            let duration = Int64(frame.pointee.nb_samples) * 1_000_000_000 / Int64(max(1, frame.pointee.sample_rate))
+            startedAt = startedAt ?? MonotonicClock.now - duration
+            let pts = packet.pointee.pts
+            sorter.add(samples, format, stamp: pts == peel_av_no_time ? nil : timeBase.nanoseconds(pts))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Movies
+
+/// ALSA's own test microphones: one that gives silence, one that gives a file, over ALSA's configuration.
+@Suite(.serialized) struct MicrophoneTests {
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        // A quarter of full scale, the same in both bytes of a sample.
+        let file = try folder.write([UInt8](repeating: 0x20, count: 400_000), to: "level.raw")
+        let configuration = try folder.write(
+            """
+            pcm.silence { type null }
+            pcm.level { type file slave.pcm silence file "/dev/null" infile "\(file)" format "raw" }
+            """, to: "asound.conf")
+        setenv("ALSA_CONFIG_PATH", configuration.description, 1)
+    }
+
+    @Test func aMicrophonesSoundComesWithItsTimes() async throws {
+        let reader = try await MovieReader.open(
+            .microphone(Microphone("alsa:silence")), ReadingOptions(wantsPicture: false))
+        #expect(reader.info.isLive)
+        #expect(reader.info.sound == AudioChunk.Format(sampleRate: 48_000, channels: 2))
+        #expect(reader.startedAt != nil)
+        var chunks: [AudioChunk] = []
+        for try await case .sound(let chunk) in reader.samples {
+            chunks.append(chunk)
+            if chunks.count == 20 { break }
+        }
+        await reader.stop()
+        #expect(chunks.count == 20)
+        #expect(chunks[0].time == 0)
+        #expect(zip(chunks, chunks.dropFirst()).allSatisfy { $1.time > $0.time })
+    }
+
+    @Test func aMicrophonesSamplesAreItsOwn() async throws {
+        let reader = try await MovieReader.open(
+            .microphone(Microphone("alsa:level")), ReadingOptions(wantsPicture: false))
+        var loudest: Float = 0
+        for try await case .sound(let chunk) in reader.samples {
+            loudest = max(loudest, chunk.samples.max() ?? 0)
+            if chunk.time > 20_000_000 { break }
+        }
+        await reader.stop()
+        #expect(abs(loudest - Float(0x2020) / 32_768) < 0.001)
+    }
+
+    @Test func aMicrophoneThatIsNotThereIsTold() async {
+        let error = await refusal(.microphone(Microphone("alsa:nosuch")), ReadingOptions(wantsPicture: false))
+        #expect(error?.code == .notReadable)
+        #expect(error?.description.contains("alsa:nosuch") == true)
+        let server = await refusal(.microphone(Microphone("pulse:default")), ReadingOptions(wantsPicture: false))
+        #expect(server?.code == .notReadable)
+    }
+
+    @Test func namesOfMicrophones() {
+        #expect(Microphone("pulse:") == Microphone(system: .pulse, device: "default"))
+        #expect(Microphone("hw:1,0") == Microphone(system: .alsa, device: "hw:1,0"))
+        #expect("\(Microphone("alsa:x"))" == "alsa:x")
+    }
+}

@@ -8,13 +8,16 @@ BROWSER ?= chromium
 FUZZ_SECONDS ?= 30
 DATA ?=
 MODEL ?=
+PART ?= inputs kills studio
+SIZE ?=
+SEED ?= 1
 
 # Swift's own archive is unpacked there by many; a toolchain in PATH wins.
 export PATH := $(PATH):/opt/swift/usr/bin
 
 swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
 filter := $(if $(FILTER),--filter '$(FILTER)')
-formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz)
+formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz Soak)
 sources := Package.swift VERSION $(shell find Sources -type f)
 # The build that leaves this folder: Swift's runtime inside, libraries looked for beside the program alone.
 relocatable := .build/relocatable/release/peel
@@ -65,6 +68,13 @@ test-sanitized: setup ## run every test under the thread sanitizer, then the add
 fuzz: setup ## feed broken input to the parsers: make fuzz FUZZ_SECONDS=30
 	Scripts/fuzz $(FUZZ_SECONDS)
 
+soak: build ## run for hours under bad conditions: make soak [PART=inputs|kills|studio] [SIZE=N] [SEED=N]
+	swift build $(swift_flags) -c release --product peel-soak
+	@Scripts/demo-photos
+	@for part in $(PART); do \
+		nice -n 10 .build/release/peel-soak $$part $(if $(SIZE),--size $(SIZE)) --seed $(SEED) || exit; \
+	done
+
 bench: ## measure speed and memory, against others on this machine
 	@Scripts/setup bench
 	Scripts/bench
@@ -106,4 +116,4 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
-	eval bench bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean
+	soak eval bench bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean

@@ -89,7 +89,11 @@ let package = Package(
                 "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "StickerPacks",
                 "ImageLoading", "Catalog", "WebTestSupport", "HTTPTestSupport", "TestSupport",
             ]),
-        .target(name: "HTTPTestSupport", dependencies: ["Files", "HTTPServing"], path: "Tests/HTTPTestSupport"),
+        // Apart from HTTPTestSupport, which can be built for testing alone.
+        .target(name: "HTTPTestClient", dependencies: ["HTTPServing"], path: "Tests/HTTPTestClient"),
+        .target(
+            name: "HTTPTestSupport", dependencies: ["Files", "HTTPServing", "HTTPTestClient"],
+            path: "Tests/HTTPTestSupport"),
         .testTarget(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
@@ -97,6 +101,13 @@ let package = Package(
         // The tests in a browser run it beside the studio.
         .executableTarget(
             name: "apod-test-service", dependencies: ["Files", "WebTestSupport"], path: "Tests/APODTestService"),
+        // What runs for hours, outside the tests: docs/RELIABILITY.md.
+        .executableTarget(
+            name: "peel-soak",
+            dependencies: [
+                "Peel", "HTTPServing", "ImageLoading", "Catalog", "WebTestSupport", "HTTPTestClient", "TestSupport",
+            ],
+            path: "Soak"),
         .testTarget(
             name: "ImageLoadingTests",
             dependencies: ["Files", "Imaging", "ImageLoading", "WebTestSupport", "TestSupport"]),

@@ -1,5 +1,5 @@
 /// Random numbers that are the same in each run: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-public struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     public init(seed: UInt64) {

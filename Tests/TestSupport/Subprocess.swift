@@ -1,6 +1,6 @@
 public import Files
 import Foundation
-import Glibc
+public import Glibc
 import Synchronization
 
 /// A program that a test runs to its end: bytes in, bytes out, exit status.
@@ -111,6 +111,9 @@ public final class RunningProgram: Sendable {
             if let processID = state.processID { _ = kill(processID, signal) }
         }
     }
+
+    /// `nil` before the start and after the end.
+    public var processID: pid_t? { state.withLock { $0.processID } }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 

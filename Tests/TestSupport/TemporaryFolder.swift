@@ -12,7 +12,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        Self.remove(path)
+        path.removeFolder()
     }
 
     /// Writes a file below the folder, with the folders around it.
@@ -34,16 +34,19 @@ public final class TemporaryFolder: Sendable {
         let result = target.withCString { target in path.appending(name).withCString { symlink(target, $0) } }
         precondition(result == 0, "the link can be made")
     }
+}
 
-    private static func remove(_ path: FilePath) {
-        for name in (try? path.names()) ?? [] {
-            let item = path.appending(name)
+extension FilePath {
+    /// Removes the folder with all that is in it, as far as that can be done. Links are not followed.
+    public func removeFolder() {
+        for name in (try? names()) ?? [] {
+            let item = appending(name)
             if (try? item.status(followingLinks: false).kind) == .folder {
-                remove(item)
+                item.removeFolder()
             } else {
                 try? item.removeFile()
             }
         }
-        path.withCString { _ = rmdir($0) }
+        withCString { _ = rmdir($0) }
     }
 }

@@ -1,34 +1,39 @@
 import Glibc
-import HTTPServing
+package import HTTPServing
 import Synchronization
 
-/// A socket to a server on this machine that sends exactly what it is told. Its calls block for at most five minutes.
-final class RawClient: Sendable {
-    struct Failure: Error {
-        let reason: String
+/// A socket to a server on this machine that sends exactly what it is told. Its calls block.
+package final class RawClient: Sendable {
+    package struct Failure: Error {
+        package let reason: String
+
+        package init(reason: String) {
+            self.reason = reason
+        }
     }
 
     /// What one answer was, on the wire.
-    struct Answer: Sendable {
-        var line = ""
-        var fields: HTTPFields = [:]
-        var body: [UInt8] = []
+    package struct Answer: Sendable {
+        package var line = ""
+        package var fields: HTTPFields = [:]
+        package var body: [UInt8] = []
 
-        var status: Int { Int(line.split(separator: " ").dropFirst().first ?? "") ?? 0 }
-        var text: String { String(decoding: body, as: UTF8.self) }
+        package var status: Int { Int(line.split(separator: " ").dropFirst().first ?? "") ?? 0 }
+        package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    let port: Int
-    let socket: CInt
+    package let port: Int
+    package let socket: CInt
     /// Bytes that were received and not read.
     private let buffer = Mutex<[UInt8]>([])
     private let isOpen = Mutex(true)
 
-    init(port: Int) throws {
+    /// - Parameter patience: seconds that a call waits for something to come.
+    package init(port: Int, patience: Int = 300) throws {
         self.port = port
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(reason: "socket: \(errno)") }
-        var limit = timeval(tv_sec: 300, tv_usec: 0)
+        var limit = timeval(tv_sec: patience, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -50,18 +55,18 @@ final class RawClient: Sendable {
         close()
     }
 
-    func close() {
+    package func close() {
         isOpen.withLock { isOpen in
             if isOpen { _ = Glibc.close(socket) }
             isOpen = false
         }
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    package func send(_ bytes: [UInt8]) throws {
         var start = 0
         while start < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -81,8 +86,18 @@ final class RawClient: Sendable {
         return count > 0
     }
 
+    /// Takes at most `count` bytes and forgets them.
+    ///
+    /// - Returns: `false` at the end of the connection.
+    package func discard(_ count: Int) throws -> Bool {
+        var piece = [UInt8](repeating: 0, count: count)
+        let received = recv(socket, &piece, count, 0)
+        guard received >= 0 else { throw Failure(reason: "receive: \(errno)") }
+        return received > 0
+    }
+
     /// All up to and with `end`.
-    func read(through end: String) throws -> String {
+    package func read(through end: String) throws -> String {
         let mark = Array(end.utf8)
         while true {
             let found: String? = buffer.withLock { buffer in
@@ -95,7 +110,7 @@ final class RawClient: Sendable {
         }
     }
 
-    func read(_ count: Int) throws -> [UInt8] {
+    package func read(_ count: Int) throws -> [UInt8] {
         while buffer.withLock(\.count) < count {
             guard try receive() else { throw Failure(reason: "the server ended the connection") }
         }
@@ -105,7 +120,7 @@ final class RawClient: Sendable {
         }
     }
 
-    func readToEnd() throws -> [UInt8] {
+    package func readToEnd() throws -> [UInt8] {
         while try receive() {}
         return buffer.withLock { buffer in
             defer { buffer = [] }
@@ -113,7 +128,7 @@ final class RawClient: Sendable {
         }
     }
 
-    func readHead() throws -> Answer {
+    package func readHead() throws -> Answer {
         var lines = try read(through: "\r\n\r\n").split(separator: "\r\n")
         var answer = Answer(line: String(lines.removeFirst()))
         for line in lines {
@@ -124,7 +139,7 @@ final class RawClient: Sendable {
     }
 
     /// One answer; of one in chunks, all of them.
-    func readAnswer(to method: String = "GET") throws -> Answer {
+    package func readAnswer(to method: String = "GET") throws -> Answer {
         var answer = try readHead()
         guard method != "HEAD", answer.status != 204, answer.status != 304, answer.status >= 200 else { return answer }
         if let count = answer.fields["Content-Length"].flatMap({ Int($0) }) {
@@ -138,7 +153,7 @@ final class RawClient: Sendable {
     }
 
     /// The next chunk; empty for the last.
-    func readChunk() throws -> [UInt8] {
+    package func readChunk() throws -> [UInt8] {
         guard let count = Int(try read(through: "\r\n").dropLast(1), radix: 16) else {
             throw Failure(reason: "a chunk begins with its length")
         }
@@ -148,7 +163,7 @@ final class RawClient: Sendable {
     }
 
     /// The next event of a stream, heartbeats too, as it was sent.
-    func readEvent(_ rest: inout [UInt8]) throws -> String {
+    package func readEvent(_ rest: inout [UInt8]) throws -> String {
         let mark = Array("\n\n".utf8)
         while true {
             if let range = rest.firstRange(of: mark) {

@@ -1,0 +1,108 @@
+import Files
+import Glibc
+import HTTPTestClient
+import TestSupport
+import WebTestSupport
+
+/// Requests to a real server, broken in the middle of their heads, addresses and bodies.
+struct BrokenRequests {
+    let options: SoakOptions
+    let faults: FaultList
+    /// Clients at once.
+    private static let clients = 6
+
+    func run(_ count: Int) async throws {
+        let folder = TemporaryFolder()
+        var random = SeededGenerator(seed: options.seed)
+        let picture = try SoakPhotos(options.photos).piece(&random, longestSide: 96)
+        let service = APODServer(pictures: [picture])
+        defer { service.close() }
+        let studio = try await StudioProcess.start(
+            options.program, in: folder.path, ["--limit", "64M", "--apod-url", FilePath(service.url)])
+        let mutator = Mutator(seeds: Self.seeds(port: studio.port, picture))
+        let start = ContinuousClock.now
+        try await send(0..<count / 5, mutator, to: studio)
+        try await studio.stopWork()
+        let warm = try await studio.calmFacts()
+        try await send(count / 5..<count, mutator, to: studio)
+        try await studio.stopWork()
+        let last = try await studio.calmFacts()
+        report(
+            "request: \(count) inputs in \(Int((ContinuousClock.now - start) / .seconds(1))) s; resident "
+                + "\(warm.residentBytes >> 20) MiB after a fifth, \(last.residentBytes >> 20) at the end; descriptors "
+                + "\(warm.descriptors), \(last.descriptors)")
+        if last.residentBytes > warm.residentBytes + warm.residentBytes / 10 + 16 << 20 {
+            faults.add("request: memory grew from \(warm.residentBytes) to \(last.residentBytes) bytes")
+        }
+        if last.descriptors > warm.descriptors { faults.add("request: descriptors grew") }
+        let output = try await studio.end(SIGTERM)
+        if output.exit != .exited(0) { faults.add("request: the server's end: \(output.exit) \(output.errorText)") }
+    }
+
+    /// One of each kind that the API has; none that names an address outside this machine.
+    private static func seeds(port: Int, _ picture: [UInt8]) -> [[UInt8]] {
+        let api = StudioAPI(port: port)
+        let id = SHA256Digest(of: picture).hex
+        let bodies: [(String, String, String)] = [
+            ("PUT", "/api/v1/photos/\(id)/style", ##"{"borderWidth":0.02,"borderColor":"#ffffff","instances":[1]}"##),
+            ("POST", "/api/v1/photos/\(id)/strokes", #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5],[0.6,0.6]]}"#),
+            ("POST", "/api/v1/photos/remove", "{\"ids\":[\"\(id)\"]}"),
+            ("PUT", "/api/v1/order", "{\"ids\":[\"\(id)\"]}"), ("POST", "/api/v1/process", ""),
+            ("POST", "/api/v1/catalog/update", #"{"feed":"apod","dates":["2025-06-16","2025-06-12"]}"#),
+            ("POST", "/api/v1/catalog/save", #"{"id":"apod:2025-06-16"}"#),
+            ("POST", "/api/v1/stickers.zip", "format=png&ids=\(id)"),
+        ]
+        let paths = [
+            "/", "/health", "/api/v1/state", "/api/v1/photos/\(id)", "/api/v1/photos/\(id)/preview?side=64",
+            "/api/v1/photos/\(id)/sticker.png?r=1", "/api/v1/stickers.zip?format=webp&ids=\(id)",
+            "/api/v1/photos/\(id)/original",
+        ]
+        return bodies.map { Array((api.head($0, $1, $2.utf8.count) + $2).utf8) }
+            + paths.map { Array(api.head("GET", $0).utf8) }
+            + [Array(api.head("POST", "/api/v1/photos?name=cat%20one", picture.count, "image/png").utf8) + picture]
+            + [Array(api.head("POST", "/api/v1/cut?size=64&border=0.1", picture.count, "image/png").utf8) + picture]
+            + [Array("GET /api/v1/photos HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nRange: bytes=0-5\r\n\r\n".utf8)]
+    }
+
+    private func send(_ numbers: Range<Int>, _ mutator: Mutator, to studio: StudioProcess) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<Self.clients {
+                group.addTask { [seed = options.seed, faults, port = studio.port] in
+                    try await blocking {
+                        for number in stride(
+                            from: numbers.lowerBound + client, to: numbers.upperBound, by: Self.clients)
+                        {
+                            var random = SeededGenerator(seed: seed &* 0x1_0000_0003 &+ UInt64(number))
+                            try Self.send(mutator.input(&random), number, port, faults)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func send(_ request: [UInt8], _ number: Int, _ port: Int, _ faults: FaultList) throws {
+        let connection: RawClient
+        do {
+            connection = try RawClient(port: port, patience: 30)
+        } catch {
+            faults.add("request \(number): the server is gone: \(error)")
+            throw error
+        }
+        defer { connection.close() }
+        // Who is refused early may find the line closed.
+        try? connection.send(request)
+        // A request that is not whole gets no more.
+        shutdown(connection.socket, CInt(SHUT_WR))
+        do {
+            let answer = try connection.readToEnd()
+            let line = String(decoding: answer.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            if status >= 500, ![501, 502, 503, 505, 507].contains(status) { faults.add("request \(number): \(line)") }
+        } catch let failure as RawClient.Failure {
+            // A reset is an answer, too; no answer within the patience is none.
+            if failure.reason.hasSuffix("\(EAGAIN)") { faults.add("request \(number): no answer and no end") }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Files
+import Glibc
+import Peel
+import TestSupport
+
+/// `peel-soak read KIND FROM COUNT SEED FIXTURES FOLDER`: reads broken inputs, one after the other, each made from the seed and
+/// its number alone. A crash ends the process; so does an input that takes too long.
+struct InputReader {
+    /// Seconds for one input.
+    static let longest: CUnsignedInt = 30
+
+    private let kind: InputKind
+    private let numbers: Range<Int>
+    private let seed: UInt64
+    private let folder: FilePath
+    private let mutator: Mutator
+
+    init(_ arguments: [String]) throws(SoakError) {
+        guard arguments.count == 6, let kind = InputKind(rawValue: arguments[0]), let first = Int(arguments[1]),
+            let count = Int(arguments[2]), first <= count, let seed = UInt64(arguments[3])
+        else { throw SoakError("read KIND FROM COUNT SEED FIXTURES FOLDER") }
+        self.kind = kind
+        numbers = first..<count
+        self.seed = seed
+        folder = FilePath(arguments[5])
+        do {
+            mutator = Mutator(seeds: try Self.seeds(kind, fixtures: FilePath(arguments[4])))
+        } catch {
+            throw SoakError("\(error)")
+        }
+    }
+
+    private static func seeds(_ kind: InputKind, fixtures: FilePath) throws -> [[UInt8]] {
+        switch kind {
+        case .image: try BrokenImages.seeds(fixtures)
+        case .manifest: [try BrokenManifests.seed()]
+        case .catalog: BrokenCatalogs.seeds
+        }
+    }
+
+    /// The input of a number, as a file that stays, for whoever looks for the reason.
+    func keep(_ number: Int, in folder: FilePath) throws -> FilePath {
+        var random = random(number)
+        try folder.createFolder()
+        let file = folder.appending("\(kind.rawValue)-\(seed)-\(number)")
+        try AtomicFile.write(mutator.input(&random), to: file)
+        return file
+    }
+
+    private func random(_ number: Int) -> SeededGenerator {
+        SeededGenerator(seed: seed &* 0x1_0000_0001 &+ UInt64(number))
+    }
+
+    func run() async throws {
+        let progress = open(folder.appending("progress").description, O_WRONLY)
+        guard progress >= 0 else { throw SoakError("no file for the progress") }
+        defer { close(progress) }
+        let images = kind == .image ? try BrokenImages() : nil
+        let manifests = BrokenManifests(folder)
+        let catalogs = BrokenCatalogs()
+        // What is loaded once is loaded after a fifth.
+        let warm = numbers.lowerBound + numbers.count / 5
+        var facts = ProcessFacts(getpid())
+        for number in numbers {
+            if number == warm { facts = ProcessFacts(getpid()) }
+            InputProgress.write(number, to: progress)
+            alarm(Self.longest)
+            var random = random(number)
+            let input = mutator.input(&random)
+            switch kind {
+            case .image: try images?.read(input, number)
+            case .manifest: try manifests.read(input)
+            case .catalog: try await catalogs.read(input, &random)
+            }
+        }
+        alarm(0)
+        try checkGrowth(from: facts)
+    }
+
+    private func checkGrowth(from warm: ProcessFacts?) throws(SoakError) {
+        guard let warm, let last = ProcessFacts(getpid()) else { return }
+        report(
+            "\(kind.rawValue): resident \(warm.residentBytes >> 20) MiB after a fifth, \(last.residentBytes >> 20) at the "
+                + "end; descriptors \(warm.descriptors), \(last.descriptors)")
+        guard last.residentBytes <= warm.residentBytes + warm.residentBytes / 10 + 16 << 20 else {
+            throw SoakError("memory grew from \(warm.residentBytes) to \(last.residentBytes) bytes")
+        }
+        guard last.descriptors <= warm.descriptors else { throw SoakError("descriptors grew") }
+    }
+}

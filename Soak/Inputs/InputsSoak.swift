@@ -1,0 +1,78 @@
+import Files
+import Glibc
+import TestSupport
+
+/// Feeds `options.size` broken inputs to what reads them. Files, manifests and catalogs are read by a process of its own,
+/// so that a crash is seen and the rest is read all the same; requests go to a server.
+func soakInputs(_ options: SoakOptions) async throws -> [String] {
+    let faults = FaultList()
+    var left = options.size
+    for (kind, share) in [(InputKind.manifest, 8), (.catalog, 8), (.image, 70)] {
+        let count = options.size * share / 100
+        left -= count
+        try await InputWorkers(kind: kind, options: options, faults: faults).run(count)
+    }
+    try await BrokenRequests(options: options, faults: faults).run(left)
+    return faults.all
+}
+
+/// What is broken.
+enum InputKind: String {
+    case image, manifest, catalog
+}
+
+/// Runs this program again as `peel-soak read KIND …`, and anew after each crash.
+private struct InputWorkers {
+    let kind: InputKind
+    let options: SoakOptions
+    let faults: FaultList
+    /// More than these crashes of one kind are not looked for.
+    private static let mostCrashes = 20
+
+    /// Where what broke something is kept.
+    private static let kept: FilePath = ".build/soak"
+
+    func run(_ count: Int) async throws {
+        let folder = TemporaryFolder()
+        let progress = try folder.write([UInt8](repeating: 0, count: 8), to: "progress")
+        let start = ContinuousClock.now
+        var next = 0
+        var crashes = 0
+        while next < count, crashes < Self.mostCrashes {
+            let arguments = [
+                kind.rawValue, "\(next)", "\(count)", "\(options.seed)", "\(options.fixtures)", "\(folder.path)",
+            ]
+            let output = try await Subprocess(
+                FilePath("/proc/self/exe").linkTarget, ["read"] + arguments.map { FilePath($0) },
+                timeout: .seconds(86_400)
+            ).run()
+            if !output.standardOutput.isEmpty { report(String(output.outputText.dropLast())) }
+            guard !output.succeeded else { break }
+            next = InputProgress.read(progress)
+            let how =
+                switch output.exit {
+                case .signalled(SIGALRM): "took longer than \(InputReader.longest) s"
+                case .signalled(let signal): "ended the process with signal \(signal)"
+                case .exited: output.errorText
+                }
+            let kept = try InputReader(arguments).keep(next, in: Self.kept)
+            faults.add("\(kept) \(how)\n\(output.errorText)")
+            next += 1
+            crashes += 1
+        }
+        let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+        report("\(kind.rawValue): \(count) inputs in \(seconds) s, \(crashes) crashes")
+    }
+}
+
+/// The number of the input that is being read, in a file, so that it is known after a crash.
+enum InputProgress {
+    static func write(_ number: Int, to descriptor: CInt) {
+        withUnsafeBytes(of: number) { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+
+    static func read(_ file: FilePath) -> Int {
+        let bytes = (try? file.readBytes()) ?? []
+        return bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

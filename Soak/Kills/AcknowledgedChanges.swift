@@ -1,0 +1,117 @@
+import Files
+import FoundationEssentials
+import HTTPTestClient
+import TestSupport
+
+/// What a client of the studio was told is done, and the one change that it waits for.
+struct AcknowledgedChanges: Sendable {
+    struct Photo: Hashable, Sendable {
+        var borderWidth: Double?
+        var strokes = 0
+    }
+
+    private enum Change: Hashable {
+        case upload(String)
+        case removal(String)
+        case edit(String, Photo)
+    }
+
+    private struct Answer: Decodable {
+        struct Style: Decodable {
+            let borderWidth: Double
+        }
+        struct Strokes: Decodable {
+            let done: Int
+        }
+        let id: String
+        let style: Style
+        let strokes: Strokes
+    }
+
+    private(set) var photos: [String: Photo] = [:]
+    /// Was sent and not answered: it may have been done, or not.
+    private var pending: Change?
+    private var count = 0
+
+    /// How many changes were acknowledged since the last call.
+    mutating func takeCount() -> Int {
+        defer { count = 0 }
+        return count
+    }
+
+    /// Looks for all that was acknowledged, and takes over what became of the change that was not answered.
+    mutating func compare(with api: StudioAPI) throws -> [String] {
+        let state = try api.ask("GET", "/api/v1/photos")
+        guard state.status == 200 else { return ["GET /photos: \(state.status) \(state.text)"] }
+        let found = try JSONDecoder().decode([Answer].self, from: Data(state.body))
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        var problems: [String] = []
+        if byID.count != found.count { problems.append("a photo stands twice in the selection") }
+        for (id, expected) in photos {
+            guard let photo = byID[id] else {
+                if pending != .removal(id) { problems.append("photo \(id) was acknowledged and is gone") }
+                continue
+            }
+            let actual = Photo(
+                borderWidth: expected.borderWidth == nil ? nil : photo.style.borderWidth, strokes: photo.strokes.done)
+            if actual != expected, pending != .edit(id, actual) {
+                problems.append("the edits of \(id) are \(actual), not \(expected)")
+            }
+        }
+        for id in byID.keys where photos[id] == nil && pending != .upload(id) {
+            problems.append("photo \(id) was removed and is there")
+        }
+        for id in byID.keys {
+            let original = try api.ask("GET", "/api/v1/photos/\(id)/original")
+            if original.status != 200 || SHA256Digest(of: original.body).hex != id {
+                problems.append("the original of \(id): \(original.status), \(original.body.count) bytes")
+            }
+        }
+        pending = nil
+        photos = byID.mapValues { photo in Photo(borderWidth: photo.style.borderWidth, strokes: photo.strokes.done) }
+        return problems
+    }
+
+    /// Makes one change and waits for its answer.
+    mutating func change(_ api: StudioAPI, _ source: SoakPhotos, _ random: inout SeededGenerator) throws {
+        let id = photos.keys.sorted().randomElement(using: &random)
+        switch (Int.random(in: 0..<10, using: &random), id) {
+        case (0...3, _) where photos.count < 12, (_, nil):
+            let bytes = try source.piece(&random, longestSide: 480)
+            let id = SHA256Digest(of: bytes).hex
+            pending = .upload(id)
+            let status = try api.upload(bytes, named: "piece").answer.status
+            if status == 200 || status == 201 { acknowledge { $0.photos[id] = $0.photos[id] ?? Photo() } }
+        case (4, let id?):
+            pending = .removal(id)
+            let status = try api.ask("DELETE", "/api/v1/photos/\(id)").status
+            if status == 204 { acknowledge { $0.photos[id] = nil } }
+        case (5...6, let id?):
+            var edited = photos[id] ?? Photo()
+            let width = Double(Int.random(in: 0...64, using: &random)) / 1024
+            edited.borderWidth = width
+            try edit(id, edited, api, "PUT", "/style", #"{"borderWidth":\#(width)}"#)
+        case (7, let id?):
+            var edited = photos[id] ?? Photo()
+            edited.strokes += 1
+            let stroke = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5],[0.6,0.5]]}"#
+            try edit(id, edited, api, "POST", "/strokes", stroke)
+        case (8, let id?): _ = try api.ask("POST", "/api/v1/photos/\(id)/load")
+        default: _ = try api.ask("POST", "/api/v1/process")
+        }
+    }
+
+    private mutating func edit(
+        _ id: String, _ edited: Photo, _ api: StudioAPI, _ method: String, _ path: String, _ body: String
+    ) throws {
+        pending = .edit(id, edited)
+        let status = try api.ask(method, "/api/v1/photos/\(id)\(path)", json: body).status
+        if status == 200 { acknowledge { $0.photos[id] = edited } } else { pending = nil }
+    }
+
+    private mutating func acknowledge(_ note: (inout Self) -> Void) {
+        note(&self)
+        pending = nil
+        count += 1
+    }
+}

@@ -1,0 +1,76 @@
+import Files
+import Foundation
+import HTTPTestClient
+import TestSupport
+
+/// Kills `peel serve` while a client changes things: what was acknowledged must be there at the next start.
+struct ServeKills {
+    private let options: SoakOptions
+    private let photos: SoakPhotos
+    private let faults: FaultList
+    private let folder = TemporaryFolder()
+
+    init(_ options: SoakOptions, _ photos: SoakPhotos, _ faults: FaultList) {
+        self.options = options
+        self.photos = photos
+        self.faults = faults
+    }
+
+    func run(_ count: Int, _ random: inout SeededGenerator) async throws {
+        var record = AcknowledgedChanges()
+        var kills = 0
+        var changes = 0
+        while kills < count {
+            let delay = Duration.milliseconds(Int.random(in: 0...2_500, using: &random))
+            let (ports, port) = AsyncStream.makeStream(of: Int.self)
+            let clientSeed = random.next()
+            let client = Task { [record] in try await change(ports, record, SeededGenerator(seed: clientSeed)) }
+            let command = StudioProcess.command(options.program, in: folder.path, [], timeout: delay)
+            let run = try await KilledRun.run(command, killedAfter: delay) { output in
+                if let number = StudioProcess.port(in: output) {
+                    port.yield(number)
+                    port.finish()
+                }
+            }
+            port.finish()
+            record = try await client.value
+            changes += record.takeCount()
+            if run.wasKilled {
+                kills += 1
+            } else {
+                faults.add("serve, start \(kills): it ended by itself, \(run.exit as Any): \(run.standardError)")
+                if faults.all.count > 10 { break }
+            }
+        }
+        // The last look is at a server that nobody kills.
+        let studio = try await StudioProcess.start(options.program, in: folder.path)
+        var last = record
+        let problems = try last.compare(with: StudioAPI(port: studio.port))
+        for problem in problems { faults.add("serve, at the end: \(problem)") }
+        let output = try await studio.end(SIGTERM)
+        if output.exit != .exited(0) { faults.add("serve, at the end: \(output.exit): \(output.errorText)") }
+        report("serve: \(kills) kills, \(changes) acknowledged changes, \(last.photos.count) photos at the end")
+    }
+
+    /// Compares and changes until the server is gone.
+    private func change(
+        _ ports: AsyncStream<Int>, _ record: AcknowledgedChanges, _ generator: SeededGenerator
+    ) async throws -> AcknowledgedChanges {
+        for await port in ports {
+            return try await blocking { [photos, faults] in
+                var record = record
+                var random = generator
+                let api = StudioAPI(port: port)
+                do {
+                    for problem in try record.compare(with: api) { faults.add("serve: \(problem)") }
+                    // More than it can do before it is killed.
+                    for _ in 0..<100_000 { try record.change(api, photos, &random) }
+                } catch is RawClient.Failure {
+                    // It was killed.
+                }
+                return record
+            }
+        }
+        return record
+    }
+}

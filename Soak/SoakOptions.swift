@@ -1,0 +1,67 @@
+import Files
+
+/// What the command line asks for.
+struct SoakOptions: Sendable {
+    enum Part: String, CaseIterable, Sendable {
+        /// Broken files, manifests, catalogs and requests.
+        case inputs
+        /// Programs that are killed at random moments.
+        case kills
+        /// The studio under load for a long time.
+        case studio
+
+        /// Inputs, kills or minutes, when the command line does not say.
+        var standardSize: Int {
+            switch self {
+            case .inputs: 100_000
+            case .kills: 1_000
+            case .studio: 60
+            }
+        }
+    }
+
+    let part: Part
+    let size: Int
+    let seed: UInt64
+    /// `peel`
+    let program: FilePath
+    /// Photos that are shown to it: a folder of JPEG and PNG files.
+    let photos: FilePath
+    /// Pictures of every format that is read, in folders.
+    let fixtures: FilePath
+
+    static let usage = """
+        usage: peel-soak inputs|kills|studio [--size N] [--seed N] [--program FILE] [--photos DIR] [--fixtures DIR]
+        """
+
+    init(_ arguments: some Collection<String>) throws(SoakError) {
+        guard let part = arguments.first.flatMap({ Part(rawValue: $0) }) else { throw SoakError(Self.usage) }
+        var values = [
+            "--size": String(part.standardSize), "--seed": "1", "--program": ".build/release/peel",
+            "--photos": ".deps/demo-photos", "--fixtures": "Tests/ImagingTests/Fixtures",
+        ]
+        var rest = arguments.dropFirst()
+        while let name = rest.popFirst() {
+            guard values[name] != nil, let value = rest.popFirst() else { throw SoakError(Self.usage) }
+            values[name] = value
+        }
+        guard let size = values["--size"].flatMap({ Int($0) }), size > 0,
+            let seed = values["--seed"].flatMap({ UInt64($0) })
+        else { throw SoakError("--size and --seed are whole numbers\n\(Self.usage)") }
+        self.part = part
+        self.size = size
+        self.seed = seed
+        program = FilePath(values["--program"] ?? "")
+        photos = FilePath(values["--photos"] ?? "")
+        fixtures = FilePath(values["--fixtures"] ?? "")
+    }
+}
+
+/// Why a run cannot go on. What the program under test does wrong is a fault in the report instead.
+struct SoakError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

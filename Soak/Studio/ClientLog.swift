@@ -1,0 +1,63 @@
+import Synchronization
+
+/// What the clients of a studio share: the photos that are there, what they were answered, and whether they may go on.
+final class ClientLog: Sendable {
+    private struct State {
+        var ids: [String] = []
+        /// Answers by what was done and their status.
+        var answers: [String: [Int: Int]] = [:]
+        var healthTimes: [Duration] = []
+        var isOver = false
+    }
+
+    let faults: FaultList
+    private let state = Mutex(State())
+
+    init(_ faults: FaultList) {
+        self.faults = faults
+    }
+
+    var isOver: Bool {
+        get { state.withLock { $0.isOver } }
+        set { state.withLock { $0.isOver = newValue } }
+    }
+
+    var ids: [String] {
+        get { state.withLock { $0.ids } }
+        set { state.withLock { $0.ids = newValue } }
+    }
+
+    func add(_ id: String) { state.withLock { $0.ids.append(id) } }
+
+    func remove(_ id: String) { state.withLock { state in state.ids.removeAll { $0 == id } } }
+
+    /// Notes an answer. A server's own failure is a fault; 502 tells of another server, 503 and 507 of a limit.
+    func note(_ what: String, _ status: Int, _ text: @autoclosure () -> String = "") {
+        state.withLock { $0.answers[what, default: [:]][status, default: 0] += 1 }
+        if status >= 500, ![502, 503, 507].contains(status) { faults.add("\(what): \(status) \(text())") }
+        if status == 0 { faults.add("\(what): no answer. \(text())") }
+    }
+
+    func noteHealth(_ time: Duration) { state.withLock { $0.healthTimes.append(time) } }
+
+    /// How often what was answered with which status.
+    var summary: [String] {
+        state.withLock { state in
+            state.answers.sorted { $0.key < $1.key }.map { name, answers in
+                let counts = answers.sorted { $0.key < $1.key }.map { "\($0.key) × \($0.value)" }
+                return "  \(name): \(counts.joined(separator: ", "))"
+            }
+        }
+    }
+
+    var requestCount: Int { state.withLock { $0.answers.values.reduce(0) { $0 + $1.values.reduce(0, +) } } }
+
+    /// Median, 99th percentile and most of how long `/health` took.
+    var healthSummary: String {
+        let times = state.withLock { $0.healthTimes }.sorted()
+        guard let most = times.last else { return "/health was not asked" }
+        func milliseconds(_ time: Duration) -> String { "\(Int((time / .milliseconds(1)).rounded(.up))) ms" }
+        return "/health: median \(milliseconds(times[times.count / 2])), 99 % within "
+            + "\(milliseconds(times[times.count * 99 / 100])), most \(milliseconds(most))"
+    }
+}

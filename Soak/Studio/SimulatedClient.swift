@@ -1,0 +1,69 @@
+import Glibc
+import HTTPTestClient
+import TestSupport
+
+/// One client of the studio: it does what its kind does again and again, with pauses, until the log says that it is over.
+/// Blocks its thread.
+struct SimulatedClient {
+    enum Kind: String, CaseIterable {
+        case uploader, editor, viewer, worker, catalogReader, eventReader, slowReader, misbehaving, healthCheck
+    }
+
+    let kind: Kind
+    let api: StudioAPI
+    let log: ClientLog
+    let photos: SoakPhotos
+    var random: SeededGenerator
+    /// Between what it does, at most.
+    let pause: Duration
+
+    mutating func run() {
+        while !log.isOver {
+            do {
+                try act()
+            } catch let failure as RawClient.Failure {
+                log.note("\(kind.rawValue)'s connection", 0, failure.reason)
+            } catch {
+                log.faults.add("\(kind.rawValue): \(error)")
+            }
+            rest(atMost: kind == .healthCheck ? .seconds(2) : pause)
+        }
+    }
+
+    private mutating func act() throws {
+        switch kind {
+        case .uploader: try upload()
+        case .editor: try edit()
+        case .viewer: try view()
+        case .worker: try work()
+        case .catalogReader: try readCatalog()
+        case .eventReader: try readEvents()
+        case .slowReader: try readSlowly()
+        case .misbehaving: try misbehave()
+        case .healthCheck:
+            let start = ContinuousClock.now
+            let answer = try api.ask("GET", "/health")
+            log.noteHealth(.now - start)
+            log.note("health", answer.status, answer.text)
+        }
+    }
+
+    mutating func rest(atMost most: Duration) {
+        let microseconds = most / .microseconds(1)
+        usleep(UInt32(Double.random(in: 0...microseconds, using: &random)))
+    }
+
+    /// A photo that was there a moment ago; an id that nobody has when there is none.
+    mutating func someID() -> String {
+        log.ids.randomElement(using: &random) ?? String(repeating: "0", count: 64)
+    }
+
+    @discardableResult
+    func ask(_ what: String, _ method: String, _ path: String, json: String? = nil) throws -> RawClient.Answer {
+        let answer = try api.ask(method, "/api/v1" + path, json.map { Array($0.utf8) })
+        log.note(what, answer.status, answer.text)
+        return answer
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+}

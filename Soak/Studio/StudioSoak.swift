@@ -1,0 +1,129 @@
+import Files
+import Glibc
+import HTTPTestClient
+import TestSupport
+import WebTestSupport
+
+/// Serves a studio for `options.size` minutes to clients of all kinds at once, in rounds. After each round they leave, all
+/// photos are removed, and what the process still holds is measured.
+func soakStudio(_ options: SoakOptions) async throws -> [String] {
+    let faults = FaultList()
+    let folder = TemporaryFolder()
+    let photos = try SoakPhotos(options.photos)
+    var random = SeededGenerator(seed: options.seed)
+    let service = APODServer(pictures: try (0..<8).map { _ in try photos.piece(&random) })
+    defer { service.close() }
+    let studio = try await StudioProcess.start(
+        options.program, in: folder.path, ["--limit", "256M", "--apod-url", FilePath(service.url)])
+    let soak = StudioSoak(studio: studio, photos: photos, faults: faults)
+
+    let rounds = max(3, options.size / 5)
+    let end = ContinuousClock.now + .seconds(60 * options.size)
+    for round in 1...rounds {
+        let left = end - .now
+        try await soak.round(round, lasting: left / (rounds - round + 1), &random)
+    }
+    soak.judge()
+    try await soak.endOrderly()
+    return faults.all
+}
+
+private final class StudioSoak {
+    private let studio: StudioProcess
+    private let api: StudioAPI
+    private let photos: SoakPhotos
+    private let log: ClientLog
+    private let start = ContinuousClock.now
+    /// What the process held after each round.
+    private var calm: [ProcessFacts] = []
+    private var descriptorTargets: [[String]] = []
+
+    init(studio: StudioProcess, photos: SoakPhotos, faults: FaultList) {
+        self.studio = studio
+        api = StudioAPI(port: studio.port)
+        self.photos = photos
+        log = ClientLog(faults)
+    }
+
+    /// How many clients of each kind there are, and how long each pauses at most.
+    private static let clients: [(SimulatedClient.Kind, Int, Duration)] = [
+        (.uploader, 2, .seconds(4)), (.editor, 3, .seconds(4)), (.viewer, 3, .seconds(3)), (.worker, 3, .seconds(4)),
+        (.catalogReader, 2, .seconds(5)), (.eventReader, 3, .seconds(2)), (.slowReader, 3, .seconds(2)),
+        (.misbehaving, 3, .seconds(3)), (.healthCheck, 1, .seconds(2)),
+    ]
+
+    func round(_ number: Int, lasting duration: Duration, _ random: inout SeededGenerator) async throws {
+        log.isOver = false
+        let end = ContinuousClock.now + duration
+        let seeds = Self.clients.flatMap { kind, count, pause in
+            (0..<count).map { _ in (kind, pause, SeededGenerator(seed: random.next())) }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { [api, log, photos] group in
+            for (kind, pause, seed) in seeds {
+                group.addTask {
+                    try await blocking {
+                        var client = SimulatedClient(
+                            kind: kind, api: api, log: log, photos: photos, random: seed, pause: pause)
+                        client.run()
+                    }
+                }
+            }
+            // The last half minute of a round is for calming down.
+            try await Task.sleep(for: max(.seconds(5), end - .now - .seconds(30)))
+            log.isOver = true
+            try await group.waitForAll()
+        }
+        try await clearUp()
+        let facts = try await studio.calmFacts()
+        calm.append(facts)
+        descriptorTargets.append(ProcessFacts.descriptorTargets(studio.processID))
+        report(
+            "round \(number), \(Int((ContinuousClock.now - start) / .seconds(60))) min: \(log.requestCount) requests, "
+                + "\(facts.residentBytes >> 20) MiB resident, \(facts.anonymousBytes >> 20) MiB of its own, "
+                + "\(facts.descriptors) descriptors, \(facts.threads) threads; \(log.healthSummary)")
+    }
+
+    /// Waits until nothing is in work, looks at every original and removes all photos.
+    private func clearUp() async throws {
+        let (api, log) = (api, log)
+        try await studio.stopWork()
+        let ids = try api.state().photos.map(\.id)
+        if Set(ids).count != ids.count { log.faults.add("a photo stands twice in the selection") }
+        for id in ids {
+            let answer = try api.ask("GET", "/api/v1/photos/\(id)/original")
+            if answer.status != 200 || SHA256Digest(of: answer.body).hex != id {
+                log.faults.add("the original of \(id): \(answer.status), \(answer.body.count) bytes")
+            }
+        }
+        let quoted = ids.map { "\"\($0)\"" }.joined(separator: ",")
+        let removal = try api.ask("POST", "/api/v1/photos/remove", json: "{\"ids\":[\(quoted)]}")
+        if removal.status != 204 { log.faults.add("remove all: \(removal.status) \(removal.text)") }
+        if try !api.state().photos.isEmpty { log.faults.add("photos are left after all were removed") }
+        log.ids = []
+    }
+
+    /// Compares the last round's end with that of the round after which a quarter of the time had gone: by then all that is
+    /// made once is made. Memory may be a tenth and 16 MiB larger: the allocator's pools are never empty to the byte.
+    func judge() {
+        report(log.summary.joined(separator: "\n"))
+        let begin = (calm.count - 1) / 4
+        guard calm.indices.contains(begin), case let first = calm[begin], let last = calm.last else { return }
+        let allowed = first.residentBytes + first.residentBytes / 10 + 16 << 20
+        if last.residentBytes > allowed {
+            log.faults.add("memory grew from \(first.residentBytes >> 20) to \(last.residentBytes >> 20) MiB")
+        }
+        if last.descriptors > first.descriptors {
+            let before = Set(descriptorTargets[begin])
+            let new = (descriptorTargets.last ?? []).filter { !before.contains($0) }
+            log.faults.add("descriptors grew from \(first.descriptors) to \(last.descriptors): \(new)")
+        }
+        if last.threads > first.threads + 2 {
+            log.faults.add("threads grew from \(first.threads) to \(last.threads)")
+        }
+    }
+
+    func endOrderly() async throws {
+        let output = try await studio.end(SIGTERM)
+        if output.exit != .exited(0) { log.faults.add("the studio ended with \(output.exit): \(output.errorText)") }
+    }
+}

@@ -1,0 +1,87 @@
+import Files
+import Foundation
+import Glibc
+import TestSupport
+
+/// `peel serve` on the loopback interface, as a process of its own.
+final class StudioProcess: Sendable {
+    let port: Int
+    let processID: pid_t
+    private let program: RunningProgram
+    private let end: Task<Subprocess.Output, any Error>
+
+    private init(port: Int, program: RunningProgram, end: Task<Subprocess.Output, any Error>) {
+        self.port = port
+        processID = program.processID ?? 0
+        self.program = program
+        self.end = end
+    }
+
+    /// The command that serves the library `folder/library` until it is ended, or for as long as `timeout`.
+    static func command(
+        _ program: FilePath, in folder: FilePath, _ arguments: [FilePath], timeout: Duration
+    ) -> Subprocess {
+        let library = folder.appending("library")
+        return .peel(program, ["serve", "--port", "0", "--library", library] + arguments, in: folder, timeout: timeout)
+    }
+
+    /// Starts it and returns when it listens.
+    static func start(
+        _ program: FilePath, in folder: FilePath, _ arguments: [FilePath] = []
+    ) async throws -> StudioProcess {
+        let (starts, started) = AsyncStream.makeStream(of: (Int, RunningProgram).self)
+        let command = command(program, in: folder, arguments, timeout: .seconds(86_400))
+        let end = Task {
+            defer { started.finish() }
+            return try await command.run { output, _, program in
+                if let port = port(in: output) { started.yield((port, program)) }
+            }
+        }
+        for await (port, program) in starts { return StudioProcess(port: port, program: program, end: end) }
+        throw SoakError("peel serve did not start: \(try await end.value.errorText)")
+    }
+
+    /// The port in `The studio is at http://127.0.0.1:PORT/`.
+    static func port(in output: [UInt8]) -> Int? {
+        let text = String(decoding: output, as: UTF8.self)
+        guard let address = text.range(of: "The studio is at http://127.0.0.1:") else { return nil }
+        let digits = text[address.upperBound...].prefix { $0.isNumber }
+        // What follows the digits must have come, too.
+        return digits.endIndex < text.endIndex ? Int(digits) : nil
+    }
+
+    /// What it holds once no connection is left that a client has closed: the server sees that at the next one.
+    func calmFacts() async throws -> ProcessFacts {
+        let api = StudioAPI(port: port)
+        let end = ContinuousClock.now + .seconds(120)
+        var same = 0
+        var descriptors = 0
+        // Ten times in a row the same.
+        while same < 10, .now < end {
+            _ = try api.ask("GET", "/health")
+            let now = ProcessFacts(processID)?.descriptors ?? 0
+            same = now == descriptors ? same + 1 : 0
+            descriptors = now
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        guard let facts = ProcessFacts(processID) else { throw SoakError("the studio has ended") }
+        return facts
+    }
+
+    /// Stops what is in work and waits until nothing is.
+    func stopWork() async throws {
+        let api = StudioAPI(port: port)
+        let end = ContinuousClock.now + .seconds(120)
+        _ = try api.ask("DELETE", "/api/v1/process")
+        while try api.state().isAtWork {
+            guard .now < end else { throw SoakError("the studio's work does not end") }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+    }
+
+    /// Sends a signal and waits until the process has ended.
+    func end(_ signal: CInt) async throws -> Subprocess.Output {
+        program.send(signal)
+        return try await end.value
+    }
+}

@@ -36,12 +36,13 @@ let package = Package(
         .systemLibrary(name: "CVideo4Linux"),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
+        .target(name: "CThreadStacks"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         .target(name: "CStudioPages", exclude: ["pages"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Threads", dependencies: ["CThreads"]),
-        .target(name: "Tracing", dependencies: ["Files"]),
+        .target(name: "Tracing", dependencies: ["Files", "CThreadStacks"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg", "CVideo4Linux"]),
         .target(

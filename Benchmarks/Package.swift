@@ -2,7 +2,7 @@
 import PackageDescription
 
 // What is measured inside the program: the floor under it and the steps of a photo (`Scripts/bench` runs that, beside
-// others), what three ways of working do to the main actor (`Scripts/bench-responsiveness`), and four ways of loading images
+// others), what four ways of working do to the main actor (`Scripts/bench-responsiveness`), and four ways of loading images
 // (`image-loading-bench`).
 let package = Package(
     name: "Benchmarks",

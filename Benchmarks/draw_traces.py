@@ -15,7 +15,8 @@ COLORS = {"read": "#a0a0a0", "header": "#8d99ae", "decode": "#4c78a8", "decode c
           "resize": "#72b7b2", "refine": "#54a24b",
           "foreground": "#88d27a", "render": "#b279a2", "colors": "#eeca3b", "encode": "#9d755d", "hang": "#d62728"}
 TITLES = {"1-on-main-actor": "Everything on the main actor", "2-one-by-one": "Off the main actor, one after the other",
-          "3-in-parallel": "In parallel, on threads of their own"}
+          "3-async-let": "Sticker and colours side by side, one photo after the other",
+          "4-in-parallel": "In parallel, on threads of their own"}
 INSIDE = {"infer", "background"}
 
 

@@ -10,12 +10,18 @@ public final class ResponsivenessMonitor: Sendable {
         /// When the beat was asked for, on the clock of ``now``.
         public let began: Duration
         public let length: Duration
+        /// What the main thread was doing: the functions that it was in, the innermost first, joined by ` < `. Sampled once
+        /// the beat was later than a frame, and again each time the hang had doubled; what did not change is there once.
+        /// Empty when the hang was over before. Addresses stand for names where the program was stripped of them.
+        public let doing: [String]
     }
 
     public static let interval: Duration = .milliseconds(10)
     /// A frame at 60 a second: what is later is a hang.
     public static let frame: Duration = .milliseconds(16)
     private static let mostHangs = 1_000
+    /// Of one hang: up to a second.
+    private static let mostSamples = 7
     /// The trace has a point for so many beats, that of the latest: ten a second.
     private static let beatsOfAPoint = 10
 
@@ -25,12 +31,18 @@ public final class ResponsivenessMonitor: Sendable {
         var hangCount = 0
         /// When the beat that is outstanding was asked for.
         var outstanding: Int64?
+        /// Where the main thread was while that beat was late.
+        var samples: [MainThreadStack] = []
+        /// Hangs whose functions have no names yet: looking them up is nothing for the main actor.
+        var unnamed: [(began: Int64, length: Int64, samples: [MainThreadStack])] = []
         /// Of the beats since the trace's last point, in nanoseconds.
         var latest: Int64 = 0
         var isStopped = false
     }
 
     private let state = Mutex(State())
+    /// Held while hangs get their names, so that none is on its way when ``stop()`` has returned.
+    private let naming = Mutex(())
     private let trace: TraceFile?
 
     /// - Parameter trace: gets the hangs, how late the beats are, and a summary at the end.
@@ -63,6 +75,7 @@ public final class ResponsivenessMonitor: Sendable {
         }
         guard !wasStopped else { return }
         if let outstanding { record(askedAt: outstanding) }
+        nameHangs()
         appendSummary()
     }
 
@@ -71,6 +84,8 @@ public final class ResponsivenessMonitor: Sendable {
         while !state.withLock(\.isStopped) {
             var pause = timespec(tv_sec: 0, tv_nsec: Int(Self.interval.nanoseconds))
             nanosleep(&pause, nil)
+            sampleIfHanging()
+            nameHangs()
             ask()
             beats += 1
             if beats % Self.beatsOfAPoint == 0 { appendPoint() }
@@ -82,6 +97,7 @@ public final class ResponsivenessMonitor: Sendable {
         let isDue = state.withLock { state in
             guard state.outstanding == nil, !state.isStopped else { return false }
             state.outstanding = began
+            state.samples = []
             return true
         }
         if isDue { Task { @MainActor in self.record(askedAt: began) } }
@@ -89,32 +105,70 @@ public final class ResponsivenessMonitor: Sendable {
 
     private func record(askedAt began: Int64) {
         let late = TraceClock.now - began
-        let isHang = state.withLock { state in
+        state.withLock { state in
             // Counted when the monitor was stopped.
-            guard state.outstanding == began else { return false }
+            guard state.outstanding == began else { return }
             state.outstanding = nil
             state.latest = max(state.latest, late)
             state.histogram.add(.nanoseconds(late), every: Self.interval)
-            guard late > Self.frame.nanoseconds else { return false }
+            guard late > Self.frame.nanoseconds else { return }
             state.hangCount += 1
-            if state.hangs.count < Self.mostHangs {
-                state.hangs.append(Hang(began: .nanoseconds(began), length: .nanoseconds(late)))
-            }
-            return true
+            if state.unnamed.count < Self.mostHangs { state.unnamed.append((began, late, state.samples)) }
         }
-        guard isHang else { return }
-        trace?.append(
-            TraceEvent(
-                phase: .complete, name: "hang", category: "main actor", time: began, length: late,
-                thread: TraceFile.mainActorTrack))
+    }
+
+    // MARK: Hangs
+
+    /// Looks where the main thread is when a beat is late by more than a frame, and again when it is late by twice that, …
+    private func sampleIfHanging() {
+        let isDue = state.withLock { state in
+            guard let outstanding = state.outstanding, state.samples.count < Self.mostSamples else { return false }
+            return TraceClock.now - outstanding > Self.frame.nanoseconds << state.samples.count
+        }
+        guard isDue, let sample = MainThreadStack.sample() else { return }
+        state.withLock { state in
+            // The hang may have ended meanwhile; the sample then shows something else.
+            if state.outstanding != nil { state.samples.append(sample) }
+        }
+    }
+
+    /// Writes the hangs that ended, with the names of what the main thread was in.
+    private func nameHangs() {
+        naming.withLock { _ in nameHangsInOrder() }
+    }
+
+    private func nameHangsInOrder() {
+        let unnamed = state.withLock { state in
+            defer { state.unnamed = [] }
+            return state.unnamed
+        }
+        for hang in unnamed {
+            var doing: [String] = []
+            for sample in hang.samples {
+                let functions = sample.functions.joined(separator: " < ")
+                if functions != doing.last { doing.append(functions) }
+            }
+            state.withLock { state in
+                guard state.hangs.count < Self.mostHangs else { return }
+                state.hangs.append(
+                    Hang(began: .nanoseconds(hang.began), length: .nanoseconds(hang.length), doing: doing))
+            }
+            trace?.append(
+                TraceEvent(
+                    phase: .complete, name: "hang", category: "main actor", time: hang.began, length: hang.length,
+                    thread: TraceFile.mainActorTrack,
+                    arguments: doing.enumerated().map { ("doing \($0 + 1)", .text($1)) }))
+        }
     }
 
     // MARK: What was measured
 
     /// With those that were due during a hang.
     public var histogram: LatenessHistogram { state.withLock(\.histogram) }
-    /// The first thousand of them.
+    /// The first thousand of them, a moment after each.
     public var hangs: [Hang] { state.withLock(\.hangs) }
+    /// Whether the beat that is outstanding is so late that the main thread was looked at.
+    var hasSampled: Bool { state.withLock { !$0.samples.isEmpty } }
     /// How many there were.
     public var hangCount: Int { state.withLock(\.hangCount) }
 

@@ -12,6 +12,13 @@ public struct RecordedTrace {
             public let reason: String?
             public let ms: Double?
             public let beats: Int?
+            /// What the main thread was in during a hang, in the first sample of it.
+            public let doing: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case name, photo, task, parent, reason, ms, beats
+                case doing = "doing 1"
+            }
         }
 
         public let name: String

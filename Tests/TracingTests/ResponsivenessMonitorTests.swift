@@ -46,6 +46,32 @@ struct ResponsivenessMonitorTests {
         #expect(summary.args?.beats == monitor.histogram.count)
     }
 
+    /// Keeps the main actor until the monitor has looked what it is doing.
+    @inline(never)
+    private func keepTheMainActorBusy(until monitor: ResponsivenessMonitor) {
+        while !monitor.hasSampled {}
+    }
+
+    @Test func aHangSaysWhatTheMainThreadWasDoing() async throws {
+        let path = folder.path.appending("doing.json")
+        let trace = try TraceFile(at: path)
+        let monitor = ResponsivenessMonitor(trace: trace)
+        monitor.start()
+        await beats(2, of: monitor)
+        keepTheMainActorBusy(until: monitor)
+        await beats(2, of: monitor)
+        monitor.stop()
+        try trace.close()
+        let name = "TracingTests.ResponsivenessMonitorTests.keepTheMainActorBusy"
+        let hang = try #require(monitor.hangs.first { $0.doing.contains { $0.contains(name) } }, "\(monitor.hangs)")
+        // Whoever called it stands behind it.
+        let doing = try #require(hang.doing.first { $0.contains(name) })
+        let called = try #require(doing.firstRange(of: name))
+        #expect(doing[called.upperBound...].contains("aHangSaysWhatTheMainThreadWasDoing"), "\(doing)")
+        let hangs = try RecordedTrace(contentsOf: path).spans.filter { $0.name == "hang" }
+        #expect(hangs.contains { $0.args?.doing.map { $0.contains(name) } ?? false })
+    }
+
     @Test func aMainActorThatIsFreeIsNotLate() async {
         // In a process of its own: here the main actor runs other tests.
         await #expect(processExitsWith: .success) {

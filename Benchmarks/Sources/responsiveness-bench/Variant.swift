@@ -1,14 +1,15 @@
 import Peel
 
-/// The story of a program that is moved off its main actor, in three steps.
+/// The story of a program that is moved off its main actor, in four steps.
 enum Variant: String, CaseIterable {
     /// Everything happens where it is called: on the main actor.
     case onMainActor = "1-on-main-actor"
     /// `@concurrent` functions do the work, one photo after the other.
     case oneByOne = "2-one-by-one"
-    /// Each photo's sticker and colours side by side (`async let`), as many photos at once as there are cores (a bounded
-    /// task group), on the photo executor's threads.
-    case inParallel = "3-in-parallel"
+    /// Each photo's sticker and colours side by side (`async let`), and still one photo after the other.
+    case asyncLet = "3-async-let"
+    /// And as many photos at once as there are cores: a bounded task group, on the photo executor's threads.
+    case inParallel = "4-in-parallel"
 
     @MainActor
     func measure(_ photos: [FilePath], _ processor: PhotoProcessor, into folder: FilePath) async throws -> Measured {
@@ -41,14 +42,13 @@ enum Variant: String, CaseIterable {
             }
         case .oneByOne:
             for path in photos where await Self.process(path, processor) { made += 1 }
+        case .asyncLet:
+            for path in photos where await Self.processInParts(path, processor) { made += 1 }
         case .inParallel:
             await forEachConcurrently(
                 photos, atMost: processor.executor.threadCount, on: processor.executor
             ) { path in
-                await Trace.photo("\(path.lastComponent)") {
-                    guard let data = try? path.readBytes() else { return false }
-                    return (try? await processor.process(data: data)) != nil
-                }
+                await Self.processInParts(path, processor)
             } receive: { isMade in
                 if isMade { made += 1 }
             }
@@ -59,6 +59,15 @@ enum Variant: String, CaseIterable {
     @concurrent
     private static func read(_ path: FilePath) async -> [UInt8]? {
         try? path.readBytes()
+    }
+
+    /// Sticker and colours in a child task each.
+    @concurrent
+    private static func processInParts(_ path: FilePath, _ processor: PhotoProcessor) async -> Bool {
+        await Trace.photo("\(path.lastComponent)") {
+            guard let data = try? path.readBytes() else { return false }
+            return (try? await processor.process(data: data)) != nil
+        }
     }
 
     /// On a thread of Swift's shared pool.

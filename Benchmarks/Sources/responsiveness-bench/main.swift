@@ -1,6 +1,6 @@
 import Peel
 
-// responsiveness-bench PHOTOS OUTPUT [COUNT]: the same photos in three ways of using Swift's concurrency, and what each
+// responsiveness-bench PHOTOS OUTPUT [COUNT]: the same photos in four ways of using Swift's concurrency, and what each
 // does to the main actor. Writes a trace of each into the folder OUTPUT; prints a line of JSON for each.
 
 let arguments = CommandLine.arguments

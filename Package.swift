@@ -11,10 +11,11 @@ let librarySearchPaths =
 let package = Package(
     name: "Peel",
     products: [
-        .library(name: "Peel", targets: ["Peel"]),
-        .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging"]),
-        .library(name: "Catalog", targets: ["Catalog"]),
-        .library(name: "SlitScan", targets: ["SlitScan", "Movies"]),
+        // With the modules that their interfaces name.
+        .library(name: "Peel", targets: ["Peel", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging", "Files"]),
+        .library(name: "Catalog", targets: ["Catalog", "ImageLoading", "Imaging", "Files"]),
+        .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Files"]),
         .executable(name: "peel", targets: ["peel"]),
     ],
     targets: [

@@ -2,10 +2,12 @@
 
 #include "thread_stacks.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -91,3 +93,14 @@ size_t peel_stacks_sample_main(uintptr_t *addresses, size_t capacity) {
     for (size_t index = 0; index < count; index++) addresses[index] = found[index];
     return count;
 }
+
+int peel_stacks_look_up(uintptr_t address, const char **file, uintptr_t *base, const char **name) {
+    Dl_info place;
+    if (dladdr((const void *)address, &place) == 0) return 0;
+    *file = place.dli_fname;
+    *base = (uintptr_t)place.dli_fbase;
+    *name = place.dli_sname;
+    return 1;
+}
+
+uintptr_t peel_stacks_program_entry(void) { return (uintptr_t)getauxval(AT_ENTRY); }

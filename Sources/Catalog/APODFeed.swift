@@ -113,9 +113,8 @@ public struct APODFeed: CatalogFeed {
 
     /// One picture, or a list of them. A picture that is not understood does not take the others along.
     static func photos(in bytes: [UInt8], _ asked: String) -> Result<[SpacePhoto], CatalogError> {
-        let decoder = JSONDecoder()
-        if let photo = try? decoder.decode(SpacePhoto.self, from: Data(bytes)) { return .success([photo]) }
-        if let photos = try? decoder.decode([Lenient].self, from: Data(bytes)) {
+        if let photo = try? SpacePhoto(data: Data(bytes)) { return .success([photo]) }
+        if let photos = try? JSONDecoder().decode([Lenient].self, from: Data(bytes)) {
             return .success(photos.compactMap(\.photo))
         }
         return .failure(CatalogError(.notUnderstood, "\(asked): what the service sent is not understood"))

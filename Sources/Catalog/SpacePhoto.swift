@@ -45,6 +45,16 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
         self.thumbnailURL = thumbnailURL
     }
 
+    /// One picture as APOD's service describes it: a JSON object with `date`, `title`, `explanation`, `url`, …
+    ///
+    /// - Throws: ``CatalogError`` of code `.notUnderstood` when `data` is not JSON or says of no day, and nothing else.
+    public init(data: Data) throws(CatalogError) {
+        guard let photo = try? JSONDecoder().decode(SpacePhoto.self, from: data) else {
+            throw CatalogError(.notUnderstood, "these \(data.count) bytes do not describe a picture of the day")
+        }
+        self = photo
+    }
+
     /// What is shown of it: the picture, or a still of the film.
     public var pictureURL: URL? { mediaType == .image ? url ?? hdURL : thumbnailURL }
 

@@ -1,3 +1,4 @@
+import CThreadStacks
 import Glibc
 
 /// Names of functions by their addresses: of the program from its own table of symbols (ELF-64, "System V ABI", chapter 4),
@@ -30,24 +31,37 @@ enum Symbols {
     /// Of the program itself; empty where it was stripped.
     private static let program = table(ofProgram: "/proc/self/exe")
 
-    /// A function's name for a person; the library or program and the place in it where it has none.
-    static func name(at address: UInt) -> String {
-        var place = Dl_info()
-        guard dladdr(UnsafeRawPointer(bitPattern: address), &place) != 0 else { return hexadecimal(address) }
-        let base = UInt(bitPattern: place.dli_fbase)
-        if let name = place.dli_sname { return demangled(String(cString: name)) }
-        if base == programBase, let name = program.mangledName(at: address - base) { return demangled(name) }
-        let file = place.dli_fname.map { String(cString: $0) } ?? "?"
-        return "\(file.split(separator: "/").last ?? "?")+\(hexadecimal(address - base))"
+    private struct Place {
+        /// Of the program or library.
+        let file: String
+        /// Where that was loaded.
+        let base: UInt
+        /// An exported function's.
+        let name: String?
+
+        init?(_ address: UInt) {
+            var file: UnsafePointer<CChar>?
+            var name: UnsafePointer<CChar>?
+            var base: UInt = 0
+            guard peel_stacks_look_up(address, &file, &base, &name) != 0 else { return nil }
+            self.file = file.map { String(cString: $0) } ?? "?"
+            self.base = base
+            self.name = name.map { String(cString: $0) }
+        }
     }
 
     /// Where the program was loaded.
-    private static let programBase: UInt = {
-        var place = Dl_info()
-        // The program's entry stands in no library.
-        let entry = getauxval(UInt(AT_ENTRY))
-        return dladdr(UnsafeRawPointer(bitPattern: UInt(entry)), &place) == 0 ? 0 : UInt(bitPattern: place.dli_fbase)
-    }()
+    private static let programBase = Place(peel_stacks_program_entry())?.base
+
+    /// A function's name for a person; the library or program and the place in it where it has none.
+    static func name(at address: UInt) -> String {
+        guard let place = Place(address) else { return hexadecimal(address) }
+        if let name = place.name { return demangled(name) }
+        if place.base == programBase, let name = program.mangledName(at: address - place.base) {
+            return demangled(name)
+        }
+        return "\(place.file.split(separator: "/").last ?? "?")+\(hexadecimal(address - place.base))"
+    }
 
     private static func hexadecimal(_ number: UInt) -> String { "0x" + String(number, radix: 16) }
 

@@ -39,6 +39,24 @@ struct SpacePhotoTests {
         #expect(try JSONDecoder().decode(SpacePhoto.self, from: JSONEncoder().encode(photo)) == photo)
     }
 
+    @Test func isReadFromTheServicesOwnWords() throws {
+        let json = """
+            {"date":"2025-06-16","title":" A  galaxy\\n","explanation":"Far away.","url":"//a.test/b.jpg",\
+            "media_type":"image","copyright":"\\nMe\\n","service_version":"v1"}
+            """
+        let photo = try SpacePhoto(data: Data(json.utf8))
+        #expect(photo.id == "2025-06-16" && photo.date == CalendarDate("2025-06-16"))
+        #expect(photo.title == "A galaxy" && photo.copyright == "Me")
+        #expect(photo.url == URL(string: "https://a.test/b.jpg"))
+    }
+
+    @Test(arguments: ["", "not JSON", "[]", "{}", #"{"date":"soon"}"#, #"{"date":"2025-06-16""#])
+    func whatSaysOfNoDayIsATypedError(json: String) throws {
+        let error = #expect(throws: CatalogError.self) { try SpacePhoto(data: Data(json.utf8)) }
+        #expect(error?.code == .notUnderstood)
+        #expect(error?.description.contains("\(json.utf8.count) bytes") == true)
+    }
+
     @Test(arguments: ["{}", "[]", "null", #"{"title":"no date"}"#, #"{"date":"soon"}"#, #"{"date":7}"#])
     func whatIsNoPictureIsRefused(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(SpacePhoto.self, from: Data(json.utf8)) }

@@ -11,20 +11,24 @@ import Testing
         text = String(decoding: try readme.readBytes(), as: UTF8.self)
     }
 
-    private func block(_ language: String) throws -> String {
-        let parts = text.split(separator: "```\(language)\n", maxSplits: 1)
-        let rest = try #require(parts.dropFirst().first)
-        return String(try #require(rest.split(separator: "```", maxSplits: 1).first))
+    private var snippets: [String] {
+        text.split(separator: "```swift\n").dropFirst().compactMap {
+            $0.split(separator: "```", maxSplits: 1).first.map(String.init)
+        }
     }
 
-    @Test func theSnippetOfTheLibraryCompiles() async throws {
-        let result = try await SnippetCompiler().check(block("swift"), options: ["-parse-as-library"])
-        #expect(result.succeeded, "\(result.log)")
-        #expect(result.diagnostics.isEmpty, "\(result.log)")
+    @Test func theSnippetsOfTheLibrariesCompile() async throws {
+        let snippets = snippets
+        #expect(snippets.count == 2)
+        for snippet in snippets {
+            let result = try await SnippetCompiler().check(snippet, options: ["-parse-as-library"])
+            #expect(result.succeeded, "\(result.log)")
+            #expect(result.diagnostics.isEmpty, "\(result.log)")
+        }
     }
 
     @Test func aSnippetThatIsWrongDoesNotCompile() async throws {
-        let wrong = try block("swift").replacing("processed.sticker", with: "processed.stickerr")
+        let wrong = try #require(snippets.first).replacing("processed.sticker", with: "processed.stickerr")
         let result = try await SnippetCompiler().check(wrong, options: ["-parse-as-library"])
         #expect(!result.succeeded)
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(try store.add([1], named: "a").isNew)
     }
 
-    @Test
+    @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
     func `A full disk refuses what is new, keeps what is there, and lets go of what is removed`() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 1_024) {
             do {
@@ -99,7 +99,7 @@ import Testing
             #expect(try store.photos().map(\.name) == ["2", "3", "5"])
             #expect(try store.inconsistencies() == [])
         }
-        if !ran { print("skipped: only root may mount a small file system") }
+        #expect(ran)
     }
 
     /// Takes every byte that is left.

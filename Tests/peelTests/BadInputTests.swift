@@ -93,14 +93,15 @@ struct BadInputTests {
         #expect(try root.appending("out").names() == ["contact-sheet.png", "letter.txt", "pack.json", "stickers"])
     }
 
-    @Test func aDiskThatIsFullEndsTheRun() async throws {
+    @Test(.enabled(if: SystemAbilities.hasNamespaces, "name spaces, or mounting in them, are forbidden here"))
+    func aDiskThatIsFullEndsTheRun() async throws {
         for name in ["a", "b", "c", "d", "e", "f"] {
             try folder.folder.write(SamplePhotos.ball, to: FilePath("in/\(name).png"))
         }
         try root.appending("disk").createFolder()
         // A disk of one sticker's size, in a name space that goes away with the shell.
         let script = """
-            mount -t tmpfs -o size=24k tmpfs disk || exit 77
+            mount -t tmpfs -o size=24k tmpfs disk || exit
             "$0" make in -o disk/pack --format png --size 64 --jobs 1
             echo "exit $?"; find disk -name '.peel-partial*'
             """
@@ -108,14 +109,13 @@ struct BadInputTests {
             "unshare", ["-rm", "sh", "-c", FilePath(script), BuiltProgram.path],
             environment: BuiltProgram.environment(), workingDirectory: root
         ).run()
-        // Where name spaces are forbidden nothing can be said.
-        if output.exit == .exited(77) || output.outputText.isEmpty { return }
         #expect(output.outputText == "exit 1\n")
         #expect(output.errorText.contains("peel: cannot write disk/pack/stickers/"))
         #expect(output.errorText.contains(": the disk is full\n"))
     }
 
-    @Test func whatMayNotBeReadOrWrittenIsNamed() async throws {
+    @Test(.enabled(if: SystemAbilities.othersMayRunPrograms, "only root may enter a folder above the checkout"))
+    func whatMayNotBeReadOrWrittenIsNamed() async throws {
         let folder = folder.folder
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         try folder.write(SamplePhotos.ball, to: "in/secret.png")
@@ -132,8 +132,7 @@ struct BadInputTests {
                 environment: BuiltProgram.environment(), workingDirectory: root
             ).run()
         }
-        // A checkout in a folder that only root may enter cannot be tried by anybody else.
-        guard try await run("--version").succeeded else { return }
+        #expect(try await run("--version").succeeded)
         let refused = try await run("make", "in", "-o", "out/pack")
         #expect(refused.exit == .exited(1))
         #expect(refused.errorText.contains("peel: cannot list in/closed: permission denied\n"))

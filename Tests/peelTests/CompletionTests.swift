@@ -6,20 +6,22 @@ import Testing
 
 /// The completions do what they promise, where the shell is there to ask.
 struct CompletionTests {
-    private static func isInstalled(_ shell: String) -> Bool {
-        ["/bin/", "/usr/bin/", "/usr/local/bin/"].contains { (try? FilePath($0 + shell).status()) != nil }
-    }
+    @Test(.enabled(if: SystemAbilities.hasProgram("bash"), "bash is not installed"))
+    func areValidBash() async throws { try await checkSyntax("bash", "completions/peel.bash") }
 
-    @Test(arguments: [
-        ("bash", "completions/peel.bash"), ("zsh", "completions/_peel"), ("fish", "completions/peel.fish"),
-    ])
-    func areValid(shell: String, file: FilePath) async throws {
-        guard Self.isInstalled(shell) else { return }
+    @Test(.enabled(if: SystemAbilities.hasProgram("zsh"), "zsh is not installed"))
+    func areValidZsh() async throws { try await checkSyntax("zsh", "completions/_peel") }
+
+    @Test(.enabled(if: SystemAbilities.hasProgram("fish"), "fish is not installed"))
+    func areValidFish() async throws { try await checkSyntax("fish", "completions/peel.fish") }
+
+    private func checkSyntax(_ shell: String, _ file: FilePath) async throws {
         let output = try await Subprocess(FilePath(shell), ["-n", checkout.appending(file)]).run()
         #expect(output.succeeded, "\(output.errorText)")
     }
 
     @Test(
+        .enabled(if: SystemAbilities.hasProgram("bash"), "bash is not installed"),
         arguments: [
             (
                 "peel",
@@ -34,7 +36,6 @@ struct CompletionTests {
             ("peel doctor --z", []),
         ])
     func bashCompletes(line: String, proposals: [String]) async throws {
-        guard Self.isInstalled("bash") else { return }
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         if words.count == 1 { words.append("") }
         let script = """
@@ -46,8 +47,8 @@ struct CompletionTests {
         #expect(output.errorText.isEmpty)
     }
 
-    @Test func fishCompletes() async throws {
-        guard Self.isInstalled("fish") else { return }
+    @Test(.enabled(if: SystemAbilities.hasProgram("fish"), "fish is not installed"))
+    func fishCompletes() async throws {
         let script = FilePath("source $argv[1]; complete -C 'peel make --bor'; complete -C 'peel cut --format w'")
         let output = try await Subprocess(
             "fish", ["--no-config", "-c", script, checkout.appending("completions/peel.fish")]
@@ -56,8 +57,8 @@ struct CompletionTests {
         #expect(proposals == ["--border", "--border-color", "webp"])
     }
 
-    @Test func manPageIsCleanTroff() async throws {
-        guard Self.isInstalled("groff") else { return }
+    @Test(.enabled(if: SystemAbilities.hasProgram("groff"), "groff is not installed"))
+    func manPageIsCleanTroff() async throws {
         let output = try await Subprocess(
             "groff", ["-man", "-ww", "-Tutf8", "-z", checkout.appending("docs/peel.1")]
         ).run()

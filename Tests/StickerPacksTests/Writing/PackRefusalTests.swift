@@ -136,7 +136,8 @@ import Testing
         }
     }
 
-    @Test func `A disk that is full in the middle`() throws {
+    @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
+    func `A disk that is full in the middle`() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 64) {
             let writer = try fixture.writer(["a.jpg", "b.jpg", "c.jpg"])
             try PackFixture.work(writer, ["a"])
@@ -151,10 +152,11 @@ import Testing
             #expect(try folder.stickers.names() == ["a.png"])
             #expect(try writer.finish().stickers.map(\.fileName) == ["a.png"])
         }
-        if !ran { print("skipped: only root may mount a small file system") }
+        #expect(ran)
     }
 
-    @Test func `A disk with no room for the manifest leaves what a run can continue`() throws {
+    @Test(.enabled(if: SystemAbilities.mountsFileSystems, "only root may mount a small file system"))
+    func `A disk with no room for the manifest leaves what a run can continue`() throws {
         let ran = try withSmallDisk(at: temporary, kilobytes: 64) {
             let writer = try fixture.writer(["a.jpg", "b.jpg"])
             try PackFixture.work(writer, ["a"])
@@ -166,6 +168,6 @@ import Testing
             #expect(try folder.path.names() == [".peel-journal", "stickers"])
             try filler.removeFile()
         }
-        if !ran { print("skipped: only root may mount a small file system") }
+        #expect(ran)
     }
 }

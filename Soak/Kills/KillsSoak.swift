@@ -13,7 +13,7 @@ func soakKills(_ options: SoakOptions) async throws -> [String] {
     return faults.all
 }
 
-/// A moment between the begin and a little after the end of what takes `duration`.
+/// How long to wait for a random moment between the begin and a little after the end of what takes `duration`.
 func randomMoment(in duration: Duration, _ random: inout SeededGenerator) -> Duration {
     duration * Double.random(in: 0...1.1, using: &random)
 }

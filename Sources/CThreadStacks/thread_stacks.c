@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -16,44 +17,79 @@
 // Where the main thread's stack begins, its highest address; the dynamic linker sets it.
 extern void *__libc_stack_end;
 
+// What Swift's runtime says of the calling thread: a look at a variable of the thread (swift/Runtime/Concurrency.h).
+typedef struct {
+    void *identity;
+    uintptr_t implementation;
+} serial_executor;
+__attribute__((swiftcall)) serial_executor swift_task_getCurrentExecutor(void);
+__attribute__((swiftcall)) serial_executor swift_task_getMainExecutor(void);
+
 enum { most_frames = 64 };
 static uintptr_t found[most_frames];
 static size_t found_count;
 static sem_t done;
+static void *main_executor;
 // 1 from the request of a sample until the handler takes it up, or until it is given up.
 static atomic_int wanted;
 
-// Of the real-time signals, one that neither the C library nor a debugger uses.
-static int sample_signal(void) { return SIGRTMIN + 9; }
+// The signal of sampling profilers: of those that Dispatch's threads do not block, the one that nothing else here uses.
+static const int sample_signal = SIGPROF;
 
-// Runs on the main thread, wherever it is: nothing here may lock or allocate (signal-safety(7)). The sanitizers would
-// take what lies between the frames for somebody else's.
+// The highest address of the calling thread's stack: the C library keeps what it knows of a thread above its stack.
+static uintptr_t stack_end(void) {
+    return getpid() == gettid() ? (uintptr_t)__libc_stack_end : (uintptr_t)pthread_self();
+}
+
+// A frame begins with the address of the one around it, and of what is called next. Swift marks the frames of asynchronous
+// functions in the highest bits.
+enum { next_frame = 0, return_address = 1 };
+static const uintptr_t address_bits = 0x0fffffffffffffff;
+
+// Writes the return addresses of `frame` and of those around it, and returns how many. All up to `end` is mapped.
+__attribute__((no_sanitize("address", "thread"))) static size_t follow(uintptr_t frame, uintptr_t lowest, uintptr_t end,
+                                                                       uintptr_t *addresses, size_t capacity) {
+    size_t count = 0;
+    frame &= address_bits;
+    while (count < capacity && frame >= lowest && frame % sizeof frame == 0 && frame + 2 * sizeof frame <= end) {
+        const uintptr_t *link = (const uintptr_t *)frame;
+        if (link[return_address] < 4096) break;
+        addresses[count++] = link[return_address];
+        lowest = frame + 2 * sizeof frame;
+        frame = link[next_frame] & address_bits;
+    }
+    return count;
+}
+
+// Runs on the thread, wherever it is: nothing here may lock or allocate (signal-safety(7)). The sanitizers would take what
+// lies between the frames for somebody else's.
 __attribute__((no_sanitize("address", "thread"))) static void walk(int number, siginfo_t *info, void *context) {
     (void)number;
     (void)info;
     if (!atomic_exchange(&wanted, 0)) return;
-    const mcontext_t *machine = &((const ucontext_t *)context)->uc_mcontext;
-#if defined(__x86_64__)
-    uintptr_t instruction = (uintptr_t)machine->gregs[REG_RIP];
-    uintptr_t frame = (uintptr_t)machine->gregs[REG_RBP];
-    uintptr_t lowest = (uintptr_t)machine->gregs[REG_RSP];
-#elif defined(__aarch64__)
-    uintptr_t instruction = (uintptr_t)machine->pc;
-    uintptr_t frame = (uintptr_t)machine->regs[29];
-    uintptr_t lowest = (uintptr_t)machine->sp;
-#else
-    uintptr_t instruction = 0, frame = 0, lowest = 0;
-#endif
     size_t count = 0;
-    if (instruction) found[count++] = instruction;
-    // A frame begins with the address of the one around it, and what is called next. All up to the stack's begin is mapped.
-    const uintptr_t end = (uintptr_t)__libc_stack_end;
-    while (count < most_frames && frame >= lowest && frame % sizeof frame == 0 && frame + 2 * sizeof frame <= end) {
-        const uintptr_t *link = (const uintptr_t *)frame;
-        if (link[1] == 0) break;
-        found[count++] = link[1];
-        lowest = frame + 2 * sizeof frame;
-        frame = link[0];
+    if (swift_task_getCurrentExecutor().identity == main_executor) {
+        const mcontext_t *machine = &((const ucontext_t *)context)->uc_mcontext;
+#if defined(__x86_64__)
+        uintptr_t instruction = (uintptr_t)machine->gregs[REG_RIP];
+        uintptr_t frame = (uintptr_t)machine->gregs[REG_RBP];
+        uintptr_t lowest = (uintptr_t)machine->gregs[REG_RSP];
+#elif defined(__aarch64__)
+        uintptr_t instruction = (uintptr_t)machine->pc;
+        uintptr_t frame = (uintptr_t)machine->regs[29];
+        uintptr_t lowest = (uintptr_t)machine->sp;
+#else
+        uintptr_t instruction = 0, frame = 0, lowest = 0;
+#endif
+        const uintptr_t end = stack_end();
+        if (instruction) found[count++] = instruction;
+        size_t around = follow(frame, lowest, end, found + count, most_frames - count);
+        // A function of C may use the frame pointer for something else: the first frames on the stack that are linked are
+        // those of its callers.
+        const size_t plausible = 2, nearby = 2048;
+        for (uintptr_t place = lowest; around < plausible && place < lowest + nearby; place += sizeof place)
+            around = follow(place, lowest, end, found + count, most_frames - count);
+        if (around >= plausible) count += around;
     }
     found_count = count;
     sem_post(&done);
@@ -63,15 +99,16 @@ int peel_stacks_prepare(void) {
     static atomic_int state;
     int expected = 0;
     if (!atomic_compare_exchange_strong(&state, &expected, 1)) return 1;
+    main_executor = swift_task_getMainExecutor().identity;
     struct sigaction action = {.sa_sigaction = walk, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigemptyset(&action.sa_mask);
-    return sem_init(&done, 0, 0) == 0 && sigaction(sample_signal(), &action, NULL) == 0;
+    return sem_init(&done, 0, 0) == 0 && sigaction(sample_signal, &action, NULL) == 0;
 }
 
-size_t peel_stacks_sample_main(uintptr_t *addresses, size_t capacity) {
+// Returns whether the thread ran the handler.
+static int interrupt(pid_t thread) {
     atomic_store(&wanted, 1);
-    // The main thread has the process' own number.
-    if (syscall(SYS_tgkill, getpid(), getpid(), sample_signal()) != 0) {
+    if (syscall(SYS_tgkill, getpid(), thread, sample_signal) != 0) {
         atomic_store(&wanted, 0);
         return 0;
     }
@@ -84,14 +121,21 @@ size_t peel_stacks_sample_main(uintptr_t *addresses, size_t capacity) {
     }
     int result;
     while ((result = sem_timedwait(&done, &limit)) != 0 && errno == EINTR) continue;
-    if (result != 0) {
-        // Given up, unless the handler runs already: then it is nearly done.
-        if (atomic_exchange(&wanted, 0)) return 0;
-        while (sem_wait(&done) != 0) continue;
+    if (result == 0) return 1;
+    // Given up, unless the handler runs already: then it is nearly done.
+    if (atomic_exchange(&wanted, 0)) return 0;
+    while (sem_wait(&done) != 0) continue;
+    return 1;
+}
+
+size_t peel_stacks_sample_main_actor(const pid_t *threads, size_t thread_count, uintptr_t *addresses, size_t capacity) {
+    for (size_t thread = 0; thread < thread_count; thread++) {
+        if (!interrupt(threads[thread]) || found_count == 0) continue;
+        const size_t count = found_count < capacity ? found_count : capacity;
+        for (size_t index = 0; index < count; index++) addresses[index] = found[index];
+        return count;
     }
-    const size_t count = found_count < capacity ? found_count : capacity;
-    for (size_t index = 0; index < count; index++) addresses[index] = found[index];
-    return count;
+    return 0;
 }
 
 int peel_stacks_look_up(uintptr_t address, const char **file, uintptr_t *base, const char **name) {

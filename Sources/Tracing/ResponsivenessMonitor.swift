@@ -10,7 +10,7 @@ public final class ResponsivenessMonitor: Sendable {
         /// When the beat was asked for, on the clock of ``now``.
         public let began: Duration
         public let length: Duration
-        /// What the main thread was doing: the functions that it was in, the innermost first, joined by ` < `. Sampled once
+        /// What the main actor was doing: the functions that it was in, the innermost first, joined by ` < `. Sampled once
         /// the beat was later than a frame, and again each time the hang had doubled; what did not change is there once.
         /// Empty when the hang was over before. Addresses stand for names where the program was stripped of them.
         public let doing: [String]
@@ -31,10 +31,10 @@ public final class ResponsivenessMonitor: Sendable {
         var hangCount = 0
         /// When the beat that is outstanding was asked for.
         var outstanding: Int64?
-        /// Where the main thread was while that beat was late.
-        var samples: [MainThreadStack] = []
+        /// Where the main actor was while that beat was late.
+        var samples: [MainActorStack] = []
         /// Hangs whose functions have no names yet: looking them up is nothing for the main actor.
-        var unnamed: [(began: Int64, length: Int64, samples: [MainThreadStack])] = []
+        var unnamed: [(began: Int64, length: Int64, samples: [MainActorStack])] = []
         /// Of the beats since the trace's last point, in nanoseconds.
         var latest: Int64 = 0
         var isStopped = false
@@ -119,20 +119,20 @@ public final class ResponsivenessMonitor: Sendable {
 
     // MARK: Hangs
 
-    /// Looks where the main thread is when a beat is late by more than a frame, and again when it is late by twice that, …
+    /// Looks where the main actor is when a beat is late by more than a frame, and again when it is late by twice that, …
     private func sampleIfHanging() {
         let isDue = state.withLock { state in
             guard let outstanding = state.outstanding, state.samples.count < Self.mostSamples else { return false }
             return TraceClock.now - outstanding > Self.frame.nanoseconds << state.samples.count
         }
-        guard isDue, let sample = MainThreadStack.sample() else { return }
+        guard isDue, let sample = MainActorStack.sample() else { return }
         state.withLock { state in
             // The hang may have ended meanwhile; the sample then shows something else.
             if state.outstanding != nil { state.samples.append(sample) }
         }
     }
 
-    /// Writes the hangs that ended, with the names of what the main thread was in.
+    /// Writes the hangs that ended, with the names of what the main actor was in.
     private func nameHangs() {
         naming.withLock { _ in nameHangsInOrder() }
     }
@@ -167,8 +167,8 @@ public final class ResponsivenessMonitor: Sendable {
     public var histogram: LatenessHistogram { state.withLock(\.histogram) }
     /// The first thousand of them, a moment after each.
     public var hangs: [Hang] { state.withLock(\.hangs) }
-    /// Whether the beat that is outstanding is so late that the main thread was looked at.
-    var hasSampled: Bool { state.withLock { !$0.samples.isEmpty } }
+    /// How often the main actor was looked at since the beat that is outstanding was asked for.
+    var sampleCount: Int { state.withLock(\.samples.count) }
     /// How many there were.
     public var hangCount: Int { state.withLock(\.hangCount) }
 

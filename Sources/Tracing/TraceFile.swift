@@ -217,7 +217,7 @@ public final class TraceFile: Sendable {
 }
 
 /// What the system calls a thread.
-private struct ThreadFacts {
+struct ThreadFacts {
     static let mainActor = "main actor"
 
     let number: Int
@@ -230,6 +230,16 @@ private struct ThreadFacts {
         let link = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
         let number = link.split(separator: "/").last.flatMap { Int($0) } ?? Int(getpid())
         return ThreadFacts(number: number, name: meaning(of: comm("/proc/thread-self/comm")))
+    }
+
+    /// The system's numbers of the threads that may serve the main actor: Dispatch's, and the main thread.
+    static var mayServeTheMainActor: [pid_t] {
+        let tasks: FilePath = "/proc/self/task"
+        return ((try? tasks.names()) ?? []).compactMap { name in
+            guard let number = pid_t("\(name)") else { return nil }
+            let thread = comm(tasks.appending(name).appending("comm"))
+            return number == getpid() || meaning(of: thread) == mainActor ? number : nil
+        }
     }
 
     /// Dispatch serves the main actor, too, with threads that it names after their queues.

@@ -12,7 +12,7 @@ public struct RecordedTrace {
             public let reason: String?
             public let ms: Double?
             public let beats: Int?
-            /// What the main thread was in during a hang, in the first sample of it.
+            /// What the main actor was in during a hang, in the first sample of it.
             public let doing: String?
 
             private enum CodingKeys: String, CodingKey {

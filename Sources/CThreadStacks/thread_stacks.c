@@ -86,7 +86,7 @@ __attribute__((no_sanitize("address", "thread"))) static void walk(int number, s
         size_t around = follow(frame, lowest, end, found + count, most_frames - count);
         // A function of C may use the frame pointer for something else: the first frames on the stack that are linked are
         // those of its callers.
-        const size_t plausible = 2, nearby = 2048;
+        const size_t plausible = 3, nearby = 2048;
         for (uintptr_t place = lowest; around < plausible && place < lowest + nearby; place += sizeof place)
             around = follow(place, lowest, end, found + count, most_frames - count);
         if (around >= plausible) count += around;

@@ -31,7 +31,7 @@ struct MainActorStack: Hashable, Sendable {
         var names: [String] = []
         for (index, address) in addresses.enumerated() {
             // A return address may be that of the next function's begin: the call stands before it.
-            let name = Symbols.name(at: index == 0 ? address : address - 1)
+            guard let name = Symbols.name(at: index == 0 ? address : address - 1) else { continue }
             if name != names.last { names.append(name) }
         }
         while let last = names.last, Self.isEveryStacks(last) { names.removeLast() }

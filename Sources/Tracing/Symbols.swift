@@ -53,9 +53,10 @@ enum Symbols {
     /// Where the program was loaded.
     private static let programBase = Place(peel_stacks_program_entry())?.base
 
-    /// A function's name for a person; the library or program and the place in it where it has none.
-    static func name(at address: UInt) -> String {
-        guard let place = Place(address) else { return hexadecimal(address) }
+    /// A function's name for a person; the library or program and the place in it where it has none; `nil` for an address
+    /// that is in neither.
+    static func name(at address: UInt) -> String? {
+        guard let place = Place(address) else { return nil }
         if let name = place.name { return demangled(name) }
         if place.base == programBase, let name = program.mangledName(at: address - place.base) {
             return demangled(name)

@@ -1,3 +1,5 @@
+// `timeval` belongs to whichever C module the compiler happens to meet it in first.
+import CFFmpeg
 import CVideo4Linux
 import Glibc
 import Imaging

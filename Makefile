@@ -33,8 +33,9 @@ setup: ## install what is missing: Debian packages, OpenVINO under .deps/
 build: setup ## build the program in release mode: .build/release/peel
 	swift build $(swift_flags) -c release --product peel
 
-demo: build ## make a sticker pack of four public-domain photos under demo/
+demo: build ## make a sticker pack of four public-domain photos and a slit-scan under demo/
 	@Scripts/demo
+	@Scripts/demo-scan
 
 serve: build ## open the studio in the browser, with a library under demo/
 	.build/release/peel serve --library demo/library --open
@@ -91,6 +92,10 @@ bench-loading: ## measure the image loader beside other ways of loading
 	@Scripts/setup
 	Scripts/bench-loading
 
+bench-scan: ## measure the slit-scan camera, against ffmpeg's filters and numpy
+	@Scripts/setup
+	Scripts/bench-scan
+
 $(relocatable): $(sources)
 	@Scripts/setup
 	PEEL_RELOCATABLE=1 swift build $(swift_flags) -c release --product peel \
@@ -116,4 +121,5 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
-	soak eval bench bench-responsiveness bench-loading relocatable install uninstall dist check-dist clean
+	soak eval bench bench-responsiveness bench-loading bench-scan relocatable install uninstall dist check-dist \
+	clean

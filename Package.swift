@@ -67,7 +67,8 @@ let package = Package(
         .executableTarget(
             name: "peel",
             dependencies: [
-                "Peel", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "CGetopt", "CInterrupts",
+                "Peel", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "Movies", "SlitScan", "CGetopt",
+                "CInterrupts",
             ]),
 
         .systemLibrary(

@@ -4,7 +4,7 @@ _peel() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "make cut colors catalog serve doctor help --help -h --version -V" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "make cut scan colors catalog serve doctor help --help -h --version -V" -- "$current")
         return
     fi
     # --size=o is three words for bash, the equals sign being one of them.
@@ -58,6 +58,27 @@ _peel() {
         --model) kind=files ;;
         *)
             if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --device --model --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    scan)
+        case $previous in
+        --output | -o) kind=files ;;
+        --record | -r) kind=files ;;
+        --audio) kind=words values='none own' ;;
+        --mode | -m) kind=words values='strip sweep delay map' ;;
+        --axis) kind=words values='columns rows' ;;
+        --direction) kind=words values='forward backward' ;;
+        --slit) kind=words values='' ;;
+        --width | -w) kind=words values='' ;;
+        --speed) kind=words values='' ;;
+        --length) kind=words values='' ;;
+        --map) kind=files ;;
+        --history) kind=words values='' ;;
+        --frames | -n) kind=words values='' ;;
+        --seconds | -t) kind=words values='' ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--output -o --record -r --audio --mode -m --axis --direction --slit --width -w --speed --length --map --sharp --mirror --history --frames -n --seconds -t --list --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -118,7 +139,7 @@ _peel() {
         case $previous in
         --completions) kind=words values='bash zsh fish' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut colors catalog serve doctor help'; fi
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut scan colors catalog serve doctor help'; fi
             ;;
         esac
         ;;

@@ -3,6 +3,7 @@
 complete -c peel -n __fish_use_subcommand -f
 complete -c peel -n __fish_use_subcommand -a make -d 'make a sticker pack of photos and folders'
 complete -c peel -n __fish_use_subcommand -a cut -d 'cut one sticker out of one photo'
+complete -c peel -n __fish_use_subcommand -a scan -d 'make a slit-scan picture of a movie or a camera'
 complete -c peel -n __fish_use_subcommand -a colors -d 'show the dominant colours of photos'
 complete -c peel -n __fish_use_subcommand -a catalog -d 'list or save pictures from the web, with their credits'
 complete -c peel -n __fish_use_subcommand -a serve -d 'open the studio: stickers in a browser, also on a phone'
@@ -66,6 +67,28 @@ complete -c peel -n '__fish_seen_subcommand_from cut' -l device -x -a 'CPU GPU N
 complete -c peel -n '__fish_seen_subcommand_from cut' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l help -s h -d 'show this help'
 
+complete -c peel -n '__fish_seen_subcommand_from scan' -F
+complete -c peel -n '__fish_seen_subcommand_from scan' -l output -s o -r -F -d 'PNG file for the picture'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l record -s r -r -F -d 'movie of the scan, too: .mp4 or .webm'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l audio -x -a 'none own' -d 'the movie\'s sound: none, own, alsa:NAME, pulse:NAME or lavfi:GRAPH'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l mode -s m -x -a 'strip sweep delay map' -d 'how frames become a picture'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l axis -x -a 'columns rows' -d 'which lines of a frame are slices'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l direction -x -a 'forward backward' -d 'where time goes: right or down, or left or up'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l slit -x -d 'place of the strip\'s slit, 0 left or top to 1'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l width -s w -x -d 'pixels in a slice'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l speed -x -d 'slices a frame; in strip at most 1'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l length -x -d 'pixels of a strip; frames that delay and map reach back'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l map -r -F -d 'picture of the delays for map: white is now'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l sharp -d 'mix no frames in delay and map'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l mirror -d 'mirror each frame left to right'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l history -x -d 'most bytes of history for delay and map; K, M, G: times 1024'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l frames -s n -x -d 'end after so many frames'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l seconds -s t -x -d 'end after so many seconds of the source'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l list -d 'list the cameras and microphones of this machine'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l json -d 'one JSON object a line on standard output'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l quiet -s q -d 'only errors'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l help -s h -d 'show this help'
+
 complete -c peel -n '__fish_seen_subcommand_from colors' -F
 complete -c peel -n '__fish_seen_subcommand_from colors' -l count -s n -x -d 'how many colours'
 complete -c peel -n '__fish_seen_subcommand_from colors' -l even -d 'the whole photo counts, not the subject alone'
@@ -109,7 +132,7 @@ complete -c peel -n '__fish_seen_subcommand_from doctor' -l model -r -F -d 'othe
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l help -s h -d 'show this help'
 
-complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make cut colors catalog serve doctor help'
+complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make cut scan colors catalog serve doctor help'
 complete -c peel -n '__fish_seen_subcommand_from help' -l man -d 'print the man page'
 complete -c peel -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish' -d 'print what completes commands and options'
 complete -c peel -n '__fish_seen_subcommand_from help' -l help -s h -d 'show this help'

@@ -25,7 +25,10 @@ struct CompletionTests {
         arguments: [
             (
                 "peel",
-                ["make", "cut", "colors", "catalog", "serve", "doctor", "help", "--help", "-h", "--version", "-V"]
+                [
+                    "make", "cut", "scan", "colors", "catalog", "serve", "doctor", "help", "--help", "-h", "--version",
+                    "-V",
+                ]
             ),
             ("peel d", ["doctor"]),
             ("peel make --bor", ["--border", "--border-color"]),

@@ -77,13 +77,16 @@ struct RequestTests {
 
     @Test(
         arguments: [
-            ("", "say what to do: make, cut, colors, catalog, serve, doctor, help"),
+            ("", "say what to do: make, cut, scan, colors, catalog, serve, doctor, help"),
             ("maek a", "'maek' is no command; did you mean 'make'?"),
-            ("frobnicate", "'frobnicate' is no command; there are make, cut, colors, catalog, serve, doctor, help"),
+            (
+                "frobnicate",
+                "'frobnicate' is no command; there are make, cut, scan, colors, catalog, serve, doctor, help"
+            ),
             ("cat.jpg", "'cat.jpg' is no command; for one photo: peel cut cat.jpg -o sticker.png"),
             ("--frob", "unknown option --frob"),
             ("--json make", "unknown option --json: it belongs to peel make"),
-            ("--", "say what to do: make, cut, colors, catalog, serve, doctor, help"),
+            ("--", "say what to do: make, cut, scan, colors, catalog, serve, doctor, help"),
             ("make", "name photos or folders, or - to read their names from standard input"),
             ("make a", "say where the pack goes: -o DIR"),
             ("make a -o -", "a pack is a folder: -o - does not work here"),
@@ -147,7 +150,7 @@ struct RequestTests {
             ("serve cat.jpg", "photos are added in the studio, not here: leave out 'cat.jpg'"),
             ("serve --tls-cert a.pem", "--tls-cert and --tls-key go together"),
             ("serve --port 99999", "--port takes a whole number from 0 to 65535, not '99999'"),
-            ("help ma", "'ma' is no command; there are make, cut, colors, catalog, serve, doctor, help"),
+            ("help ma", "'ma' is no command; there are make, cut, scan, colors, catalog, serve, doctor, help"),
             ("help mkae", "'mkae' is no command; did you mean 'make'?"),
             ("help make cut", "one thing at a time"),
             ("help --man make", "one thing at a time"),

@@ -1,12 +1,13 @@
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
-    case make, cut, colors, catalog, serve, doctor, help
+    case make, cut, scan, colors, catalog, serve, doctor, help
 
     /// What stands on the command line without being an option or its value.
     enum Operands: Equatable, Sendable {
         case none
         case photosAndFolders
         case onePhoto
+        case movieOrCamera
         case photos
         case catalog
         case command
@@ -16,6 +17,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         switch self {
         case .make: .photosAndFolders
         case .cut: .onePhoto
+        case .scan: .movieOrCamera
         case .colors: .photos
         case .catalog: .catalog
         case .serve, .doctor: .none
@@ -28,6 +30,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         switch self {
         case .make: "peel make PHOTO|FOLDER|SOURCE|-... -o DIR [OPTION]..."
         case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
+        case .scan: "peel scan MOVIE|CAMERA -o FILE [OPTION]..."
         case .colors: "peel colors PHOTO|-... [OPTION]..."
         case .catalog: "peel catalog list|save [SOURCE]... [OPTION]..."
         case .serve: "peel serve [OPTION]..."
@@ -41,6 +44,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         switch self {
         case .make: "make a sticker pack of photos and folders"
         case .cut: "cut one sticker out of one photo"
+        case .scan: "make a slit-scan picture of a movie or a camera"
         case .colors: "show the dominant colours of photos"
         case .catalog: "list or save pictures from the web, with their credits"
         case .serve: "open the studio: stickers in a browser, also on a phone"
@@ -68,6 +72,16 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "goes to standard output, so that it works in a pipe.",
                 "With --split each subject gets a file of its own, numbered before the extension: cat-1.png, "
                     + "cat-2.png, the largest first.",
+            ]
+        case .scan:
+            [
+                "Keeps one thin slice of each frame and lays the slices side by side, so that one axis of the picture "
+                    + "is time. 'peel make' takes the picture like any photo.",
+                "In strip the slit stands still and the picture grows. In sweep the slit travels over the frame. In "
+                    + "delay each column or row is later than the one before, and in map a grey picture says how late "
+                    + "each pixel is: they need --frames, --seconds or the movie's end, and show its last moment.",
+                "A CAMERA is a device, as /dev/video0 or v4l2:/dev/video0, or lavfi:GRAPH, FFmpeg's test sources. "
+                    + "Ctrl-C finishes picture and movie; a second Ctrl-C ends at once.",
             ]
         case .colors:
             [
@@ -125,6 +139,16 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     purpose: "only take the background away"),
                 Example(line: "peel cut group.jpg -o friend.png --at 840,610", purpose: "the one at that point"),
                 Example(line: "curl -s $URL | peel cut - -o - | wl-copy -t image/png", purpose: "in a pipe"),
+            ]
+        case .scan:
+            [
+                Example(line: "peel scan run.mp4 -o run.png --slit 0.3", purpose: "the finish line, as time"),
+                Example(
+                    line: "peel scan dance.mp4 -o dance.png --mode delay --axis rows -r twisted.mp4",
+                    purpose: "twisted dancers, as a movie too"),
+                Example(
+                    line: "peel scan /dev/video0 -o me.png --mode sweep --mirror",
+                    purpose: "hold still, or do not, while the slit comes by"),
             ]
         case .colors:
             [

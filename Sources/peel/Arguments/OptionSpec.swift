@@ -14,6 +14,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case apodURL = "apod-url"
     case apodKey = "apod-key"
     case album
+    case mode, slit, width, axis, direction, speed, length, map, mirror, sharp, history, frames, seconds
+    case record, audio, list
     case json, trace, quiet, man, completions, help, version
 }
 
@@ -53,6 +55,7 @@ nonisolated struct OptionSpec: Sendable {
 nonisolated enum OptionSection: String, CaseIterable, Sendable {
     case serving = "Serving"
     case result = "Result"
+    case scan = "Scan"
     case look = "Look"
     case subject = "Subject"
     case input = "Input"

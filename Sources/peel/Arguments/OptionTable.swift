@@ -22,6 +22,14 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result, of: [.catalog]),
     OptionSpec(
+        .output, "o", .file("FILE"), "PNG file for the picture", in: .result, of: [.scan]),
+    OptionSpec(
+        .record, "r", .file("FILE"), "movie of the scan, too: .mp4 or .webm", in: .result, of: [.scan]),
+    OptionSpec(
+        .audio, nil, .text("SOUND", suggestions: ["none", "own"]),
+        "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:GRAPH", default: "own", in: .result,
+        of: [.scan]),
+    OptionSpec(
         .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),
     OptionSpec(
         .size, "s", .whole("N", 16...16000, or: ["original"]),
@@ -46,6 +54,40 @@ nonisolated let optionTable: [OptionSpec] = [
         .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
     OptionSpec(
         .force, nil, nil, "write into a folder that is not empty and no pack", in: .result, of: [.make]),
+
+    OptionSpec(
+        .mode, "m", .words(["strip", "sweep", "delay", "map"]), "how frames become a picture", default: "strip",
+        in: .scan, of: [.scan]),
+    OptionSpec(
+        .axis, nil, .words(["columns", "rows"]), "which lines of a frame are slices", default: "columns", in: .scan,
+        of: [.scan]),
+    OptionSpec(
+        .direction, nil, .words(["forward", "backward"]), "where time goes: right or down, or left or up",
+        default: "forward", in: .scan, of: [.scan]),
+    OptionSpec(
+        .slit, nil, .number("X", 0...1), "place of the strip's slit, 0 left or top to 1", default: "0.5", in: .scan,
+        of: [.scan]),
+    OptionSpec(
+        .width, "w", .whole("N", 1...4096), "pixels in a slice", default: "1", in: .scan, of: [.scan]),
+    OptionSpec(
+        .speed, nil, .number("X", 0.015625...64), "slices a frame; in strip at most 1", default: "1", in: .scan,
+        of: [.scan]),
+    OptionSpec(
+        .length, nil, .whole("N", 1...1_000_000), "pixels of a strip; frames that delay and map reach back", in: .scan,
+        of: [.scan]),
+    OptionSpec(
+        .map, nil, .file("FILE"), "picture of the delays for map: white is now", default: "rings", in: .scan,
+        of: [.scan]),
+    OptionSpec(.sharp, nil, nil, "mix no frames in delay and map", in: .scan, of: [.scan]),
+    OptionSpec(.mirror, nil, nil, "mirror each frame left to right", in: .scan, of: [.scan]),
+    OptionSpec(
+        .history, nil, .amount("N"), "most bytes of history for delay and map; K, M, G: times 1024", default: "1G",
+        in: .scan, of: [.scan]),
+    OptionSpec(
+        .frames, "n", .whole("N", 1...1_000_000_000), "end after so many frames", in: .scan, of: [.scan]),
+    OptionSpec(
+        .seconds, "t", .number("S", 0.001...86_400), "end after so many seconds of the source", in: .scan, of: [.scan]),
+    OptionSpec(.list, nil, nil, "list the cameras and microphones of this machine", in: .scan, of: [.scan]),
 
     OptionSpec(
         .style, nil, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut",
@@ -109,10 +151,10 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
-        of: [.make, .colors, .catalog, .doctor]),
+        of: [.make, .scan, .colors, .catalog, .doctor]),
     OptionSpec(
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
-    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .catalog]),
+    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .scan, .catalog]),
     OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
     OptionSpec(
         .completions, nil, .words(["bash", "zsh", "fish"]), "print what completes commands and options",

@@ -24,6 +24,7 @@ extension Request {
             switch command {
             case .make: .make(try MakeRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
+            case .scan: .scan(try ScanRequest(read.operands, values))
             case .colors: .colors(try ColorsRequest(read.operands, values))
             case .catalog: .catalog(try CatalogRequest(read.operands, values))
             case .serve: .serve(try ServeRequest(read.operands, values))

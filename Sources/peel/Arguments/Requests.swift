@@ -116,6 +116,7 @@ nonisolated enum Request: Equatable, Sendable {
 
     case make(MakeRequest)
     case cut(CutRequest)
+    case scan(ScanRequest)
     case colors(ColorsRequest)
     case catalog(CatalogRequest)
     case serve(ServeRequest)

@@ -68,6 +68,7 @@ private nonisolated func zshOperands(_ command: Command) -> String {
     case .catalog:
         " \\\n                '1:action:(list save)' \\\n                '*:source:(apod\\:today apod\\:random\\:10 album\\:)'"
     case .onePhoto: " \\\n                '1:photo:_files'"
+    case .movieOrCamera: " \\\n                '1:movie or camera:_files'"
     case .photos: " \\\n                '*:photo:_files'"
     case .photosAndFolders: " \\\n                '*:photo or folder:_files'"
     }

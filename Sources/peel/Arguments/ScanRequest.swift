@@ -1,0 +1,113 @@
+import Peel
+import SlitScan
+
+/// `peel scan`, understood.
+nonisolated struct ScanRequest: Equatable, Sendable {
+    /// `nil` lists what there is.
+    var source: CaptureSource?
+    var output: FilePath = ""
+    /// With the rings in place of ``map``.
+    var config = ScanConfig()
+    /// The picture of the delays.
+    var map: FilePath?
+    var limit = CaptureLimit()
+    var historyBytes = SlitScanner.defaultHistoryBytes
+    /// The movie.
+    var record: FilePath?
+    var printsJSON = false
+    var isQuiet = false
+}
+
+extension ScanRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        self.init()
+        printsJSON = values.has(.json)
+        isQuiet = values.has(.quiet)
+        if values.has(.list) {
+            if let operand = operands.first {
+                throw UsageError("--list takes no source: leave out '\(operand)'", command: .scan)
+            }
+            return
+        }
+        guard let operand = operands.first else {
+            throw UsageError("name a movie or a camera; --list shows the cameras", command: .scan)
+        }
+        guard operands.count == 1 else {
+            throw UsageError("one source at a time: leave out '\(operands[1])'", command: .scan)
+        }
+        guard let output = values.path(.output) else {
+            throw UsageError("say where the picture goes: -o FILE", command: .scan)
+        }
+        guard output.pathExtension == "png" else {
+            throw UsageError("the picture is a PNG file: -o \(output.stem).png", command: .scan)
+        }
+        self.output = output
+        record = values.path(.record)
+        if let record, !["mp4", "webm"].contains(record.pathExtension) {
+            throw UsageError("a movie ends with .mp4 or .webm, not as '\(record)' does", command: .scan)
+        }
+        if record == nil, values.has(.audio) {
+            throw UsageError("--audio is the movie's sound: add --record FILE", command: .scan)
+        }
+        let sound = try Self.sound(values, isRecorded: record != nil)
+        do throws(ScanError) {
+            source = try CaptureSource(operand: operand, sound: sound)
+        } catch {
+            throw UsageError(error.description, command: .scan)
+        }
+        config = try ScanConfig(values)
+        map = values.path(.map)
+        historyBytes = values.whole(.history) ?? historyBytes
+        limit.frames = values.whole(.frames)
+        limit.seconds = values.number(.seconds)
+        // A slit that has reached the other side is done, unless one says how long it goes on.
+        limit.endsWhenComplete = config.mode != .sweep || (limit.frames == nil && limit.seconds == nil)
+    }
+
+    private nonisolated static func sound(
+        _ values: OptionValues, isRecorded: Bool
+    ) throws(UsageError) -> CaptureSource.Sound {
+        guard isRecorded, let word = values.word(.audio) else { return isRecorded ? .own : .none }
+        if word == "none" { return .none }
+        if word == "own" { return .own }
+        let parts = word.split(separator: ":", maxSplits: 1)
+        if parts.count == 2 {
+            switch parts[0] {
+            case "lavfi": return .lavfi(String(parts[1]))
+            case "alsa", "pulse": return .microphone(word)
+            default: break
+            }
+        }
+        throw UsageError(
+            "--audio takes none, own, alsa:NAME, pulse:NAME or lavfi:GRAPH, not '\(word)'", command: .scan)
+    }
+}
+
+extension ScanConfig {
+    /// - Throws: ``UsageError`` for a setting that the mode does not use, or that is out of its range.
+    nonisolated init(_ values: OptionValues) throws(UsageError) {
+        let mode = values.word(.mode).flatMap(Mode.init) ?? .strip
+        self.init(mode: mode)
+        let users: KeyValuePairs<OptionName, Set<Mode>> = [
+            .slit: [.strip], .width: [.strip, .sweep, .delay], .speed: [.strip, .sweep],
+            .length: [.strip, .delay, .map], .map: [.map], .sharp: [.delay, .map], .history: [.delay, .map],
+        ]
+        for (name, modes) in users where values.has(name) && !modes.contains(mode) {
+            let others = Mode.allCases.filter(modes.contains).map(\.rawValue).joined(separator: " or ")
+            throw UsageError("--\(name.rawValue) is for --mode \(others), not \(mode.rawValue)", command: .scan)
+        }
+        axis = values.word(.axis).flatMap(Axis.init) ?? axis
+        direction = values.word(.direction).flatMap(Direction.init) ?? direction
+        slit = values.number(.slit) ?? slit
+        width = values.whole(.width) ?? width
+        speed = values.number(.speed) ?? speed
+        length = values.whole(.length)
+        isMirrored = values.has(.mirror)
+        isBlended = !values.has(.sharp)
+        do throws(ScanError) {
+            try validate()
+        } catch {
+            throw UsageError(error.description, command: .scan)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Movies
+import Peel
+import SlitScan
+
+/// `peel scan`.
+func scan(_ request: ScanRequest, in context: CommandContext) async -> ExitCode {
+    do throws(CommandFailure) {
+        guard let source = request.source else { return await listCameras(request, in: context) }
+        var config = request.config
+        if let map = request.map { config.map = try await readMap(map) }
+        return try await ScanRun(request, config, context).run(source)
+    } catch {
+        context.complain(error.description)
+        return .someFailed
+    }
+}
+
+/// A scan from the command line: what a person sees of it.
+private final class ScanRun {
+    private let request: ScanRequest
+    private let config: ScanConfig
+    private let context: CommandContext
+    private let display: ScanDisplay
+
+    init(_ request: ScanRequest, _ config: ScanConfig, _ context: CommandContext) {
+        self.request = request
+        self.config = config
+        self.context = context
+        display = ScanDisplay(
+            sink: context.errors, terminal: context.terminal,
+            isOn: context.terminal.errorsAreTerminal && !request.isQuiet, now: context.now)
+    }
+
+    func run(_ source: CaptureSource) async throws(CommandFailure) -> ExitCode {
+        do throws(ScanError) {
+            let pipeline = try await open(source)
+            let running = Task { @CameraActor [limit = request.limit] () -> ScanError? in
+                do throws(ScanError) {
+                    try await pipeline.run(limit: limit)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            context.stop.beginWork { [display] in
+                running.cancel()
+                Task { @MainActor in
+                    display.message("peel: finishing picture and movie; Ctrl-C once more ends at once")
+                }
+            }
+            defer { context.stop.endWork() }
+            var last: CaptureSnapshot?
+            for await snapshot in pipeline.snapshots {
+                last = snapshot
+                display.show(snapshot)
+            }
+            display.finish()
+            let failure = await running.value
+            let result = await endScan(pipeline)
+            return try await finish(result, last, failure: failure)
+        } catch {
+            display.finish()
+            throw CommandFailure(error)
+        }
+    }
+
+    private func open(_ source: CaptureSource) async throws(ScanError) -> CapturePipeline {
+        var options = CaptureOptions(spoolFolder: request.output.parent, previewSide: nil)
+        options.historyBytes = request.historyBytes
+        let pipeline = try await CapturePipeline(MovieCamera(source), config: config, options: options)
+        do throws(ScanError) {
+            if let movie = request.record {
+                let settings = try MovieSettings.movie(at: movie)
+                try await pipeline.startRecording(to: settings.sinks(at: movie))
+            }
+            try await pipeline.beginScan()
+        } catch {
+            await pipeline.close()
+            throw error
+        }
+        return pipeline
+    }
+
+    private func endScan(_ pipeline: CapturePipeline) async -> Result<ScanResult, ScanError> {
+        do throws(ScanError) {
+            return .success(try await pipeline.endScan())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Writes the picture; what there is of it when the source failed.
+    private func finish(
+        _ result: Result<ScanResult, ScanError>, _ last: CaptureSnapshot?, failure: ScanError?
+    ) async throws(ScanError) -> ExitCode {
+        let problems = [failure, last?.pictureError, last?.recordingError].compactMap { $0 }
+        for problem in problems { context.complain(problem.description) }
+        // Without a frame, the source's failure says more than that there is no picture.
+        if case .failure = result, failure != nil { return .someFailed }
+        let scan = try result.get()
+        var files: [(FilePath, ScanPicture)] = []
+        for (index, picture) in scan.pictures.enumerated() {
+            let path = scan.pictures.count == 1 ? request.output : numbered(request.output, index + 1)
+            try await picture.writePNG(to: path)
+            files.append((path, picture))
+        }
+        report(scan, files, last)
+        if context.stop.isRequested { return .interrupted }
+        return problems.isEmpty ? .done : .someFailed
+    }
+
+    private func report(_ scan: ScanResult, _ files: [(FilePath, ScanPicture)], _ last: CaptureSnapshot?) {
+        if request.printsJSON {
+            context.output.line(
+                json(scan, files, movie: request.record, last?.lastRecording, isStopped: context.stop.isRequested).text)
+        } else if !request.isQuiet {
+            for (path, picture) in files {
+                context.errors.line("\(path): \(picture.size.width) x \(picture.size.height)")
+            }
+            if let movie = request.record, let status = last?.lastRecording {
+                context.errors.line("\(movie): \(status.frames) frames, \(decimal(status.seconds, digits: 1)) s")
+            }
+            context.errors.line(display.sentence(scan.metadata))
+        }
+    }
+}
+
+/// A picture's luma as a map of delays.
+@concurrent
+private nonisolated func readMap(_ path: FilePath) async throws(CommandFailure) -> DelayMap {
+    do {
+        let bytes = try path.readBytes(limit: ImageLimits().bytes)
+        let bitmap = try ImageSource(bytes).decode()
+        var greys: [UInt8] = []
+        greys.reserveCapacity(bitmap.size.area)
+        for index in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+            // BT.601's weights, in 1/256.
+            let red = 77 * Int(bitmap.pixels[index])
+            let green = 150 * Int(bitmap.pixels[index + 1])
+            let blue = 29 * Int(bitmap.pixels[index + 2])
+            greys.append(UInt8((red + green + blue + 128) >> 8))
+        }
+        return .picture(try GreyPicture(width: bitmap.width, height: bitmap.height, samples: greys))
+    } catch {
+        throw CommandFailure("the map \(path): \(CommandFailure(error))")
+    }
+}
+
+/// What `--list` prints: a line for each camera and each of its formats, and for each microphone.
+private func listCameras(_ request: ScanRequest, in context: CommandContext) async -> ExitCode {
+    let (cameras, microphones) = await findDevices()
+    if request.printsJSON {
+        context.output.line(json(cameras, microphones).text)
+        return .done
+    }
+    for camera in cameras {
+        context.output.line("\(camera.path)  \(camera.name)")
+        for format in camera.formats {
+            let rates = format.frameRates.map { decimal($0, digits: 0) }.joined(separator: ", ")
+            context.output.line("    \(format.size.width) x \(format.size.height) \(format.code)  \(rates) a second")
+        }
+    }
+    for microphone in microphones { context.output.line("\(microphone)  \(microphone.name)") }
+    if cameras.isEmpty { context.complain("no camera is connected; lavfi:testsrc2 is one without hardware") }
+    return .done
+}
+
+/// Asks the devices, which blocks.
+@concurrent
+private nonisolated func findDevices() async -> ([CameraDevice], [Microphone]) {
+    (CameraDevice.all(), Microphone.all())
+}

@@ -1,0 +1,62 @@
+import Movies
+import Peel
+import SlitScan
+
+/// The object that `peel scan --json` prints.
+nonisolated func json(
+    _ scan: ScanResult, _ files: [(FilePath, ScanPicture)], movie: FilePath?, _ recording: RecordingStatus?,
+    isStopped: Bool
+) -> JSONText {
+    let metadata = scan.metadata
+    return .object([
+        "status": isStopped ? "stopped" : "finished", "source": .string(metadata.source),
+        "frames": .int(metadata.frames), "droppedFrames": .int(metadata.droppedFrames),
+        "pictures": .array(
+            files.map { path, picture in
+                .object([
+                    "file": .string(path.escapedText), "width": .int(picture.size.width),
+                    "height": .int(picture.size.height),
+                ])
+            }),
+        "movie": movie.map { path in
+            .object([
+                "file": .string(path.escapedText), "frames": .int(recording?.frames ?? 0),
+                "droppedFrames": .int(recording?.droppedFrames ?? 0),
+                "seconds": .number(recording?.seconds ?? 0, digits: 3),
+            ])
+        } ?? .null,
+        "changes": .array(metadata.changes.map { json($0.config, from: $0.frame) }),
+    ])
+}
+
+/// The settings that hold from a frame on.
+private nonisolated func json(_ config: ScanConfig, from frame: Int) -> JSONText {
+    .object([
+        "frame": .int(frame), "mode": .string(config.mode.rawValue), "axis": .string(config.axis.rawValue),
+        "direction": .string(config.direction.rawValue), "slit": .number(config.slit, digits: 4),
+        "width": .int(config.width), "speed": .number(config.speed, digits: 4),
+        "length": config.length.map { .int($0) } ?? .null, "mirror": .bool(config.isMirrored),
+    ])
+}
+
+/// The object that `peel scan --list --json` prints.
+nonisolated func json(_ cameras: [CameraDevice], _ microphones: [Microphone]) -> JSONText {
+    .object([
+        "cameras": .array(
+            cameras.map { camera in
+                .object([
+                    "device": .string(camera.path), "name": .string(camera.name),
+                    "formats": .array(
+                        camera.formats.map { format in
+                            .object([
+                                "code": .string(format.code), "width": .int(format.size.width),
+                                "height": .int(format.size.height),
+                                "framesPerSecond": .array(format.frameRates.map { .number($0, digits: 2) }),
+                            ])
+                        }),
+                ])
+            }),
+        "microphones": .array(
+            microphones.map { .object(["device": .string("\($0)"), "name": .string($0.name)]) }),
+    ])
+}

@@ -1,0 +1,70 @@
+import Peel
+import SlitScan
+
+/// Shows on standard error how far a scan is, in one line that is written over.
+final class ScanDisplay {
+    private let sink: OutputSink
+    private let terminal: TerminalFacts
+    private let now: () -> ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
+    private var isOn: Bool
+    private var lastDrawn: ContinuousClock.Instant?
+    private var isDrawn = false
+
+    init(sink: OutputSink, terminal: TerminalFacts, isOn: Bool, now: @escaping () -> ContinuousClock.Instant) {
+        self.sink = sink
+        self.terminal = terminal
+        self.isOn = isOn
+        self.now = now
+        start = now()
+    }
+
+    /// At most ten times a second.
+    func show(_ snapshot: CaptureSnapshot) {
+        let instant = now()
+        guard isOn, lastDrawn.map({ $0.duration(to: instant) >= .milliseconds(100) }) ?? true else { return }
+        lastDrawn = instant
+        let line = Self.line(snapshot, elapsed: start.duration(to: instant))
+        guard line.count < terminal.width() else { return }
+        sink.write("\r" + line + "\u{1B}[K")
+        isDrawn = true
+    }
+
+    /// Writes a line of its own.
+    func message(_ text: String) {
+        erase()
+        sink.line(text)
+    }
+
+    /// Takes the line away for good.
+    func finish() {
+        erase()
+        isOn = false
+    }
+
+    /// How the scan went.
+    func sentence(_ metadata: ScanMetadata) -> String {
+        let elapsed = start.duration(to: now()) / .seconds(1)
+        var sentence = "\(metadata.frames) frames in \(decimal(elapsed, digits: 1)) s"
+        if elapsed > 0 { sentence += " (\(decimal(Double(metadata.frames) / elapsed, digits: 0)) a second)" }
+        return sentence + (metadata.droppedFrames > 0 ? "; the camera lost \(metadata.droppedFrames)" : "")
+    }
+
+    nonisolated static func line(_ snapshot: CaptureSnapshot, elapsed: Duration) -> String {
+        let (size, seconds) = (snapshot.resultSize, elapsed / .seconds(1))
+        var parts = ["\(snapshot.frames) frames", "\(size.width) x \(size.height)"]
+        if let progress = snapshot.progress { parts.append("\(Int(progress * 100)) %") }
+        if seconds > 0 { parts.append("\(decimal(Double(snapshot.frames) / seconds, digits: 0))/s") }
+        if let recording = snapshot.recording {
+            parts.append("movie \(decimal(recording.seconds, digits: 1)) s")
+            if recording.droppedFrames > 0 { parts.append("\(recording.droppedFrames) not recorded") }
+        }
+        if snapshot.droppedFrames > 0 { parts.append("\(snapshot.droppedFrames) lost") }
+        return parts.joined(separator: ", ")
+    }
+
+    private func erase() {
+        if isDrawn { sink.write("\r\u{1B}[K") }
+        isDrawn = false
+    }
+}

@@ -1,0 +1,77 @@
+import Files
+import Imaging
+import Movies
+import TestSupport
+import Testing
+
+@testable import SlitScan
+
+/// Scans of what FFmpeg gives, recorded into files that ffprobe reads.
+@Suite struct MovieFileTests {
+    let folder = TemporaryFolder()
+    var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
+
+    private func probe(_ path: FilePath, _ entries: String) async throws -> [String] {
+        let output = try await Subprocess(
+            "ffprobe",
+            ["-v", "error", "-count_frames", "-show_entries", FilePath(entries), "-of", "csv=p=0", path]
+        ).run()
+        try #require(output.succeeded, "\(output.errorText)")
+        return output.outputText.split(separator: "\n").map(String.init)
+    }
+
+    private func record(_ source: CaptureSource, _ mode: ScanConfig.Mode, to path: FilePath) async throws -> ScanResult
+    {
+        let pipeline = try await CapturePipeline(MovieCamera(source), config: ScanConfig(mode: mode), options: options)
+        let settings = try MovieSettings.movie(at: path)
+        try await pipeline.startRecording(to: settings.sinks(at: path))
+        try await pipeline.beginScan()
+        try await pipeline.run()
+        return try await pipeline.endScan()
+    }
+
+    @Test(arguments: ScanConfig.Mode.allCases)
+    func `Every frame of each mode is in the movie, with the source's sound`(_ mode: ScanConfig.Mode) async throws {
+        let graph = "testsrc2=size=64x48:rate=25,trim=end_frame=50;sine=frequency=440:duration=2"
+        let path = folder.path.appending("scan.mp4")
+        let result = try await record(CaptureSource(.lavfi(graph), sound: .own), mode, to: path)
+        #expect(result.metadata.frames == 50)
+        #expect(try await probe(path, "stream=codec_name,width,height,nb_read_frames").first == "h264,64,48,50")
+        let sound = try await probe(path, "stream=codec_name").last
+        #expect(sound == "aac")
+    }
+
+    @Test func `A movie without sound has no sound track`() async throws {
+        let path = folder.path.appending("scan.webm")
+        let graph = "testsrc2=size=64x48:rate=25,trim=end_frame=10"
+        _ = try await record(CaptureSource(.lavfi(graph)), .sweep, to: path)
+        #expect(try await probe(path, "stream=codec_name,nb_read_frames") == ["vp9,10"])
+    }
+
+    @Test func `Sound of another source goes along with the pictures`() async throws {
+        let path = folder.path.appending("scan.mp4")
+        let graph = "testsrc2=size=64x48:rate=25,trim=end_frame=50"
+        _ = try await record(CaptureSource(.lavfi(graph), sound: .lavfi("sine=frequency=440")), .strip, to: path)
+        let durations = try await probe(path, "stream=duration").compactMap { Double($0) }
+        #expect(durations.count == 2)
+        #expect(durations.allSatisfy { abs($0 - 2) < 0.1 }, "\(durations)")
+    }
+
+    @Test func `Sources that cannot be read are said by name`() async throws {
+        let text = try folder.write("no movie", to: "text.mp4")
+        let playlist = try folder.write("#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/a.ts\n", to: "list.m3u8")
+        for source in [
+            CaptureSource(.file(folder.path.appending("missing.mp4"))), CaptureSource(.file(text)),
+            CaptureSource(.file(playlist)), CaptureSource(.lavfi("no_such_filter")),
+        ] {
+            let error = await #expect(throws: ScanError.self) {
+                _ = try await CapturePipeline(MovieCamera(source), config: ScanConfig(), options: options)
+            }
+            guard case .movie? = error?.code else {
+                Issue.record("\(source): \(error.map { "\($0)" } ?? "no error")")
+                continue
+            }
+        }
+        #expect(throws: ScanError.self) { try MovieSettings.movie(at: "scan.avi") }
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Peel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import peel
+
+/// `peel scan`, run as a program runs it.
+struct ScanTests {
+    private let folder = TemporaryFolder()
+    private let graph = "lavfi:testsrc2=size=64x48:rate=25,trim=end_frame=40"
+
+    private func scan(_ arguments: FilePath...) async throws -> Subprocess.Output {
+        try await BuiltProgram.run(["scan"] + arguments)
+    }
+
+    private func size(_ path: FilePath) throws -> PixelSize {
+        try ImageSource(path.readBytes()).decode().size
+    }
+
+    @Test func `A picture, a movie and what the program says of them`() async throws {
+        let (picture, movie) = (folder.path.appending("out.png"), folder.path.appending("out.mp4"))
+        let output = try await scan(
+            FilePath(graph), "-o", picture, "--width", "2", "--record", movie, "--audio", "lavfi:sine", "--json")
+        #expect(output.succeeded, "\(output.errorText)")
+        #expect(try size(picture) == PixelSize(width: 80, height: 48))
+        #expect(output.outputText.contains("\"status\":\"finished\""))
+        #expect(output.outputText.contains("\"frames\":40,\"droppedFrames\":0"))
+        #expect(output.outputText.contains("\"changes\":[{\"frame\":0,\"mode\":\"strip\""))
+        let probe = try await Subprocess(
+            "ffprobe",
+            [
+                "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,nb_read_frames", "-of", "csv=p=0",
+                movie,
+            ]
+        ).run()
+        #expect(probe.outputText.hasPrefix("h264,40\naac,"), "\(probe.outputText)\(probe.errorText)")
+    }
+
+    @Test func `Each mode, a map, and a length of time`() async throws {
+        let map = folder.path.appending("map.png")
+        try AtomicFile.write(
+            try ImageEncoder(.png()).encode(Bitmap(size: PixelSize(width: 5, height: 4), filledWith: .white)), to: map)
+        for options: [FilePath] in [
+            ["--mode", "sweep", "--speed", "2"], ["--mode", "delay", "--axis", "rows", "--length", "9"],
+            ["--mode", "map", "--map", map, "--seconds", "0.5"],
+        ] {
+            let path = folder.path.appending("mode.png")
+            let output = try await BuiltProgram.run(["scan", FilePath(graph), "-o", path] + options)
+            #expect(output.succeeded, "\(output.errorText)")
+            #expect(try size(path) == PixelSize(width: 64, height: 48))
+        }
+        let limited = folder.path.appending("limited.png")
+        #expect(try await scan(FilePath(graph), "-o", limited, "-t", "0.5").errorText.contains("13 frames in"))
+        #expect(try size(limited).width == 13)
+    }
+
+    @Test func `Ctrl-C finishes picture and movie`() async throws {
+        let (picture, movie) = (folder.path.appending("out.png"), folder.path.appending("out.webm"))
+        let isStopped = Mutex(false)
+        let output = try await BuiltProgram.run(
+            ["scan", "lavfi:testsrc2=size=64x48:rate=25", "-o", picture, "--record", movie], terminalColumns: 100
+        ) { _, errors, program in
+            // The line of progress tells that frames have come. A second Ctrl-C would end it at once.
+            guard String(decoding: errors, as: UTF8.self).contains(" frames,") else { return }
+            isStopped.withLock { isStopped in
+                if !isStopped { program.send(SIGINT) }
+                isStopped = true
+            }
+        }
+        #expect(output.exit == .exited(130), "\(output.errorText)")
+        #expect(try size(picture).height == 48)
+        let probe = try await Subprocess(
+            "ffprobe", ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", movie]
+        ).run()
+        #expect(probe.outputText == "vp9\n", "\(probe.errorText)")
+    }
+
+    @Test func `What cannot be read is named, and nothing is written`() async throws {
+        let path = folder.path.appending("out.png")
+        let text = try folder.write("no movie", to: "text.mp4")
+        for (source, word) in [(folder.path.appending("none.mp4"), "none.mp4"), (text, "text.mp4")] {
+            let output = try await scan(source, "-o", path)
+            #expect(output.exit == .exited(1))
+            #expect(output.errorText.contains(word), "\(output.errorText)")
+        }
+        let long = try await scan(FilePath(graph), "-o", path, "--mode", "delay", "--length", "20", "--history", "64K")
+        #expect(long.errorText.contains("give a length up to"), "\(long.errorText)")
+        #expect(try folder.path.names() == ["text.mp4"])
+    }
+}

@@ -25,6 +25,7 @@ _peel() {
         --background) kind=words values='gradient white black transparent' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
+        --min-confidence) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --apod-url) kind=words values='' ;;
@@ -34,7 +35,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --null -0 --max-bytes --max-pixels --apod-url --apod-key --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --null -0 --max-bytes --max-pixels --apod-url --apod-key --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

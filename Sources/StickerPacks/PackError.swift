@@ -7,6 +7,8 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case file(FileError.Cause)
         /// The folder has files in it and is no pack.
         case notAPack
+        /// The folder has a pack of other photos.
+        case otherPhotos
         /// `pack.json` is no manifest of a pack, or one that was damaged.
         case damagedManifest
         /// `pack.json` was written by a later version.
@@ -32,6 +34,15 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public init(_ error: FileError) {
         self.init(.file(error.cause), error.path, error.description)
+    }
+}
+
+extension PackError {
+    static func otherPhotos(_ stickerCount: Int, in folder: FilePath) -> PackError {
+        let stickers = stickerCount == 1 ? "a sticker" : "\(stickerCount) stickers"
+        return PackError(
+            .otherPhotos, folder,
+            "\(folder) has \(stickers) of other photos, which would be lost: choose another folder, or force it")
     }
 }
 

@@ -20,7 +20,7 @@ enum Samples {
     }
 
     /// A photo with that many stickers: one of all subjects, or one for each.
-    static func photo(instances: Int? = nil) -> ProcessedPhoto {
+    static func photo(instances: Int? = nil, confidence: Double? = nil) -> ProcessedPhoto {
         let bitmap = Bitmap(size: PixelSize(width: 4, height: 3), filledWith: .white)
         let box = PixelRect(x: 10, y: 20, width: 30, height: 40)
         let stickers =
@@ -32,6 +32,11 @@ enum Samples {
                 Swatch(color: SRGBColor(red: 255, green: 128, blue: 0), share: 2.0 / 3),
                 Swatch(color: .black, share: 1.0 / 3),
             ]),
-            photoSize: PixelSize(width: 400, height: 300), instanceCount: instances ?? 1)
+            photoSize: PixelSize(width: 400, height: 300), instanceCount: instances ?? 1,
+            subject: confidence.map {
+                PhotoSubject(
+                    matte: Matte(size: PixelSize(width: 1, height: 1)), photoSize: PixelSize(width: 400, height: 300),
+                    confidence: $0)
+            })
     }
 }

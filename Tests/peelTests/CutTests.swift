@@ -18,6 +18,19 @@ struct CutTests {
         #expect(bench.errors.text.isEmpty)
     }
 
+    @Test func whatAKilledRunLeftIsCleared() async throws {
+        let photo = try folder.folder.write("photo", to: "a.jpg")
+        let leftover = try folder.folder.write("half", to: ".peel-partial-0123456789abcdef")
+        let own = try folder.folder.write("mine", to: ".peel-partial-mine")
+        // What a program that runs is just writing stays.
+        let alive = try AtomicFile(at: root.appending("b.png"))
+        #expect(await bench.run("cut", photo, "-o", root.appending("a.png")) == .done)
+        #expect(throws: FileError.self) { try leftover.status() }
+        #expect(try own.readBytes() == Array("mine".utf8))
+        try alive.commit()
+        #expect(try root.names() == [".peel-partial-mine", "a.jpg", "a.png", "b.png"])
+    }
+
     @Test func splitsIntoNumberedFiles() async throws {
         let photo = try folder.folder.write("photo", to: "a.jpg")
         #expect(await bench.run("cut", photo, "-o", root.appending("a.b.webp"), "--split") == .done)

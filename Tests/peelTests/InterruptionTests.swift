@@ -98,9 +98,50 @@ struct InterruptionTests {
         let next = try await BuiltProgram.run(
             "make", "--size", "64", "--json", "a.png", "b.png", "c.png", "-o", "pack", "--resume", in: root)
         #expect(next.succeeded)
-        #expect(next.outputText.split(separator: "\n").last?.contains(#""made":2,"kept":1,"failed":0"#) == true)
+        // c.png has the bytes of a.png, whose sticker was made.
+        #expect(next.outputText.split(separator: "\n").last?.contains(#""made":1,"kept":2,"failed":0"#) == true)
         let manifest = try PackFolder(root.appending("pack")).readManifest()
         #expect(manifest.stickers.map(\.source) == ["a.png", "b.png", "c.png"])
+    }
+
+    /// Killed while the second photo is read, then while the third one is: files and contact sheet are those of a run that
+    /// nobody disturbed, lossy stickers too.
+    @Test(arguments: [["-f", "webp"], ["-f", "png"], ["-f", "webp", "-j", "2", "--split", "-z"]] as [[FilePath]])
+    func afterKillsThePackIsThatOfAnUndisturbedRun(options: [FilePath]) async throws {
+        let photos = [("a.png", SamplePhotos.ball), ("b.png", SamplePhotos.twoBalls), ("c.png", SamplePhotos.ball)]
+        for (name, bytes) in photos { try folder.folder.write(bytes, to: FilePath("whole/\(name)")) }
+        let line: [FilePath] = ["make", "--size", "200", "--json", "--resume"] + options
+        #expect(try await BuiltProgram.run(line + ["whole", "-o", "expected"], in: root).succeeded)
+
+        try folder.folder.write(photos[0].1, to: "photos/a.png")
+        var given: [FilePath] = ["photos/a.png"]
+        for (name, bytes) in photos.dropFirst() {
+            let photo = FilePath("photos/\(name)")
+            let pipe = root.appending(photo)
+            #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+            let done = given.count
+            given.append(photo)
+            let output = try await BuiltProgram.run(line + given + ["-o", "pack"], in: root) { output, _, program in
+                if output.count(where: { $0 == UInt8(ascii: "\n") }) == done { program.send(SIGKILL) }
+            }
+            #expect(output.exit == .signalled(SIGKILL))
+            try pipe.removeFile()
+            try folder.folder.write(bytes, to: photo)
+        }
+        let last = try await BuiltProgram.run(line + ["photos", "-o", "pack"], in: root)
+        #expect(last.succeeded)
+        #expect(last.outputText.contains(#""status":"kept""#))
+        #expect(try contents("pack") == contents("expected"))
+    }
+
+    private func contents(_ pack: FilePath) throws -> [FilePath: SHA256Digest] {
+        var contents: [FilePath: SHA256Digest] = [:]
+        for folder in [pack, pack.appending("stickers")] {
+            for name in try root.appending(folder).names() where name != "stickers" {
+                contents[name] = try SHA256Digest(ofFileAt: root.appending(folder).appending(name))
+            }
+        }
+        return contents
     }
 
     @Test func whatARunDidNotReachStaysOnTheContactSheet() async throws {

@@ -42,12 +42,30 @@ struct MakeTests {
         let file = #""width":512,"height":300,"box":{"x":1,"y":2,"width":30,"height":40},"instance":null}"#
         #expect(
             bench.output.lines == [
-                ##"{"photo":"\##(root)/in/a.jpg","source":"a.jpg","status":"made","stickers":[{"file":"stickers/a.webp",\##(file)],"colors":[{"hex":"#c86432","share":0.75},{"hex":"#000000","share":0.25}],"milliseconds":{"decode":1.25}}"##,
+                ##"{"photo":"\##(root)/in/a.jpg","source":"a.jpg","status":"made","confidence":0.912,"stickers":[{"file":"stickers/a.webp",\##(file)],"colors":[{"hex":"#c86432","share":0.75},{"hex":"#000000","share":0.25}],"milliseconds":{"decode":1.25}}"##,
                 #"{"photo":"\#(root)/in/b.jpg","source":"b.jpg","status":"failed","reason":"bad","milliseconds":{"decode":1.25}}"#,
-                #"{"photo":"\#(root)/in/c.jpg","source":"c.jpg","status":"kept","stickers":[{"file":"stickers/c.webp",\#(file)],"milliseconds":{"decode":1.25}}"#,
-                #"{"status":"finished","pack":"pack","device":"CPU (fake)","made":1,"kept":1,"failed":1,"stickers":2,"seconds":0,"photosPerSecond":null,"contactSheets":["pack/contact-sheet.png"],"archive":null}"#,
+                #"{"photo":"\#(root)/in/c.jpg","source":"c.jpg","status":"kept","confidence":0.912,"stickers":[{"file":"stickers/c.webp",\#(file)],"milliseconds":{"decode":1.25}}"#,
+                #"{"status":"finished","pack":"pack","device":"CPU (fake)","made":1,"kept":1,"failed":1,"stickers":2,"seconds":0,"photosPerSecond":null,"contactSheets":["pack/contact-sheet.png"],"archive":null,"leftOut":0}"#,
             ])
         #expect(bench.errors.lines == ["peel: \(root)/in/b.jpg: bad"])
+    }
+
+    @Test func whatTheNetworkDoubtsIsLeftOutAndNamed() async throws {
+        try write(["in/a.jpg": "a", "in/b.jpg": "doubt", "in/c.jpg": "c"])
+        let line: [FilePath] = ["make", root.appending("in"), "-o", "pack", "--min-confidence", "0.9"]
+        #expect(await peel.run(line, in: bench.context) == .done)
+        let sentence = "left out: the network is sure of its subject to 0.412, and the least is 0.900"
+        #expect(
+            bench.errors.lines == [
+                "3 photos to pack, on CPU (fake)", "peel: \(root)/in/b.jpg: \(sentence)",
+                "2 stickers, 1 photo left out as doubtful in 0.0 s", "look at pack/contact-sheet.png",
+            ])
+        let json = TestBench()
+        #expect(await peel.run(line + ["--json", "-q"], in: json.context) == .done)
+        #expect(json.errors.text.isEmpty)
+        let (photo, summary) = (json.output.lines[1], json.output.lines[3])
+        #expect(photo.contains(#""source":"b.jpg","status":"leftOut","confidence":0.412,"milliseconds""#))
+        #expect(summary.contains(#""made":2,"kept":0,"failed":0,"stickers":2"#) && summary.hasSuffix(#""leftOut":1}"#))
     }
 
     @Test func aTerminalShowsTheBarAndTakesItAway() async throws {

@@ -70,6 +70,53 @@ struct ProgramTests {
         #expect(other.outputText.contains(#""made":2,"kept":0"#))
     }
 
+    @Test func aPackOfOtherPhotosIsNotReplacedUnasked() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "mine/1.png")
+        try folder.folder.write(SamplePhotos.twoBalls, to: "other/1.png")
+        #expect(try await run("make", "mine", "-o", "pack", "--size", "64", "-q").succeeded)
+        let before = try root.appending("pack/pack.json").readBytes()
+        let refused = try await run("make", "other", "-o", "pack", "--size", "64", "-q")
+        #expect(refused.exit == .exited(1))
+        #expect(
+            refused.errorText
+                == "peel: pack has a sticker of other photos, which would be lost: choose another folder, or force it (--force)\n"
+        )
+        #expect(try root.appending("pack/pack.json").readBytes() == before)
+        #expect(try root.appending("pack").names() == ["contact-sheet.png", "pack.json", "stickers"])
+
+        // The same photo under another name is no other one.
+        try folder.folder.write(SamplePhotos.ball, to: "renamed/2.png")
+        #expect(try await run("make", "renamed", "-o", "pack", "--size", "64", "-q").succeeded)
+        let gone = try await run("make", "other", "-o", "pack", "--size", "64", "--resume")
+        #expect(gone.succeeded && gone.errorText.contains("a sticker of photos that were not given this time removed"))
+        #expect(try await run("make", "mine", "-o", "pack", "--size", "64", "-q", "--force").succeeded)
+    }
+
+    @Test func whatTheNetworkDoubtsIsLeftOut() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
+        try folder.folder.write(SamplePhotos.twoBalls, to: "in/b.png")
+        #expect(try await run("make", "in", "-o", "pack", "--size", "64", "-q").succeeded)
+        let all = try PackManifest(readingFrom: root.appending("pack/pack.json")).stickers
+        let confidences = all.compactMap(\.confidence)
+        #expect(confidences.count == 2 && confidences.allSatisfy { (0.5...1).contains($0) })
+        let least = String(min(1, (confidences.min() ?? 0) + 0.001))
+        for line: [FilePath] in [["--resume"], []] {
+            let output = try await BuiltProgram.run(
+                ["make", "in", "-o", "pack", "--size", "64", "--min-confidence", FilePath(least)] + line, in: root)
+            #expect(output.succeeded)
+            let manifest = try PackManifest(readingFrom: root.appending("pack/pack.json"))
+            #expect(
+                manifest.stickers.map(\.confidence) == all.map(\.confidence).filter { $0 ?? 0 >= Double(least) ?? 0 })
+            for failure in manifest.failures {
+                #expect(failure.reason.hasPrefix("left out: the network is sure of its subject to "))
+                #expect(output.errorText.contains("in/\(failure.source): \(failure.reason)"))
+            }
+            #expect(manifest.failures.count + manifest.stickers.count == 2 && !manifest.failures.isEmpty)
+            let names = try root.appending("pack/stickers").names().map(\.description)
+            #expect(names == manifest.stickers.map(\.fileName).sorted())
+        }
+    }
+
     @Test func aTerminalSeesHowFarItIs() async throws {
         try folder.folder.write(SamplePhotos.ball, to: "a.png")
         let output = try await BuiltProgram.run(

@@ -1,9 +1,10 @@
 public import Imaging
+import Stickers
 
 /// One cell of a contact sheet: a sticker on the gradient of its photo's colours, with round corners, on white.
 ///
 /// The proportions are those of Apple's sample: the gradient from the top left to the bottom right at an opacity of
-/// 0.7.
+/// 0.7. A sticker that the network is not sure of bears a mark at the top right.
 public struct ContactSheetTile: Equatable, Sendable {
     /// Of a tile, in pixels.
     static let side = 192
@@ -15,14 +16,26 @@ public struct ContactSheetTile: Equatable, Sendable {
 
     /// Draws the tile. It is small, so that the sticker need not be kept. Busy for about a millisecond: meant for the
     /// task that made the sticker.
-    public init(sticker: Bitmap, gradient: Gradient) {
+    public init(sticker: Bitmap, gradient: Gradient, isDoubtful: Bool = false) {
         var front = Bitmap(size: Self.size)
         let fitted = Self.fitted(sticker.size)
         let isSmaller = fitted.width <= sticker.width && fitted.height <= sticker.height
         front.replace(
             x: fitted.x, y: fitted.y,
             with: isSmaller ? sticker.averaged(to: fitted.size) : sticker.resized(to: fitted.size))
-        bitmap = front.composited(over: Self.background(gradient))
+        var tile = front.composited(over: Self.background(gradient))
+        if isDoubtful { DoubtMark.draw(on: &tile, x: Double(Self.side) - 28, y: 28) }
+        bitmap = tile
+    }
+
+    /// Draws the tile of a sticker of a pack, from its file: so it is the same whether this run or an earlier one has made
+    /// the sticker, also where a file keeps less than what was encoded.
+    ///
+    /// - Parameter file: the bytes of the sticker's file.
+    /// - Returns: `nil` when they are no picture or the entry has no colours.
+    public init?(_ entry: PackManifest.Entry, file: [UInt8]) {
+        guard let sticker = try? ImageSource(file).decode(), let colorScheme = entry.colorScheme else { return nil }
+        self.init(sticker: sticker, gradient: colorScheme.gradient, isDoubtful: entry.isDoubtful)
     }
 
     /// - Precondition: `bitmap` has the size of a tile.

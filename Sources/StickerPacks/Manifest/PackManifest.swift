@@ -71,6 +71,9 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var colors: [Color]
         /// As `#rrggbb`: can be read on the gradient of the colours.
         public var textColor: String
+        /// How sure the network is of the subject and of its edge, 0…1; missing where it has no say, as for a photo with
+        /// an alpha of its own, and in packs of earlier versions.
+        public var confidence: Double?
         /// Missing for photos of the disk.
         public var origin: Origin?
 
@@ -135,6 +138,9 @@ extension PackManifest {
 }
 
 extension PackManifest.Entry {
+    /// Whether the network is so little sure that somebody should look at the sticker.
+    public var isDoubtful: Bool { confidence.map { $0 < PhotoSubject.doubtfulConfidence } ?? false }
+
     /// The colours as the photo had them; `nil` when one is no colour, or when no photo could have so many.
     public var colorScheme: PhotoColorScheme? {
         guard colors.count <= 256 else { return nil }

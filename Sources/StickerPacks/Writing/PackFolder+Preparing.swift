@@ -44,17 +44,6 @@ extension PackFolder {
         try AtomicFile.removeLeftovers(in: stickers)
     }
 
-    /// Whether the file of a sticker is there and has the length that the manifest says.
-    func mayHoldFile(of entry: PackManifest.Entry) -> Bool {
-        guard let status = try? path(of: entry).status(followingLinks: false) else { return false }
-        return status.kind == .regular && status.size == entry.byteCount
-    }
-
-    /// Whether the file of a sticker is there, with the bytes that the manifest says.
-    func holdsFile(of entry: PackManifest.Entry) -> Bool {
-        mayHoldFile(of: entry) && (try? SHA256Digest(ofFileAt: path(of: entry)).hex) == entry.sha256
-    }
-
     /// Removes files that were part of the pack, as paths from its folder on.
     ///
     /// - Parameter kept: stay, also where a file system takes two names for the same because only their case differs.

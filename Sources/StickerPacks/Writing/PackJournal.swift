@@ -30,20 +30,42 @@ struct PackJournal: ~Copyable {
     /// Whether no run has noted anything.
     var isEmpty: Bool { (try? file.status().size) == 0 }
 
-    /// What the runs before this one left: the stickers of each photo that was done. A line that is cut short or
-    /// makes no sense is passed over.
-    func readEntries() throws(PackError) -> [[PackManifest.Entry]] {
+    /// What is noted of a page of the contact sheet.
+    private struct Page: Codable {
+        let contactSheet: String
+    }
+
+    /// What the runs before this one were about to write: stickers and pages of the contact sheet. A line that is cut
+    /// short or makes no sense is passed over.
+    func read() throws(PackError) -> (stickers: [PackManifest.Entry], contactSheets: [String]) {
         let bytes = try asPackError { () throws(FileError) in
             try file.readBytes(limit: PackManifest.maximumBytes, allowsEmpty: true)
         }
         let decoder = JSONDecoder()
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            try? decoder.decode([PackManifest.Entry].self, from: Data(line))
-        }.filter { $0.allSatisfy(\.isSafe) }
+        var read: (stickers: [PackManifest.Entry], contactSheets: [String]) = ([], [])
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if let entries = try? decoder.decode([PackManifest.Entry].self, from: Data(line)) {
+                if entries.allSatisfy(\.isSafe) { read.stickers += entries }
+            } else if let page = try? decoder.decode(Page.self, from: Data(line)),
+                PackFolder.isContactSheetName(page.contactSheet)
+            {
+                read.contactSheets.append(page.contactSheet)
+            }
+        }
+        return read
     }
 
+    /// Notes the stickers of a photo.
     func append(_ entries: [PackManifest.Entry]) throws(FileError) {
+        try append(json: PackManifest.json(entries, []))
+    }
+
+    func append(contactSheet: String) throws(FileError) {
+        try append(json: PackManifest.json(Page(contactSheet: contactSheet), []))
+    }
+
+    private func append(json: [UInt8]) throws(FileError) {
         // The line feed before it ends a line that a killed run, or a full disk, has cut short.
-        try file.write([UInt8(ascii: "\n")] + PackManifest.json(entries, []))
+        try file.write([UInt8(ascii: "\n")] + json)
     }
 }

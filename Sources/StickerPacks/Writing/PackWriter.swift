@@ -15,9 +15,9 @@ public final class PackWriter: Sendable {
     /// What becomes of a pack that is there already.
     public enum Start: Hashable, Sendable {
         /// All photos are done anew. Stickers that the old manifest lists and the new one does not are removed at the
-        /// end.
+        /// end. A pack of other photos is refused, unless forced.
         case anew
-        /// Stickers of the same photo, made with the same settings, are kept.
+        /// Stickers of the same photo, made with the same settings, are kept, also when the photo is called otherwise.
         case resuming
     }
 
@@ -35,26 +35,33 @@ public final class PackWriter: Sendable {
     }
 
     public let folder: PackFolder
-    private let run: Run
-    private let sources: [FilePath]
-    private let origins: [PackManifest.Origin?]
-    private let naming: StickerNaming
-    private let start: Start
-    /// What was there before this run, by the files' names.
-    private let previous: PreviousPack
-    private let state: Mutex<State>
+    let run: Run
+    let sources: [FilePath]
+    let origins: [PackManifest.Origin?]
+    let naming: StickerNaming
+    let start: Start
+    /// What was there before this run.
+    let previous: PreviousPack
+    let state: Mutex<State>
 
-    private struct State: ~Copyable {
+    struct State: ~Copyable {
         var journal: PackJournal
         var outcomes: [Int: Outcome] = [:]
+        /// Of earlier runs; none of this run's photos has them.
+        var withoutPhoto: [PackManifest.Entry] = []
         var contactSheetPages: Set<Int> = []
         var unsynchronized: [FilePath] = []
+        var removedStickers = 0
         var isFinished = false
     }
 
-    private enum Outcome {
+    enum Outcome {
         case stickers([PackManifest.Entry])
         case failure(String)
+
+        var stickers: [PackManifest.Entry] {
+            if case .stickers(let entries) = self { entries } else { [] }
+        }
     }
 
     /// Makes the folder, or takes over the pack that is in it. Nothing of an old pack is removed yet.
@@ -65,18 +72,28 @@ public final class PackWriter: Sendable {
     ///   - origins: for each of them, where it is from; empty when none is from the web.
     ///   - fileExtension: of the stickers, without a dot.
     ///   - numbersInstances: whether each subject gets a sticker of its own.
-    ///   - force: takes a folder that has files in it and is no pack. They stay, unless they bear the names of the
-    ///     pack's files.
+    ///   - force: takes a folder that has files in it and is no pack; they stay, unless they bear the names of the
+    ///     pack's files. Takes the place of a pack of other photos, too.
+    ///   - digest: of the file of a photo, by its place in the order. Tells whether a pack that is there is of these
+    ///     photos; `nil` for a photo that cannot be read beforehand, which is told by its path or address then. It is
+    ///     asked only when a pack is there, and not after the first photo that is in it.
     public init(
         folder: PackFolder, run: Run, sources: [FilePath], origins: [PackManifest.Origin?] = [],
-        fileExtension: String, numbersInstances: Bool = false, start: Start = .anew, force: Bool = false
+        fileExtension: String, numbersInstances: Bool = false, start: Start = .anew, force: Bool = false,
+        digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
         precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
         do throws(PackError) {
+            let notes = try journal.read()
             previous = PreviousPack(
-                manifest: try folder.existingManifest(force: force), journal: try journal.readEntries())
+                manifest: try folder.existingManifest(force: force), journal: notes.stickers,
+                contactSheets: notes.contactSheets)
+            let isWelcome = start == .resuming || force || previous.count == 0
+            guard isWelcome || previous.hasPhoto(among: sources, origins, digest: digest) else {
+                throw PackError.otherPhotos(previous.count, in: folder.path)
+            }
             try asPackError { () throws(FileError) in try folder.prepare() }
         } catch {
             // A folder that was not taken is left as it was.
@@ -93,28 +110,11 @@ public final class PackWriter: Sendable {
         state = Mutex(State(journal: journal))
     }
 
+    /// How many stickers of photos that this run does not have were removed by ``finish(withArchive:)``.
+    public var removedStickerCount: Int { state.withLock { $0.removedStickers } }
+
     /// How many stickers an earlier pack in the same folder has.
     public var previousStickerCount: Int { previous.count }
-
-    /// The stickers of a photo, if a run before this one has made them of the same bytes with the same settings and
-    /// their files are as they were: then they are part of this pack too and there is nothing to do. Always `nil`
-    /// unless the run resumes.
-    ///
-    /// - Parameters:
-    ///   - source: the photo's place in the order, from 0.
-    ///   - digest: of the photo's file.
-    public func keep(source: Int, digest: SHA256Digest) -> [PackManifest.Entry]? {
-        guard start == .resuming else { return nil }
-        var entries = previous.entries(named: { naming.name(ofSource: source, instance: $0) })
-        entries.removeAll { $0.sourceSHA256 != digest.hex || $0.settings != run.settings.description }
-        guard !entries.isEmpty, entries.allSatisfy({ folder.holdsFile(of: $0) }) else { return nil }
-        for index in entries.indices {
-            entries[index].source = sources[source].escapedText
-            if !origins.isEmpty { entries[index].origin = origins[source] }
-        }
-        state.withLock { $0.outcomes[source] = .stickers(entries) }
-        return entries
-    }
 
     /// Writes the stickers of a photo.
     ///
@@ -131,38 +131,62 @@ public final class PackWriter: Sendable {
         let entries = zip(photo.stickers, files).map { sticker, bytes in
             makeEntry(sticker, of: photo, source: source, digest: digest, bytes: bytes)
         }
+        do throws(FileError) {
+            try write(entries, Array(zip(entries, files)), source: source)
+        } catch {
+            throw PackError(error)
+        }
+        return entries
+    }
+
+    /// Makes these the stickers of a photo, and writes the files of those that are not there yet.
+    func write(
+        _ entries: [PackManifest.Entry], _ files: [(entry: PackManifest.Entry, bytes: [UInt8])], source: Int
+    ) throws(FileError) {
+        // Noted before it is written: the next run knows all files that a killed one has left.
+        try state.withLock { state throws(FileError) in
+            precondition(!state.isFinished, "the pack is not finished yet")
+            if !files.isEmpty { try state.journal.append(entries) }
+        }
         var written: [FilePath] = []
         do throws(FileError) {
-            for (entry, bytes) in zip(entries, files) {
+            for (entry, bytes) in files {
                 let path = folder.path(of: entry)
+                let others = previous.stickers(inFile: entry.file).filter {
+                    $0.sha256 != entry.sha256 && $0.settings == entry.settings
+                }
+                try folder.setAside(path, ifOneOf: others)
                 let isNew = (try? path.status(followingLinks: false)) == nil
                 try AtomicFile.write(bytes, to: path, followingLinks: false, durability: .deferred)
                 if isNew { written.append(path) }
             }
-            try state.withLock { state throws(FileError) in
-                precondition(!state.isFinished, "the pack is not finished yet")
-                try state.journal.append(entries)
-                state.outcomes[source] = .stickers(entries)
-                state.unsynchronized += entries.map(folder.path(of:))
-            }
         } catch {
             // What no manifest will list must not stay; what stood there before does.
             for path in written { try? path.removeFile() }
-            throw PackError(error)
+            throw error
         }
-        return entries
+        state.withLock { state in
+            state.outcomes[source] = .stickers(entries)
+            state.unsynchronized += files.map { folder.path(of: $0.entry) }
+        }
+    }
+
+    /// Of a sticker, from the pack's folder on.
+    func file(ofSource source: Int, instance: Int?) -> String {
+        "\(PackFolder.stickersName)/\(naming.name(ofSource: source, instance: instance))"
     }
 
     private func makeEntry(
         _ sticker: Sticker, of photo: ProcessedPhoto, source: Int, digest: SHA256Digest, bytes: [UInt8]
     ) -> PackManifest.Entry {
         PackManifest.Entry(
-            file: "\(PackFolder.stickersName)/\(naming.name(ofSource: source, instance: sticker.instance))",
-            byteCount: bytes.count, sha256: SHA256Digest(of: bytes).hex, source: sources[source].escapedText,
+            file: file(ofSource: source, instance: sticker.instance), byteCount: bytes.count,
+            sha256: SHA256Digest(of: bytes).hex, source: sources[source].escapedText,
             sourceSHA256: digest.hex, settings: run.settings.description, size: sticker.bitmap.size,
             photoSize: photo.photoSize, box: sticker.box, instance: sticker.instance,
             colors: photo.colorScheme.swatches.map(PackManifest.Color.init),
-            textColor: photo.colorScheme.textColor.hex, origin: origins.isEmpty ? nil : origins[source])
+            textColor: photo.colorScheme.textColor.hex, confidence: photo.confidence,
+            origin: origins.isEmpty ? nil : origins[source])
     }
 
     /// Notes that a photo became no sticker.
@@ -179,20 +203,26 @@ public final class PackWriter: Sendable {
     ///   - page: from 1.
     public func writeContactSheet(_ png: [UInt8], page: Int) throws(PackError) {
         try asPackError { () throws(FileError) in
+            try state.withLock { state throws(FileError) in
+                try state.journal.append(contactSheet: PackFolder.contactSheetName(page: page))
+                state.contactSheetPages.insert(page)
+            }
             try AtomicFile.write(png, to: folder.contactSheet(page: page), followingLinks: false)
         }
-        state.withLock { _ = $0.contactSheetPages.insert(page) }
     }
 
     /// Writes the manifest, removes what it no longer lists, and the ZIP where asked for. To be called once, after
     /// everything that is under way has ended.
     ///
-    /// Photos that were not reached keep the stickers they had, if those were made with the same settings.
+    /// Photos that were not reached keep the stickers they had, see ``keepUnreached()``.
     @discardableResult
     public func finish(withArchive: Bool = false) throws(PackError) -> PackManifest {
+        keepUnreached()
         let (manifest, written) = state.withLock { state in
             state.isFinished = true
-            return (makeManifest(state, withArchive: withArchive), state.unsynchronized)
+            let manifest = makeManifest(state, withArchive: withArchive)
+            state.removedStickers = previous.stickersMissing(in: manifest)
+            return (manifest, state.unsynchronized)
         }
         try asPackError { () throws(FileError) in
             // What the manifest promises is on the disk before the manifest is.
@@ -200,9 +230,11 @@ public final class PackWriter: Sendable {
             try folder.stickers.synchronizeFolder()
             try folder.remove(previous.files(notIn: manifest), keeping: manifest.files)
             try AtomicFile.write(manifest.jsonBytes, to: folder.manifest, followingLinks: false)
-            try folder.journal.removeFile()
+            try folder.removeSetAside()
         }
+        // The journal goes last: until then a killed run is one to be continued.
         if withArchive { try folder.writeArchive(manifest) }
+        try asPackError { () throws(FileError) in try folder.journal.removeFile() }
         return manifest
     }
 
@@ -212,16 +244,6 @@ public final class PackWriter: Sendable {
         } catch {
             // A sticker that someone took away in the meantime is made again when the pack is resumed.
             if error.errorNumber != ENOENT { throw error }
-        }
-    }
-
-    /// The stickers that a photo keeps when this run ends without having reached it: those that an earlier run made with
-    /// the same settings.
-    ///
-    /// - Parameter source: the photo's place in the order, from 0.
-    public func unreachedEntries(_ source: Int) -> [PackManifest.Entry] {
-        previous.entries(named: { naming.name(ofSource: source, instance: $0) }).filter {
-            $0.settings == run.settings.description && folder.mayHoldFile(of: $0)
         }
     }
 
@@ -235,10 +257,10 @@ public final class PackWriter: Sendable {
             case .stickers(let entries): manifest.stickers += entries
             case .failure(let reason):
                 manifest.failures.append(PackManifest.Failure(source: source.escapedText, reason: reason))
-            case nil:
-                manifest.stickers += unreachedEntries(index)
+            case nil: break
             }
         }
+        manifest.stickers += state.withoutPhoto
         return manifest
     }
 }

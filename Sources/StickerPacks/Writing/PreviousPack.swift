@@ -1,35 +1,88 @@
+import Files
+
 /// What earlier runs left in a pack's folder, as they noted it.
 struct PreviousPack: Sendable {
-    private var entries: [String: PackManifest.Entry] = [:]
-    /// All instance numbers that there are, rising.
-    private let instances: [Int]
-    private let otherFiles: [String]
-
-    /// - Parameter journal: of a run that was killed; it is later than the manifest.
-    init(manifest: PackManifest?, journal: [[PackManifest.Entry]]) {
-        otherFiles = (manifest?.contactSheets ?? []) + (manifest?.archive.map { [$0] } ?? [])
-        for entry in (manifest?.stickers ?? []) + journal.joined() { entries[entry.fileName] = entry }
-        instances = Set(entries.values.lazy.compactMap(\.instance)).union([1]).sorted()
+    /// What a sticker's bytes depend on.
+    struct Content: Hashable {
+        /// Of the photo's file.
+        let sourceSHA256: String
+        let settings: String
     }
 
-    /// The entries of one photo, by rising number. Numbers may be missing: of a subject of which refining leaves
-    /// nothing there is no sticker.
-    ///
-    /// - Parameter name: the name of the photo's file for an instance, from 1.
-    func entries(named name: (Int) -> String) -> [PackManifest.Entry] {
-        var found: [PackManifest.Entry] = []
-        for instance in instances {
-            if let entry = entries[name(instance)], entry.file != found.last?.file { found.append(entry) }
+    /// Of the manifest, then of the journal, each in its order. A file that was written several times is there as often.
+    let stickers: [PackManifest.Entry]
+    private var byContent: [Content: [Int]] = [:]
+    private var bySource: [String: [Int]] = [:]
+    private var byFile: [String: [Int]] = [:]
+    private let otherFiles: [String]
+
+    /// - Parameters:
+    ///   - journal: the stickers that a run which was killed has noted; they are later than the manifest.
+    ///   - contactSheets: those that it has noted.
+    init(manifest: PackManifest?, journal: [PackManifest.Entry], contactSheets: [String]) {
+        otherFiles = (manifest?.contactSheets ?? []) + contactSheets + (manifest?.archive.map { [$0] } ?? [])
+        stickers = (manifest?.stickers ?? []) + journal
+        for (index, entry) in stickers.enumerated() {
+            byContent[entry.content, default: []].append(index)
+            bySource[entry.source, default: []].append(index)
+            byFile[entry.file, default: []].append(index)
         }
-        return found
     }
 
     /// How many stickers there are.
-    var count: Int { entries.count }
+    var count: Int { byFile.count }
+
+    /// Whether a sticker is of one of these photos. A photo is told by its bytes, and where those are not known by its
+    /// path or its address.
+    func hasPhoto(
+        among sources: [FilePath], _ origins: [PackManifest.Origin?], digest: (Int) -> SHA256Digest?
+    ) -> Bool {
+        let contents = Set(stickers.map(\.sourceSHA256))
+        let addresses = Set(stickers.compactMap(\.origin?.address))
+        let isNamed = sources.map { bySource[$0.escapedText] != nil }
+        // Those of the same name first: mostly the first of them is in the pack, and no other need be read.
+        let order = sources.indices.filter { isNamed[$0] } + sources.indices.filter { !isNamed[$0] }
+        return order.contains { index in
+            if let origin = origins.isEmpty ? nil : origins[index] { return addresses.contains(origin.address) }
+            guard let digest = digest(index) else { return isNamed[index] }
+            return contents.contains(digest.hex)
+        }
+    }
+
+    /// The stickers of a content, by rising instance: for each all places where it may be, the latest first. Numbers may
+    /// be missing: of a subject of which refining leaves nothing there is no sticker.
+    func stickers(of content: Content) -> [[PackManifest.Entry]] {
+        let all = byContent[content, default: []].reversed().map { stickers[$0] }
+        return Dictionary(grouping: all) { $0.instance ?? 0 }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The stickers of photos with that path, the latest first.
+    func stickers(ofSource source: String) -> [PackManifest.Entry] {
+        bySource[source, default: []].reversed().map { stickers[$0] }
+    }
+
+    /// What a sticker's file may hold, by its path from the pack's folder on.
+    func stickers(inFile file: String) -> [PackManifest.Entry] {
+        byFile[file, default: []].map { stickers[$0] }
+    }
+
+    /// How many stickers there are of photos that a later pack says nothing of.
+    func stickersMissing(in manifest: PackManifest) -> Int {
+        let contents = Set(manifest.stickers.map(\.sourceSHA256))
+        let sources = Set(manifest.stickers.map(\.source) + manifest.failures.map(\.source))
+        return Set(
+            stickers.lazy.filter { !contents.contains($0.sourceSHA256) && !sources.contains($0.source) }.map(\.file)
+        )
+        .count
+    }
 
     /// What was part of the pack and no longer is, as paths from the pack's folder on.
     func files(notIn manifest: PackManifest) -> [String] {
         let kept = Set(manifest.files)
-        return (entries.values.map(\.file) + otherFiles).filter { !kept.contains($0) }.sorted()
+        return Set(byFile.keys).union(otherFiles).subtracting(kept).sorted()
     }
+}
+
+extension PackManifest.Entry {
+    var content: PreviousPack.Content { PreviousPack.Content(sourceSHA256: sourceSHA256, settings: settings) }
 }

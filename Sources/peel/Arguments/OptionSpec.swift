@@ -4,6 +4,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case fullFrame = "full-frame"
     case borderColor = "border-color"
     case strength, instance, split, at
+    case minConfidence = "min-confidence"
     case null, count, even
     case maxBytes = "max-bytes"
     case maxPixels = "max-pixels"

@@ -53,7 +53,8 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
     OptionSpec(
-        .force, nil, nil, "write into a folder that is not empty and no pack", in: .result, of: [.make]),
+        .force, nil, nil, "write into a folder that is no pack, or over a pack of other photos", in: .result,
+        of: [.make]),
 
     OptionSpec(
         .mode, "m", .words(["strip", "sweep", "delay", "map"]), "how frames become a picture", default: "strip",
@@ -114,6 +115,9 @@ nonisolated let optionTable: [OptionSpec] = [
         of: [.make, .cut]),
     OptionSpec(.split, nil, nil, "a file for each subject", in: .subject, of: [.make, .cut]),
     OptionSpec(.at, nil, .point, "only the subject at that pixel of the photo", in: .subject, of: [.cut]),
+    OptionSpec(
+        .minConfidence, nil, .number("X", 0...1), "leave out photos that the network is less sure of",
+        default: "0, none", in: .subject, of: [.make]),
     OptionSpec(
         .count, "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject, of: [.colors]),
     OptionSpec(

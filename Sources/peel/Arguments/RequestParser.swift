@@ -82,6 +82,7 @@ extension MakeRequest {
             }
         }
         jobs = values.whole(.jobs)
+        minimumConfidence = values.number(.minConfidence) ?? 0
         writesZIP = values.has(.zip)
         resumes = values.has(.resume)
         forces = values.has(.force)

@@ -33,6 +33,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var web = WebSettings()
     /// `nil`: as many as cores.
     var jobs: Int?
+    /// 0…1; photos that the network is less sure of are left out.
+    var minimumConfidence = 0.0
     var writesZIP = false
     var resumes = false
     var forces = false

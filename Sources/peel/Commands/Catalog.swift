@@ -55,6 +55,7 @@ private func saveAll(
     let names = SavedPictures.names(of: pictures)
     var saved: [SavedPictures.Entry] = []
     var isWhole = true
+    await folder.removeLeftovers()
     await inOrder(of: Array(pictures.indices), atOnce: 4) { index in
         await folder.save(pictures[index], as: names[index])
     } consume: { index, result in

@@ -74,6 +74,8 @@ private nonisolated func isSameFile(_ left: FilePath, _ right: FilePath) async -
 private nonisolated func write(
     _ files: [[UInt8]], to output: FilePath, isSplit: Bool
 ) async throws(CommandFailure) {
+    // What a killed run was just writing there.
+    _ = try? AtomicFile.removeLeftovers(in: output.parent)
     for (index, file) in files.enumerated() {
         do throws(FileError) {
             try AtomicFile.write(file, to: isSplit ? numbered(output, index + 1) : output)

@@ -132,7 +132,12 @@ private final class MakeSession {
     private func take(_ report: PhotoReport, _ display: ProgressDisplay) {
         tally.count(report)
         if request.printsJSON { context.output.line(json(report).text) }
-        if case .failed(let reason) = report.outcome { display.message("peel: \(report.photo.path): \(reason)") }
+        switch report.outcome {
+        case .failed(let reason): display.message("peel: \(report.photo.path): \(reason)")
+        case .leftOut where !request.isQuiet:
+            display.message("peel: \(report.photo.path): \(report.reason ?? "")")
+        case .made, .kept, .leftOut: break
+        }
         display.advance(report.outcome)
     }
 
@@ -150,6 +155,11 @@ private final class MakeSession {
         if request.printsJSON { context.output.line(json(tally, pack, device: device).text) }
         guard isTalking else { return }
         context.errors.line(tally.sentence)
+        if request.resumes, pack.removedStickerCount > 0 {
+            let count = pack.removedStickerCount
+            context.errors.line(
+                "\(count == 1 ? "a sticker" : "\(count) stickers") of photos that were not given this time removed")
+        }
         for sheet in pack.contactSheets { context.errors.line("look at \(sheet)") }
         if let archive = pack.archive { context.errors.line("as one file: \(archive)") }
         let isRandom = request.sources.contains { (try? CatalogSource(operand: $0, command: .make))?.isRandom ?? false }

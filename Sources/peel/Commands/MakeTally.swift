@@ -5,11 +5,12 @@ nonisolated struct MakeTally: Equatable {
     var made = 0
     var kept = 0
     var failed = 0
+    var leftOut = 0
     var stickers = 0
     var elapsed: Duration = .zero
     var isInterrupted = false
 
-    var total: Int { made + kept + failed }
+    var total: Int { made + kept + failed + leftOut }
 
     mutating func count(_ report: PhotoReport) {
         switch report.outcome {
@@ -19,6 +20,7 @@ nonisolated struct MakeTally: Equatable {
         case .kept(let files):
             kept += 1
             stickers += files.count
+        case .leftOut: leftOut += 1
         case .failed: failed += 1
         }
     }
@@ -32,6 +34,7 @@ nonisolated struct MakeTally: Equatable {
     var sentence: String {
         var parts = [stickers == 1 ? "1 sticker" : "\(stickers) stickers"]
         if kept > 0 { parts.append("\(kept == 1 ? "1 photo" : "\(kept) photos") done before") }
+        if leftOut > 0 { parts.append("\(leftOut == 1 ? "1 photo" : "\(leftOut) photos") left out as doubtful") }
         if failed > 0 { parts.append("\(failed) failed") }
         let seconds = elapsed / .seconds(1)
         var sentence = parts.joined(separator: ", ")
@@ -46,16 +49,23 @@ nonisolated func json(_ report: PhotoReport) -> JSONText {
     let photo = JSONText.string(report.photo.path.escapedText)
     let source = JSONText.string(report.photo.source.escapedText)
     let timings = JSONText.members(report.timings.map { ($0.stage, .number($0.duration.milliseconds, digits: 2)) })
+    let confidence = report.confidence.map { JSONText.number($0, digits: 3) } ?? .null
     return switch report.outcome {
     case .made(let files, let scheme):
         .object([
-            "photo": photo, "source": source, "status": "made", "stickers": .array(files.map(json)),
+            "photo": photo, "source": source, "status": "made", "confidence": confidence,
+            "stickers": .array(files.map(json)),
             "colors": json(scheme), "milliseconds": timings,
         ])
     case .kept(let files):
         .object([
-            "photo": photo, "source": source, "status": "kept", "stickers": .array(files.map(json)),
+            "photo": photo, "source": source, "status": "kept", "confidence": confidence,
+            "stickers": .array(files.map(json)),
             "milliseconds": timings,
+        ])
+    case .leftOut:
+        .object([
+            "photo": photo, "source": source, "status": "leftOut", "confidence": confidence, "milliseconds": timings,
         ])
     case .failed(let reason):
         .object([
@@ -93,9 +103,10 @@ nonisolated func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) 
     .object([
         "status": tally.isInterrupted ? "stopped" : "finished", "pack": .string(pack.folder.escapedText),
         "device": .string(device), "made": .int(tally.made), "kept": .int(tally.kept), "failed": .int(tally.failed),
-        "stickers": .int(tally.stickers), "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
+        "stickers": .int(tally.stickers),
+        "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
         "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
         "contactSheets": .array(pack.contactSheets.map { .string($0.escapedText) }),
-        "archive": pack.archive.map { .string($0.escapedText) } ?? .null,
+        "archive": pack.archive.map { .string($0.escapedText) } ?? .null, "leftOut": .int(tally.leftOut),
     ])
 }

@@ -29,6 +29,7 @@ final class ProgressDisplay {
         switch outcome {
         case .made: break
         case .kept: progress.kept += 1
+        case .leftOut: break
         case .failed: progress.failed += 1
         }
         draw()

@@ -32,7 +32,7 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
             default: nil
             }
         case let error as PackError:
-            error.code == .notAPack ? "--force" : nil
+            [.notAPack, .otherPhotos].contains(error.code) ? "--force" : nil
         default: nil
         }
     }

@@ -50,7 +50,14 @@ nonisolated final class LibraryPackRun: PackRun {
                 origins: photos.map { $0.web.map(PackManifest.Origin.init) },
                 fileExtension: request.encoding.format.rawValue,
                 numbersInstances: request.options.subjects == .each, start: request.resumes ? .resuming : .anew,
-                force: request.forces)
+                force: request.forces
+            ) { index in
+                // A pipe can be read only once.
+                guard photos[index].web == nil, let status = try? photos[index].path.status(),
+                    status.kind == .regular, status.size <= request.limits.bytes
+                else { return nil }
+                return try? SHA256Digest(ofFileAt: photos[index].path)
+            }
             return .success(LibraryPackRun(request, photos: photos, processor: processor, writer: writer))
         } catch {
             return .failure(CommandFailure(error))
@@ -91,15 +98,14 @@ nonisolated final class LibraryPackRun: PackRun {
     @concurrent
     private func close() async -> Result<FinishedPack, CommandFailure> {
         do throws(PackError) {
-            for index in photos.indices where !contactSheet.withLock({ $0.has(index) }) {
-                try place(writer.unreachedEntries(index).compactMap(tile), index)
-            }
+            for (source, stickers) in writer.keepUnreached() { try place(stickers.compactMap(tile), source) }
             try write(contactSheet.withLock { $0.finish() })
             let manifest = try writer.finish(withArchive: request.writesZIP)
             let folder = writer.folder
             return .success(
                 FinishedPack(
                     folder: folder.path, stickerCount: manifest.stickers.count,
+                    removedStickerCount: writer.removedStickerCount,
                     contactSheets: manifest.contactSheets.map { folder.path.appending($0) },
                     archive: manifest.archive == nil ? nil : folder.archive))
         } catch {
@@ -117,15 +123,25 @@ nonisolated final class LibraryPackRun: PackRun {
         do {
             let (bytes, digest) = try await read(photo)
             laps.lap("read")
-            if let entries = writer.keep(source: index, digest: digest) {
+            if let entries = try writer.keep(
+                source: index, digest: digest, minimumConfidence: request.minimumConfidence)
+            {
                 try place(entries.compactMap(tile), index)
                 return .success(
                     PhotoReport(
                         photo: photo, outcome: .kept(entries.map(PhotoReport.StickerFile.init)),
-                        timings: laps.timings))
+                        confidence: entries.first?.confidence, timings: laps.timings))
             }
             let made = try await processor.process(data: bytes)
             laps.take(made.timings)
+            if let confidence = made.confidence, confidence < request.minimumConfidence {
+                let outcome = PhotoReport.Outcome.leftOut(minimum: request.minimumConfidence)
+                let report = PhotoReport(
+                    photo: photo, outcome: outcome, confidence: confidence, timings: laps.timings)
+                writer.fail(source: index, reason: report.reason ?? "")
+                try place([], index)
+                return .success(report)
+            }
             let encoder = request.encoding.encoder
             let files = try Trace.span("encode") { try made.stickers.map { try encoder.encode($0.bitmap) } }
             laps.lap("encode")
@@ -133,14 +149,13 @@ nonisolated final class LibraryPackRun: PackRun {
                 try writer.add(made, source: index, digest: digest, files: files)
             }
             try Trace.span("contact sheet") {
-                let gradient = made.colorScheme.gradient
-                try place(made.stickers.map { ContactSheetTile(sticker: $0.bitmap, gradient: gradient) }, index)
+                try place(zip(entries, files).compactMap { ContactSheetTile($0, file: $1) }, index)
             }
             laps.lap("write")
             return .success(
                 PhotoReport(
                     photo: photo, outcome: .made(entries.map(PhotoReport.StickerFile.init), made.colorScheme),
-                    timings: laps.timings))
+                    confidence: made.confidence, timings: laps.timings))
         } catch let error as PackError {
             return .failure(CommandFailure(error))
         } catch {
@@ -183,10 +198,7 @@ nonisolated final class LibraryPackRun: PackRun {
 
     /// The tile of a sticker that an earlier run made.
     private func tile(_ entry: PackManifest.Entry) -> ContactSheetTile? {
-        guard let bytes = try? writer.folder.path(of: entry).readBytes(),
-            let sticker = try? ImageSource(bytes).decode(), let colorScheme = entry.colorScheme
-        else { return nil }
-        return ContactSheetTile(sticker: sticker, gradient: colorScheme.gradient)
+        (try? writer.folder.path(of: entry).readBytes()).flatMap { ContactSheetTile(entry, file: $0) }
     }
 }
 
@@ -199,20 +211,13 @@ private nonisolated struct ContactSheetPages {
     }
 
     private var sheet: ContactSheet
-    private var placed: Set<Int> = []
     private var pageCount = 0
 
     init(photoCount: Int) {
         sheet = ContactSheet(photoCount: photoCount)
     }
 
-    /// Whether the photo's tiles are there, or it is known to have none.
-    func has(_ photo: Int) -> Bool { placed.contains(photo) }
-
-    mutating func add(_ tiles: [ContactSheetTile], photo: Int) -> [Page] {
-        placed.insert(photo)
-        return numbered(sheet.add(tiles, photo: photo))
-    }
+    mutating func add(_ tiles: [ContactSheetTile], photo: Int) -> [Page] { numbered(sheet.add(tiles, photo: photo)) }
 
     mutating func finish() -> [Page] { numbered(sheet.finish()) }
 

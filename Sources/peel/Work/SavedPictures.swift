@@ -37,6 +37,12 @@ nonisolated struct SavedPictures: Sendable {
         }
     }
 
+    /// Removes what a killed run was just writing.
+    @concurrent
+    func removeLeftovers() async {
+        _ = try? AtomicFile.removeLeftovers(in: folder)
+    }
+
     /// Loads an original into a file, whose ending becomes that of the picture's format where it is another's.
     ///
     /// - Returns: `nil` when the task was cancelled.

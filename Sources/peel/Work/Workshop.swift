@@ -62,6 +62,8 @@ nonisolated struct PhotoReport: Equatable, Sendable {
         case made([StickerFile], PhotoColorScheme)
         /// An earlier run made these.
         case kept([StickerFile])
+        /// The network is less sure of it than the least that was asked for.
+        case leftOut(minimum: Double)
         /// The reason.
         case failed(String)
     }
@@ -73,14 +75,31 @@ nonisolated struct PhotoReport: Equatable, Sendable {
 
     var photo: FoundPhoto
     var outcome: Outcome
+    /// How sure the network is of subject and edge, 0…1; `nil` where it has no say, or nothing was made.
+    var confidence: Double?
     /// How long each step took.
     var timings: [Timing] = []
+}
+
+extension PhotoReport {
+    /// Why there is no sticker, without the photo's name; `nil` when there is one.
+    nonisolated var reason: String? {
+        switch outcome {
+        case .made, .kept: nil
+        case .leftOut(let minimum):
+            "left out: the network is sure of its subject to \(decimal(confidence ?? 0, digits: 3)), and the least is "
+                + "\(decimal(minimum, digits: 3))"
+        case .failed(let reason): reason
+        }
+    }
 }
 
 /// What ``PackRun/finish()`` left on the disk.
 nonisolated struct FinishedPack: Equatable, Sendable {
     var folder: FilePath
     var stickerCount: Int
+    /// Of photos that the pack had before and that were not given this time.
+    var removedStickerCount = 0
     var contactSheets: [FilePath]
     var archive: FilePath?
 }

@@ -1,4 +1,5 @@
 import Imaging
+import Stickers
 import TestSupport
 import Testing
 
@@ -93,6 +94,41 @@ import Testing
         #expect(tile[8, 8].red > tile[8, 8].blue + 100)
         #expect(tile[side - 9, side - 9].blue > tile[side - 9, side - 9].red + 100)
         #expect(tile[side - 9, 8] == tile[8, side - 9], "the gradient runs along the diagonal")
+    }
+
+    @Test func `A doubtful sticker bears a mark, at the top right and nowhere else`() {
+        let sticker = Bitmap(size: PixelSize(width: 100, height: 100), filledWith: Self.red)
+        let gradient = Gradient([Self.blue])
+        let plain = ContactSheetTile(sticker: sticker, gradient: gradient).bitmap
+        let marked = ContactSheetTile(sticker: sticker, gradient: gradient, isDoubtful: true).bitmap
+        let side = ContactSheetTile.side
+        #expect(marked[side - 28, 28] == .white, "the stroke")
+        #expect(marked[side - 28, 36] == .white, "the dot")
+        #expect(marked[side - 37, 28] == SRGBColor(red: 245, green: 158, blue: 11))
+        for y in 0..<side {
+            for x in 0..<side where x < side - 46 || y > 46 || x > side - 10 || y < 10 {
+                guard marked[x, y] != plain[x, y] else { continue }
+                Issue.record("\(x), \(y) changed")
+                return
+            }
+        }
+    }
+
+    @Test func `A tile is made from the sticker's file, lossy or not, and marked by its entry`() throws {
+        let sticker = SyntheticPhoto.ball().bitmap
+        var entry = PackManifestTests.entry("stickers/a.webp")
+        entry.colors = [PackManifest.Color(Swatch(color: Self.blue, share: 1))]
+        for format in [ImageEncoder(.png()), ImageEncoder(.webp(quality: 50))] {
+            let file = try format.encode(sticker)
+            let decoded = try ImageSource(file).decode()
+            for (confidence, isDoubtful) in [(nil, false), (0.899, true), (0.9, false)] as [(Double?, Bool)] {
+                entry.confidence = confidence
+                let expected = ContactSheetTile(
+                    sticker: decoded, gradient: try #require(entry.colorScheme).gradient, isDoubtful: isDoubtful)
+                #expect(ContactSheetTile(entry, file: file) == expected)
+            }
+        }
+        #expect(ContactSheetTile(entry, file: [1, 2, 3]) == nil)
     }
 
     @Test(arguments: [

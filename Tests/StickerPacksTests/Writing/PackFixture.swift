@@ -10,29 +10,33 @@ struct PackFixture {
     let temporary = TemporaryFolder()
     var folder: PackFolder { PackFolder(temporary.path.appending("pack")) }
 
+    /// - Parameter contents: of the photos' files; where there are none, a photo is told by its path.
     func writer(
-        _ sources: [FilePath], start: PackWriter.Start = .anew, force: Bool = false, encoding: String = "png",
-        numbersInstances: Bool = false
+        _ sources: [FilePath], _ contents: [String] = [], start: PackWriter.Start = .anew, force: Bool = false,
+        encoding: String = "png", numbersInstances: Bool = false
     ) throws(PackError) -> PackWriter {
         var run = Samples.run
         run.settings = Samples.settings(encoding: encoding)
         return try PackWriter(
             folder: folder, run: run, sources: sources, fileExtension: "png", numbersInstances: numbersInstances,
-            start: start, force: force)
+            start: start, force: force, digest: { contents.isEmpty ? nil : Samples.digest(contents[$0]) })
     }
 
     /// What a program does with each photo.
     ///
-    /// - Parameter contents: of the photos' files, in the order of the sources.
+    /// - Parameters:
+    ///   - contents: of the photos' files, in the order of the sources.
+    ///   - order: in which they are worked on.
     /// - Returns: the places of the photos that were not kept.
     @discardableResult
     static func work(
-        _ writer: PackWriter, _ contents: [String], instances: Int? = nil, upTo count: Int = .max
+        _ writer: PackWriter, _ contents: [String], instances: Int? = nil, order: [Int]? = nil, upTo count: Int = .max
     ) throws(PackError) -> [Int] {
         var done: [Int] = []
-        for (index, content) in contents.enumerated().prefix(count) {
+        for index in (order ?? Array(contents.indices)).prefix(count) {
+            let content = contents[index]
             let digest = Samples.digest(content)
-            if writer.keep(source: index, digest: digest) != nil { continue }
+            if try writer.keep(source: index, digest: digest) != nil { continue }
             done.append(index)
             if content.hasPrefix("fail") {
                 writer.fail(source: index, reason: content)
@@ -52,7 +56,7 @@ struct PackFixture {
         instances: Int? = nil
     ) throws -> PackManifest {
         let writer = try writer(
-            sources, start: start, encoding: encoding, numbersInstances: instances != nil)
+            sources, contents, start: start, encoding: encoding, numbersInstances: instances != nil)
         try Self.work(writer, contents, instances: instances)
         return try writer.finish()
     }

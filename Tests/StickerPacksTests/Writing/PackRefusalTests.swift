@@ -32,9 +32,43 @@ import Testing
         try PackFixture.work(writer, ["b"])
         try writer.finish()
         #expect(try file.readBytes() == Array("mine".utf8))
-        #expect(try fixture.make(["c.jpg"], ["c"]).stickers.count == 1, "it is a pack by now")
+        #expect(try fixture.make(["b.jpg"], ["b"]).stickers.count == 1, "it is a pack by now")
         #expect(try file.readBytes() == Array("mine".utf8))
-        #expect(try !folder.stickers.names().contains("b.png"))
+    }
+
+    @Test func `A pack of other photos`() throws {
+        try fixture.make(["1.jpg", "2.jpg"], ["a", "b"])
+        let before = try fixture.contents()
+        // They are called the same, but are others.
+        let error = #expect(throws: PackError.self) { try fixture.writer(["1.jpg", "2.jpg"], ["c", "d"]) }
+        #expect(error?.code == .otherPhotos)
+        #expect(
+            error?.description
+                == "\(folder.path) has 2 stickers of other photos, which would be lost: choose another folder, or force it"
+        )
+        #expect(throws: PackError.self) { try fixture.writer(["3.jpg"]) }
+        #expect(try fixture.contents() == before)
+
+        // One of them is enough, whatever it is called; so is the path of one that cannot be read beforehand.
+        _ = try fixture.writer(["z.jpg", "y.jpg"], ["c", "b"])
+        _ = try fixture.writer(["1.jpg"])
+        _ = try fixture.writer(["1.jpg"], ["c"], start: .resuming)
+        _ = try fixture.writer(["1.jpg"], ["c"], force: true)
+    }
+
+    @Test func `A pack of other photos that a killed run has begun`() throws {
+        do {
+            let writer = try fixture.writer(["a.jpg"])
+            try PackFixture.work(writer, ["a"])
+        }
+        #expect(throws: PackError.self) { try fixture.writer(["b.jpg"], ["b"]) }
+        #expect(try folder.path.names() == [".peel-journal", "stickers"])
+        #expect(try PackFixture.work(fixture.writer(["a.jpg"], start: .resuming), ["a"]) == [])
+    }
+
+    @Test func `A pack without a sticker is nobody's loss`() throws {
+        try fixture.make(["a.jpg"], ["fail"])
+        try fixture.make(["b.jpg"], ["b"])
     }
 
     @Test func `An empty folder is fine`() throws {

@@ -107,7 +107,7 @@ import Testing
         try fixture.make(["cat.jpg", "dog.jpg"], ["cat", "dog"])
         let before = try fixture.contents()
         do {
-            let writer = try fixture.writer(["fish.jpg"])
+            let writer = try fixture.writer(["fish.jpg"], force: true)
             try PackFixture.work(writer, ["fish"])
         }
         let after = try fixture.contents()

@@ -3,7 +3,8 @@ import Synchronization
 
 @testable import peel
 
-/// Photos are texts here: `bad` fails with that reason, anything else becomes a sticker of the same bytes.
+/// Photos are texts here: `bad` fails with that reason, of `doubt` the network is not sure, anything else becomes a sticker
+/// of the same bytes.
 struct FakeWorkshop: Workshop {
     var startFailure: CommandFailure?
     var runFailure: CommandFailure?
@@ -52,7 +53,17 @@ struct FakePackRun: PackRun {
             await workshop.beforePhoto(index)
             if stop.isRequested { return }
             if index == 1, let failure = workshop.runFailure { throw failure }
-            await report(PhotoReport(photo: photo, outcome: outcome(photo), timings: [timing]))
+            let outcome = outcome(photo)
+            await report(
+                PhotoReport(photo: photo, outcome: outcome, confidence: confidence(outcome), timings: [timing]))
+        }
+    }
+
+    private func confidence(_ outcome: PhotoReport.Outcome) -> Double? {
+        switch outcome {
+        case .made, .kept: 0.912
+        case .leftOut: 0.412
+        case .failed: nil
         }
     }
 
@@ -66,7 +77,11 @@ struct FakePackRun: PackRun {
             stickers.append(1)
             return .kept([file])
         }
-        if (try? photo.path.readBytes()) == Array("bad".utf8) { return .failed("bad") }
+        let text = try? photo.path.readBytes()
+        if text == Array("bad".utf8) { return .failed("bad") }
+        if text == Array("doubt".utf8), request.minimumConfidence > 0.412 {
+            return .leftOut(minimum: request.minimumConfidence)
+        }
         stickers.append(1)
         return .made([file], twoColors)
     }

@@ -123,6 +123,32 @@ import Testing
         }
     }
 
+    @Test func `As many streams as there may be, from one client, leave all its other connections free`() async throws {
+        var limits = ServerLimits.patient
+        (limits.connections, limits.connectionsPerClient, limits.eventStreams) = (2, 2, 4)
+        var router = router { _ in AsyncStream { _ in } }
+        router.add(.get, "/") { _, _ in .text("home") }
+        try await withServer(router, limits: limits) { server in
+            let port = server.address.port
+            try await blocking {
+                let streams = try (0..<4).map { _ in
+                    let client = try RawClient(port: port)
+                    try client.send(Self.get + "\r\n")
+                    #expect(try client.readHead().status == 200)
+                    return client
+                }
+                for _ in 0..<2 {
+                    let client = try RawClient(port: port)
+                    try client.send(Self.get + "\r\n")
+                    #expect(try client.readAnswer().status == 503)
+                    try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    #expect(try client.readAnswer().text == "home")
+                }
+                for stream in streams { stream.close() }
+            }
+        }
+    }
+
     @Test func `No more streams than allowed, and their places come back`() async throws {
         var limits = ServerLimits.patient
         limits.eventStreams = 2

@@ -104,9 +104,36 @@ import Testing
         }
     }
 
+    @Test func `Answers that wait for slow readers have a bound, and their room comes back`() async throws {
+        var limits = ServerLimits.patient
+        limits.bufferedAnswerBytes = 100 << 20
+        let count = 64 << 20
+        var router = Router()
+        router.add(.get, "/large") { _, _ in HTTPResponse(type: "text/plain", [UInt8](repeating: 0x61, count: count)) }
+        router.add(.get, "/small") { _, _ in .text("small") }
+        try await withServer(router, limits: limits) { server in
+            let port = server.address.port
+            try await blocking {
+                let slow = try RawClient(port: port)
+                try slow.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try slow.readHead().status == 200)
+                let other = try RawClient(port: port)
+                try other.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try other.readAnswer().status == 503)
+                try other.send("GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try other.readAnswer().text == "small")
+                #expect(try slow.read(count).count == count)
+                while server.core.load.bufferedAnswerBytes > 0 { sched_yield() }
+                try other.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try other.readAnswer().body.count == count)
+            }
+        }
+    }
+
     @Test func `One client has no more than its connections`() async throws {
         var limits = ServerLimits.patient
         limits.connectionsPerClient = 2
+        limits.eventStreams = 0
         try await withServer(Self.router(running: Gate(), release: Gate()), limits: limits) { server in
             let port = server.address.port
             try await blocking {

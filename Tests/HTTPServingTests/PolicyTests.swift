@@ -58,6 +58,7 @@ import Testing
         var fields = fields
         fields["Host"] = "localhost:4747"
         #expect(try status(OriginPolicy(isSecure: false).precheck, .post, "/api", fields) == nil)
+        #expect(try status(OriginPolicy(isSecure: false).precheck, .get, "/api/v1/events", fields) == nil)
     }
 
     @Test(
@@ -67,7 +68,7 @@ import Testing
             ["Origin": "http://localhost:4747", "Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
             ["Origin": "http://localhost:4747", "origin": "http://evil.example"],
         ] as [HTTPFields])
-    func `Other pages may only look`(_ fields: HTTPFields) throws {
+    func `Other pages may only look, and not at the API`(_ fields: HTTPFields) throws {
         var fields = fields
         fields["Host"] = "localhost:4747"
         let policy = OriginPolicy(isSecure: false)
@@ -75,7 +76,12 @@ import Testing
             #expect(try status(policy.precheck, method, "/api", fields) == 403)
         }
         for method in [HTTPMethod.get, .head, .options] {
-            #expect(try status(policy.precheck, method, "/api", fields) == nil)
+            for path in ["/", "/health", "/scripts/app.js", "/apis"] {
+                #expect(try status(policy.precheck, method, path, fields) == nil)
+            }
+            for path in ["/api", "/api/v1/stickers.zip", "/%61pi/v1/events", "/api/"] {
+                #expect(try status(policy.precheck, method, path, fields) == 403)
+            }
         }
     }
 

@@ -4,6 +4,8 @@ import Glibc
 /// Bytes that libmicrohttpd takes piece by piece.
 final class BodyReader {
     private let bytes: [UInt8]
+    /// What has no more bytes goes out together with the header fields, and is copied for that.
+    static let shortest = 65_536
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -11,8 +13,7 @@ final class BodyReader {
 
     /// - Returns: `nil` when there is no memory.
     static func response(_ bytes: [UInt8]) -> OpaquePointer? {
-        // A short body goes out together with the header fields, and has to be copied for that.
-        if bytes.count <= 65_536 {
+        if bytes.count <= shortest {
             return bytes.withUnsafeBytes { buffer in
                 MHD_create_response_from_buffer(
                     buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress), .RESPMEM_MUST_COPY)

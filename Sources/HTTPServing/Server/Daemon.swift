@@ -13,8 +13,8 @@ struct Daemon {
         let limits = core.limits
         var settings = peel_http_settings()
         settings.listener = listener
-        settings.connections = UInt32(clamping: limits.connections)
-        settings.connections_per_client = UInt32(clamping: limits.connectionsPerClient)
+        settings.connections = UInt32(clamping: limits.connections + limits.eventStreams)
+        settings.connections_per_client = UInt32(clamping: limits.connectionsPerClient + limits.eventStreams)
         settings.idle_seconds = UInt32(clamping: max(1, limits.idleTime.components.seconds))
         // Room for the fields as they come, as libmicrohttpd keeps them, and for those of the answer.
         settings.connection_bytes = 3 * limits.headerBytes + (32 << 10)

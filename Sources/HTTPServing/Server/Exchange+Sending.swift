@@ -35,7 +35,12 @@ extension Exchange {
 
     private func makeBody(_ body: HTTPBody, _ connection: Connection) -> OpaquePointer? {
         switch body {
-        case .bytes(let bytes): return BodyReader.response(bytes)
+        case .bytes(let bytes):
+            if bytes.count > BodyReader.shortest {
+                guard core.reserveAnswer(bytes.count) else { return nil }
+                reservedAnswerBytes += bytes.count
+            }
+            return BodyReader.response(bytes)
         case .file(let file):
             guard let descriptor = file.duplicate() else { return nil }
             let handle = MHD_create_response_from_fd_at_offset64(

@@ -19,6 +19,8 @@ final class Exchange {
     var body: [UInt8] = []
     /// How many bytes of the server's memory for bodies are this request's.
     var reservedBytes = 0
+    /// How many bytes of the server's memory for answers are this one's.
+    var reservedAnswerBytes = 0
     var feed: StreamFeed?
     /// Whether the client is sending a body that nobody reads.
     var leavesBody = false
@@ -96,6 +98,8 @@ final class Exchange {
             core.end(feed)
         }
         releaseBody()
+        core.releaseAnswer(reservedAnswerBytes)
+        reservedAnswerBytes = 0
         if leavesBody { LingeringClose.drain(socket) }
         core.deadlines.set(.now + core.limits.idleTime + core.limits.headerTime, for: socket)
         if isCounted { core.endExchange() }

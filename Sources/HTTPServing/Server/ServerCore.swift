@@ -102,6 +102,14 @@ final class ServerCore: Sendable {
         state.withLock { $0.load.releaseBody(count) }
     }
 
+    func reserveAnswer(_ count: Int) -> Bool {
+        state.withLock { $0.load.reserveAnswer(count) }
+    }
+
+    func releaseAnswer(_ count: Int) {
+        state.withLock { $0.load.releaseAnswer(count) }
+    }
+
     // MARK: Stopping
 
     /// Refuses clients from now on, those too that wait to be taken.

@@ -1,17 +1,22 @@
 /// What one server bears at most. Beyond it, clients are refused; nothing grows.
 public struct ServerLimits: Hashable, Sendable {
-    /// Sockets at a time, each with a thread. Further clients wait in the system's queue.
+    /// Sockets at a time, each with a thread, besides as many as there may be ``eventStreams``. Further clients wait in
+    /// the system's queue.
     public var connections = 256
-    /// Of these, from one address: further ones are closed at once.
+    /// Of these, from one address, besides as many as there may be ``eventStreams``: further ones are closed at once.
     public var connectionsPerClient = 128
     /// Requests whose handlers run at a time; event streams are not among them. Further requests are answered 503.
     public var requestsInFlight = 64
-    /// Event streams at a time. Further ones are answered 503.
+    /// Event streams at a time. They have places of their own: all of them leave all ``connections`` free. Further ones
+    /// are answered 503.
     public var eventStreams = 128
     /// The request's line and its header fields together. Longer ones are answered 431.
     public var headerBytes = 32 << 10
     /// Of all request bodies that are in memory at a time. Further ones are answered 503.
     public var bufferedBodyBytes = 512 << 20
+    /// Of all answers that are in memory at a time because their clients read slowly, those of up to 64 KiB not counted.
+    /// Further ones are answered 503. Files are sent without being read into memory.
+    public var bufferedAnswerBytes = 256 << 20
     /// How much of a body that is not wanted is read all the same, so that a client that writes before it reads sees
     /// the answer.
     public var discardedBodyBytes = 64 << 20

@@ -4,6 +4,7 @@ struct ServerLoad {
     private(set) var requestsInFlight = 0
     private(set) var eventStreams = 0
     private(set) var bufferedBodyBytes = 0
+    private(set) var bufferedAnswerBytes = 0
 
     init(limits: ServerLimits) {
         self.limits = limits
@@ -40,5 +41,16 @@ struct ServerLoad {
 
     mutating func releaseBody(_ count: Int) {
         bufferedBodyBytes -= count
+    }
+
+    mutating func reserveAnswer(_ count: Int) -> Bool {
+        // One that is larger by itself is sent when it is alone.
+        guard bufferedAnswerBytes == 0 || bufferedAnswerBytes + count <= limits.bufferedAnswerBytes else { return false }
+        bufferedAnswerBytes += count
+        return true
+    }
+
+    mutating func releaseAnswer(_ count: Int) {
+        bufferedAnswerBytes -= count
     }
 }

@@ -18,6 +18,8 @@ public struct LibraryPhoto: Hashable, Sendable, Identifiable {
     public let added: Date
     /// When its result was last made or read. To the millisecond.
     public internal(set) var lastUsed: Date
+    /// When it was moved to the trash; `nil` for a photo of the selection. To the millisecond.
+    public internal(set) var removed: Date?
 
     public var hasResult: Bool { !blobs.isEmpty }
 
@@ -25,15 +27,40 @@ public struct LibraryPhoto: Hashable, Sendable, Identifiable {
     public var resultByteCount: Int { blobs.values.reduce(0, +) }
 }
 
-/// How much of the disk the library takes, in bytes. The index, a few kilobytes a photo, is not counted.
+/// How much of the disk the library takes, in bytes. `originals` and `results` are those of the selection. The index, a few kilobytes a photo, is not counted.
 public struct LibraryUsage: Hashable, Sendable {
     public internal(set) var originals: Int
     public internal(set) var results: Int
+    /// Originals and results of the photos in the trash.
+    public internal(set) var trash = 0
+    /// How many photos are in the trash.
+    public internal(set) var trashCount = 0
     public let limit: Int
 
-    public var total: Int { originals + results }
+    public var total: Int { originals + results + trash }
 
     var isAboveLimit: Bool { total > limit }
+
+    /// Counts a photo where it is: in the selection or in the trash.
+    mutating func add(_ photo: LibraryPhoto) {
+        if photo.removed == nil {
+            originals += photo.byteCount
+            results += photo.resultByteCount
+        } else {
+            trash += photo.byteCount + photo.resultByteCount
+            trashCount += 1
+        }
+    }
+
+    mutating func subtract(_ photo: LibraryPhoto) {
+        if photo.removed == nil {
+            originals -= photo.byteCount
+            results -= photo.resultByteCount
+        } else {
+            trash -= photo.byteCount + photo.resultByteCount
+            trashCount -= 1
+        }
+    }
 }
 
 /// What came of adding a photo.
@@ -43,6 +70,8 @@ public struct LibraryAddition: Hashable, Sendable {
     public let isNew: Bool
     /// Photos whose results were cleaned up to make room, longest unused first.
     public let cleanedUp: [PhotoID]
+    /// Whether it was in the trash: it has its details again.
+    public var isRestored = false
 }
 
 /// What came of storing a result.

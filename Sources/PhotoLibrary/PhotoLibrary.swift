@@ -7,8 +7,9 @@ import Tracing
 /// selection. It knows nothing of pictures: a photo is bytes, a result is named bytes and a JSON text.
 ///
 /// What it has answered, it keeps: killed at any moment, or without power from one moment to the next, it opens again
-/// with everything that was confirmed, and with a change that was under way either done or not begun. Originals are only
-/// removed when asked; results are cleaned up, longest unused first, when the library is above its limit.
+/// with everything that was confirmed, and with a change that was under way either done or not begun. What is
+/// removed goes to a trash for ``trashDays``. Above its limit, the library lets go of the trash first, then of results,
+/// longest unused first; originals of the selection always stay.
 ///
 /// Everything runs on a thread of the library's own, one call after the other, for SQLite and the disk block. No other
 /// thread waits, neither the main actor's nor those of Swift's shared pool.
@@ -18,6 +19,9 @@ import Tracing
 ///     try await library.setResult(
 ///         of: added.photo.id, revision: 1, blobs: ["sticker.png": png], state: "done", details: "{}")
 public actor PhotoLibrary {
+    /// How long a photo that was removed can be restored, unless the library needs its room before.
+    public static let trashDays = 30
+
     public nonisolated let folder: FilePath
     /// In bytes, of originals and results together.
     public nonisolated let limit: Int
@@ -107,12 +111,41 @@ public actor PhotoLibrary {
         try opened.add(bytes, named: name)
     }
 
-    /// Removes photos, originals and results. Those that are not there are passed over. Works on a full disk too.
+    /// Moves photos to the trash, with their details, originals and results. Those that are not in the selection are
+    /// passed over. Works on a full disk too.
     ///
-    /// - Returns: those that were there.
+    /// - Returns: those that were moved.
     @discardableResult
     public func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
         try opened.remove(ids)
+    }
+
+    /// The photos in the trash, the last removed first. They are no part of the selection: other calls do not know them.
+    public func trash() throws(LibraryError) -> [LibraryPhoto] {
+        try opened.trash()
+    }
+
+    /// Puts photos from the trash back into the selection, each at the place it had, with its details. Those that are
+    /// not in the trash are passed over.
+    ///
+    /// - Returns: those that were put back.
+    @discardableResult
+    public func restore(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {
+        try opened.restore(ids)
+    }
+
+    /// Deletes photos in the trash for good; `nil` deletes all of them.
+    ///
+    /// - Returns: those that were deleted.
+    @discardableResult
+    public func emptyTrash(_ ids: [PhotoID]?) throws(LibraryError) -> [PhotoID] {
+        try opened.emptyTrash(ids)
+    }
+
+    /// Deletes what has been in the trash for ``trashDays``. That is done with every change of the trash and when the
+    /// library is opened; a program that runs for days calls this now and then.
+    public func deleteOverdue() throws(LibraryError) {
+        try opened.deleteOverdue()
     }
 
     /// Puts photos into this order, in front of those that are not named, which stay in theirs.
@@ -122,6 +155,11 @@ public actor PhotoLibrary {
     @discardableResult
     public func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
         try opened.reorder(ids)
+    }
+
+    /// The bytes of a photo in the trash.
+    public func removedOriginal(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
+        try opened.removedOriginal(id)
     }
 
     // MARK: A photo

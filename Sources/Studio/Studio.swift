@@ -41,9 +41,12 @@ public final class Studio {
     private let trace: TraceFile?
     private var following: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
+    private var tidying: Task<Void, Never>?
 
     /// How long after the last page has gone its wishes hold: a page that is reloaded is back by then.
     static let patience: Duration = .seconds(20)
+    /// How often the trash is looked through for what has been there too long.
+    static let tidyingInterval: Duration = .seconds(3600)
     /// How long the photos in work may take when the studio is to stop.
     static let grace: Duration = .seconds(10)
 
@@ -108,6 +111,9 @@ public final class Studio {
     /// Follows the model until ``stop()``.
     public func start() {
         monitor.start()
+        tidying = Task { [model] in
+            while (try? await Task.sleep(for: Self.tidyingInterval)) != nil { await model.deleteOverdue() }
+        }
         following = Task { [feed, trace] in await Trace.recording(to: trace) { await feed.follow() } }
     }
 
@@ -118,6 +124,7 @@ public final class Studio {
         await server.stop()
         following?.cancel()
         leaving?.cancel()
+        tidying?.cancel()
         monitor.stop()
         try? await library.close()
     }

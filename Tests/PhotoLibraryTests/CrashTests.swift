@@ -15,11 +15,11 @@ import Testing
     /// Opens what a stopped run has left.
     ///
     /// - Parameter allowed: what may be in it.
-    private func check(_ folder: FilePath, allowed: [[PhotoContents]], _ comment: Comment) throws {
-        let after: [PhotoContents]
+    private func check(_ folder: FilePath, allowed: [CrashWorkload.LibraryState], _ comment: Comment) throws {
+        let after: CrashWorkload.LibraryState
         do {
             let store = try LibraryStore(at: folder, limit: CrashWorkload.limit)
-            after = try store.contents()
+            after = try store.state()
             #expect(allowed.contains { $0 == restoringNames(after, from: $0) }, comment)
             #expect(try store.inconsistencies() == [], comment)
             // Nothing that the index knew was gone before the index forgot it.
@@ -29,20 +29,22 @@ import Testing
         // Putting things right is done once, and what was put right can be worked with.
         let store = try LibraryStore(at: folder, limit: CrashWorkload.limit)
         #expect(store.notes == [], comment)
-        #expect(try store.contents() == after, comment)
+        #expect(try store.state() == after, comment)
         #expect(try store.add([1, 2, 3], named: "new").isNew, comment)
         #expect(try folder.names().allSatisfy { !$0.description.contains("rebuilt") }, comment)
     }
 
     /// A photo that was taken in again has a name made of its id where the name was not kept with the file.
-    private func restoringNames(_ found: [PhotoContents], from expected: [PhotoContents]) -> [PhotoContents] {
-        found.map { photo in
-            var photo = photo
-            if photo.id.text.hasPrefix(photo.name), let name = expected.first(where: { $0.id == photo.id })?.name {
-                photo.name = name
+    private func restoringNames(
+        _ found: CrashWorkload.LibraryState, from expected: CrashWorkload.LibraryState
+    ) -> CrashWorkload.LibraryState {
+        var found = found
+        for (place, photo) in found.selection.enumerated() where photo.id.text.hasPrefix(photo.name) {
+            if let name = expected.selection.first(where: { $0.id == photo.id })?.name {
+                found.selection[place].name = name
             }
-            return photo
         }
+        return found
     }
 
     /// The files as they are at that moment are what a program leaves that is killed then.

@@ -28,6 +28,16 @@ enum CrashWorkload {
         { _ = try $0.add(photo(1), named: "one again") },
         { try setResult(1, revision: 1, count: 500, in: $0) },
         { _ = try $0.removeResult(of: id(1)) },
+        // Back to their places, edits and all.
+        { try setResult(2, revision: 3, count: 100, in: $0) },
+        { _ = try $0.update(id(2), state: nil, details: #"{"edited": true}"#) },
+        { _ = try $0.add(photo(3), named: "three") },
+        { _ = try $0.remove([id(2), id(3), id(1)]) },
+        { _ = try $0.restore([id(1), id(2)]) },
+        { _ = try $0.emptyTrash([id(3)]) },
+        { _ = try $0.remove([id(2)]) },
+        // The trash has to make room: a removed photo and its result go.
+        { _ = try $0.add(photo(21), named: "twenty-one") },
     ]
 
     private static func setResult(_ number: Int, revision: Int, count: Int, in store: LibraryStore) throws {
@@ -38,16 +48,27 @@ enum CrashWorkload {
             ], state: "done", details: #"{"revision": \#(revision)}"#)
     }
 
+    struct LibraryState: Hashable {
+        var selection: [PhotoContents]
+        var trash: [PhotoContents]
+    }
+
     /// What is in the library before the first step and after each.
-    static func states() throws -> [[PhotoContents]] {
+    static func states() throws -> [LibraryState] {
         let temporary = TemporaryFolder()
         let store = try LibraryStore(at: temporary.path.appending("library"), limit: limit)
-        var states = [try store.contents()]
+        var states = [try store.state()]
         for step in steps {
             try step(store)
-            states.append(try store.contents())
+            states.append(try store.state())
         }
         return states
+    }
+}
+
+extension LibraryStore {
+    func state() throws -> CrashWorkload.LibraryState {
+        CrashWorkload.LibraryState(selection: try contents(), trash: try trashContents())
     }
 }
 

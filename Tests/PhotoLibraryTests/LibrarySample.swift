@@ -48,8 +48,13 @@ struct PhotoContents: Hashable, CustomStringConvertible {
 
 extension LibraryStore {
     /// The selection, read from index and files without counting as a use.
-    func contents() throws -> [PhotoContents] {
-        try photos().map { photo in
+    func contents() throws -> [PhotoContents] { try contents(of: photos()) }
+
+    /// The trash, the last removed first.
+    func trashContents() throws -> [PhotoContents] { try contents(of: index.trash()) }
+
+    private func contents(of photos: [LibraryPhoto]) throws -> [PhotoContents] {
+        try photos.map { photo in
             let files = folder.blobs(of: photo.id, revision: photo.revision)
             return PhotoContents(
                 id: photo.id, name: photo.name, state: photo.state, details: photo.details, revision: photo.revision,
@@ -66,16 +71,22 @@ extension LibraryStore {
         var expected: Set<FilePath> = []
         var originals = 0
         var results = 0
-        for photo in try photos() {
+        var trash = 0
+        let removed = try index.trash()
+        for photo in try photos() + removed {
             let original = folder.original(photo.id)
             expected.insert(original)
             if PhotoID(of: try original.readBytes()) != photo.id { problems.append("other bytes: \(photo.id)") }
-            originals += photo.byteCount
             for (name, count) in photo.blobs {
                 let path = folder.blobs(of: photo.id, revision: photo.revision).appending(name)
                 expected.insert(path)
                 if (try? path.status().size) != count { problems.append("no whole \(path)") }
-                results += count
+            }
+            if photo.removed == nil {
+                originals += photo.byteCount
+                results += photo.resultByteCount
+            } else {
+                trash += photo.byteCount + photo.resultByteCount
             }
         }
         let found = Set(try folder.originals.tree() + folder.results.tree())
@@ -83,6 +94,8 @@ extension LibraryStore {
         problems += expected.subtracting(found).map { "missing: \($0)" }
         if usage.originals != originals { problems.append("originals: \(usage.originals) is \(originals)") }
         if usage.results != results { problems.append("results: \(usage.results) is \(results)") }
+        if usage.trash != trash { problems.append("trash: \(usage.trash) is \(trash)") }
+        if usage.trashCount != removed.count { problems.append("trash: \(usage.trashCount) is \(removed.count)") }
         return problems
     }
 }

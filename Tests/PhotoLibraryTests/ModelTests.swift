@@ -11,25 +11,55 @@ private struct Model {
         var contents: PhotoContents
         var bytes: [UInt8]
         var lastUsed: Date
+        var position: Int
+        var removed: Date?
         var resultByteCount: Int { contents.blobs.values.reduce(0) { $0 + $1.count } }
     }
 
-    var photos: [Photo] = []
+    /// Of the selection and the trash.
+    var all: [Photo] = []
     let limit: Int
+
+    /// In its order.
+    var photos: [Photo] {
+        all.filter { $0.removed == nil }
+            .sorted { ($0.position, $0.contents.id.text) < ($1.position, $1.contents.id.text) }
+    }
+    /// The first removed first.
+    var trash: [Photo] {
+        all.filter { $0.removed != nil }.sorted { ($0.removed ?? .distantPast) < ($1.removed ?? .distantPast) }
+    }
 
     var originals: Int { photos.reduce(0) { $0 + $1.bytes.count } }
     var results: Int { photos.reduce(0) { $0 + $1.resultByteCount } }
+    var trashBytes: Int { trash.reduce(0) { $0 + $1.bytes.count + $1.resultByteCount } }
+    var lastPosition: Int { all.map(\.position).max() ?? 0 }
 
-    func place(_ id: PhotoID) -> Int? { photos.firstIndex { $0.contents.id == id } }
+    /// In ``all``, of a photo of the selection.
+    func place(_ id: PhotoID) -> Int? { all.firstIndex { $0.contents.id == id && $0.removed == nil } }
+    func trashPlace(_ id: PhotoID) -> Int? { all.firstIndex { $0.contents.id == id && $0.removed != nil } }
 
+    mutating func reorder(_ ids: [PhotoID]) {
+        let before = photos.map(\.contents.id)
+        let after = ids + before.filter { !ids.contains($0) }
+        guard before != after else { return }
+        for (number, id) in after.enumerated() { if let place = place(id) { all[place].position = number + 1 } }
+    }
+
+    /// - Returns: the photos of the selection whose results went.
     mutating func cleanUp(except kept: PhotoID? = nil) -> [PhotoID] {
         var cleaned: [PhotoID] = []
-        while originals + results > limit,
-            let place = photos.indices.filter({ !photos[$0].contents.blobs.isEmpty && photos[$0].contents.id != kept })
-                .min(by: { photos[$0].lastUsed < photos[$1].lastUsed })
+        var isAbove: Bool { originals + results + trashBytes > limit }
+        for photo in trash where isAbove && !photo.contents.blobs.isEmpty {
+            if let place = trashPlace(photo.contents.id) { all[place].contents.blobs = [:] }
+        }
+        for photo in trash where isAbove { all.removeAll { $0.contents.id == photo.contents.id } }
+        while isAbove,
+            let least = photos.filter({ !$0.contents.blobs.isEmpty && $0.contents.id != kept })
+                .min(by: { $0.lastUsed < $1.lastUsed }), let place = place(least.contents.id)
         {
-            photos[place].contents.blobs = [:]
-            cleaned.append(photos[place].contents.id)
+            all[place].contents.blobs = [:]
+            cleaned.append(least.contents.id)
         }
         return cleaned
     }
@@ -67,6 +97,8 @@ private struct Model {
         #expect(try store.photos().map(\.lastUsed) == model.photos.map(\.lastUsed), comment)
         #expect(store.usage.originals == model.originals, comment)
         #expect(store.usage.results == model.results, comment)
+        #expect(try store.trashContents() == model.trash.reversed().map(\.contents), comment)
+        #expect(store.usage.trash == model.trashBytes, comment)
         #expect(try store.inconsistencies() == [], comment)
     }
 
@@ -77,40 +109,54 @@ private struct Model {
         let bytes = sampleBytes(number, count: 50 + 40 * number)
         let id = PhotoID(of: bytes)
         let place = model.place(id)
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0...2:
-            if place == nil, model.originals + bytes.count >= model.limit {
+            if place == nil, model.trashPlace(id) == nil, model.originals + bytes.count >= model.limit {
                 let error = #expect(throws: LibraryError.self, comment) { try library.add(bytes, named: "x") }
                 #expect(
                     error?.code == .full(originals: model.originals, added: bytes.count, limit: model.limit), comment)
             } else {
                 let added = try library.add(bytes, named: "photo \(step)")
                 #expect(added.isNew == (place == nil), comment)
-                if place == nil {
+                let trashPlace = model.trashPlace(id)
+                #expect(added.isRestored == (trashPlace != nil), comment)
+                if let trashPlace {
+                    model.all[trashPlace].position = model.lastPosition + 1
+                    model.all[trashPlace].removed = nil
+                } else if place == nil {
                     let contents = PhotoContents(
                         id: id, name: "photo \(step)", state: "", details: "{}", revision: 0, blobs: [:])
-                    model.photos.append(
-                        Model.Photo(contents: contents, bytes: bytes, lastUsed: added.photo.lastUsed))
+                    model.all.append(
+                        Model.Photo(
+                            contents: contents, bytes: bytes, lastUsed: added.photo.lastUsed,
+                            position: model.lastPosition + 1))
                 }
                 #expect(added.cleanedUp == (place == nil ? model.cleanUp() : []), comment)
             }
-        case 3:
+        case 3, 11:
             #expect(try library.remove([id]) == (place == nil ? [] : [id]), comment)
-            if let place { model.photos.remove(at: place) }
+            if let place { model.all[place].removed = try library.trash().first?.removed }
+        case 12:
+            let ids = model.trash.map(\.contents.id).shuffled(using: &random).prefix(2)
+            #expect(try library.restore(Array(ids)).map(\.id) == Array(ids), comment)
+            for id in ids { if let place = model.trashPlace(id) { model.all[place].removed = nil } }
+        case 13:
+            let isThere = model.trashPlace(id) != nil
+            #expect(try library.emptyTrash([id]) == (isThere ? [id] : []), comment)
+            model.all.removeAll { $0.contents.id == id && $0.removed != nil }
         case 4:
-            let named = model.photos.map(\.contents.id).shuffled(using: &random).prefix(3)
-            let rest = model.photos.filter { !named.contains($0.contents.id) }
-            model.photos = named.compactMap { model.place($0) }.map { model.photos[$0] } + rest
-            #expect(try library.reorder(Array(named)) == model.photos.map(\.contents.id), comment)
+            let named = Array(model.photos.map(\.contents.id).shuffled(using: &random).prefix(3))
+            model.reorder(named)
+            #expect(try library.reorder(named) == model.photos.map(\.contents.id), comment)
         case 5:
             guard let place else { return }
             let details = "[\(step)]"
             _ = try library.update(id, state: "state \(step)", details: details)
-            model.photos[place].contents.state = "state \(step)"
-            model.photos[place].contents.details = details
+            model.all[place].contents.state = "state \(step)"
+            model.all[place].contents.details = details
         case 6...8:
             guard let place else { return }
-            let old = model.photos[place].contents
+            let old = model.all[place].contents
             let revision = old.revision + Int.random(in: 0...2, using: &random)
             var blobs: [String: [UInt8]] = [:]
             for part in 0...Int.random(in: 0...2, using: &random) {
@@ -124,22 +170,22 @@ private struct Model {
             } else {
                 let stored = try library.setResult(
                     of: id, revision: revision, blobs: blobs, state: "done", details: nil)
-                model.photos[place].contents.revision = revision
-                model.photos[place].contents.blobs = blobs
-                model.photos[place].contents.state = "done"
-                model.photos[place].lastUsed = stored.photo.lastUsed
+                model.all[place].contents.revision = revision
+                model.all[place].contents.blobs = blobs
+                model.all[place].contents.state = "done"
+                model.all[place].lastUsed = stored.photo.lastUsed
                 #expect(stored.cleanedUp == model.cleanUp(except: id), comment)
             }
         case 9:
             guard let place else { return }
-            #expect(try library.blob("part0", of: id) == model.photos[place].contents.blobs["part0"], comment)
-            if !model.photos[place].contents.blobs.isEmpty {
-                model.photos[place].lastUsed = try #require(try library.photo(id)?.lastUsed)
+            #expect(try library.blob("part0", of: id) == model.all[place].contents.blobs["part0"], comment)
+            if !model.all[place].contents.blobs.isEmpty {
+                model.all[place].lastUsed = try #require(try library.photo(id)?.lastUsed)
             }
         default:
             guard let place else { return }
             _ = try library.removeResult(of: id)
-            model.photos[place].contents.blobs = [:]
+            model.all[place].contents.blobs = [:]
         }
     }
 }

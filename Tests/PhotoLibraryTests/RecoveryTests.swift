@@ -229,6 +229,7 @@ import Testing
                 shard = store.folder.original(id).parent
                 _ = shard.withCString { chmod($0, 0o555) }
                 #expect(try store.remove([id]) == [id])
+                #expect(try store.emptyTrash([id]) == [id])
                 #expect(store.folder.original(id).exists)
             }
             do {

@@ -36,8 +36,15 @@ import Testing
     }
 
     @Test func `A photo that is not removed keeps its files`() throws {
-        let (store, id) = try prepare(refusing: "DELETE ON photos")
+        let (store, id) = try prepare(refusing: "UPDATE ON photos")
         try expectRefusal(store) { _ = try store.remove([id]) }
+    }
+
+    @Test func `A photo that is not deleted stays in the trash with its files`() throws {
+        let (store, id) = try prepare(refusing: "DELETE ON photos")
+        _ = try store.remove([id])
+        try expectRefusal(store) { _ = try store.emptyTrash(nil) }
+        #expect(try store.trash().map(\.id) == [id])
     }
 
     @Test(arguments: ["INSERT ON blobs", "DELETE ON blobs", "UPDATE ON photos"])

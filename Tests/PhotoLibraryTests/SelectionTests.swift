@@ -103,13 +103,15 @@ import Testing
         #expect(try store.photos().map(\.id) == ids)
     }
 
-    @Test func `Removing takes original and result with it`() throws {
+    @Test func `Removing takes a photo out of the selection, with all that counts for it`() throws {
         let store = try LibraryStore(at: folder)
         let ids = try added(1...3, to: store)
         _ = try store.setResult(of: ids[1], revision: 1, blobs: ["a": [1, 2]], state: nil, details: nil)
         #expect(try store.remove([ids[1], PhotoID(of: []), ids[0], ids[1]]) == [ids[1], ids[0]])
         #expect(try store.photos().map(\.id) == [ids[2]])
-        #expect(store.usage == LibraryUsage(originals: 103, results: 0, limit: 1_000_000))
+        let trash = 101 + 102 + 2
+        #expect(
+            store.usage == LibraryUsage(originals: 103, results: 0, trash: trash, trashCount: 2, limit: 1_000_000))
         #expect(try store.inconsistencies() == [])
         #expect(try store.remove(ids) == [ids[2]])
         #expect(try store.remove(ids) == [])

@@ -96,7 +96,9 @@ struct StudioRoutesTests {
             let last = bench.model.selection[2].id.text
             #expect(try await ask("PUT", "/api/v1/order", [:], Array("{\"ids\":[\"\(last)\"]}".utf8)).status == 204)
             #expect(bench.model.selection[0].id.text == last)
-            #expect(try await ask("POST", "/api/v1/photos/remove", [:], Array("{\"ids\":null}".utf8)).status == 204)
+            let ids = bench.model.selection.map(\.id.text)
+            let removed = try await ask("POST", "/api/v1/photos/remove", [:], Array(#"{"all":true}"#.utf8))
+            #expect(try object(removed)["ids"] == .array(ids.map { .string($0) }))
             #expect(bench.model.selection.isEmpty)
         }
     }
@@ -144,6 +146,27 @@ struct StudioRoutesTests {
         ("GET", "/api/v1/stickers.zip?format=gif", "", 400, "badRequest"),
         ("POST", "/api/v1/stickers.zip", "format=gif", 400, "badRequest"),
         ("POST", "/api/v1/stickers.zip", "ids=%zz", 400, "badRequest"),
+        ("POST", "/api/v1/photos/remove", #"{"id":["{id}"]}"#, 400, "unknownKey"),
+        ("POST", "/api/v1/photos/remove", #"{"ids":null}"#, 400, "badRequest"),
+        ("POST", "/api/v1/photos/remove", "{}", 400, "badRequest"),
+        ("POST", "/api/v1/photos/remove", "", 400, "badRequest"),
+        ("POST", "/api/v1/photos/remove", #"{"all":false}"#, 400, "badRequest"),
+        ("POST", "/api/v1/photos/remove", #"{"all":true,"ids":[]}"#, 400, "badRequest"),
+        ("POST", "/api/v1/photos/remove", #"{"all":true,"All":true}"#, 400, "unknownKey"),
+        ("POST", "/api/v1/photos/remove", "[]", 400, "badRequest"),
+        ("POST", "/api/v1/trash/empty", #"{"id":["{id}"]}"#, 400, "unknownKey"),
+        ("POST", "/api/v1/trash/restore", #"{"ids":["1"]}"#, 400, "badRequest"),
+        ("GET", "/api/v1/trash/{id}/preview", "", 404, "unknownPhoto"),
+        ("PUT", "/api/v1/order", #"{"id":["{id}"]}"#, 400, "unknownKey"),
+        ("PUT", "/api/v1/order", "{}", 400, "badRequest"),
+        ("PUT", "/api/v1/photos/{id}/style", #"{"borderwidth":0.1}"#, 400, "unknownKey"),
+        ("POST", "/api/v1/photos/{id}/strokes", #"{"mode":"keep","radius":0.1,"points":[[1,1]],"x":1}"#, 400, "unknownKey"),
+        ("POST", "/api/v1/process", #"{"ids":["{id}"]}"#, 400, "unknownKey"),
+        ("POST", "/api/v1/process", "all", 400, "badRequest"),
+        ("DELETE", "/api/v1/photos/{id}/strokes", #"{"last":1}"#, 400, "unknownKey"),
+        ("POST", "/api/v1/stickers.zip", "id={id}", 400, "unknownKey"),
+        ("GET", "/api/v1/photos/{id}/preview?side=20&side=30", "", 400, "badRequest"),
+        ("POST", "/api/v1/catalog/update", #"{"date":["2025-06-16"]}"#, 400, "unknownKey"),
         ("POST", "/api/v1/catalog/update", #"{"feed":"nonsense"}"#, 404, "notFound"),
         ("POST", "/api/v1/catalog/update", #"{"dates":["2025-02-30"]}"#, 400, "badRequest"),
         ("POST", "/api/v1/catalog/update", #"{"dates":[]}"#, 400, "badRequest"),
@@ -164,12 +187,103 @@ struct StudioRoutesTests {
             let id = bench.model.selection[0].id.text
             for (method, path, body, status, code) in Self.refusals {
                 let answer = try await ask(
-                    method, path.replacing("{id}", with: id), [:], Array(body.utf8))
+                    method, path.replacing("{id}", with: id), [:], Array(body.replacing("{id}", with: id).utf8))
                 #expect(answer.status == status, "\(method) \(path): \(answer.text)")
                 #expect(answer.text.contains("\"code\":\"\(code)\""), "\(method) \(path): \(answer.text)")
             }
             #expect(bench.model.selection.count == 1)
+            #expect(bench.model.usage.trashCount == 0)
         }
+    }
+
+    /// Every route, with a name in its query that none takes, and with those that the description gives it.
+    @Test(arguments: Transport.allCases) func namesThatARouteDoesNotTakeAreRefused(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            _ = try await ask("POST", "/api/v1/photos", [:], Self.photo)
+            let id = bench.model.selection[0].id.text
+            for operation in OpenAPI.operations {
+                let path = operation.path.replacing("{id}", with: id)
+                let method = operation.method.uppercased()
+                for name in ["nonsense", "Ids", "side%20", operation.query.first.map { $0.name + "s" } ?? "id"] {
+                    let answer = try await ask(method, "\(path)?\(name)=1", [:], [])
+                    #expect(answer.status == 400, "\(method) \(path) \(name)")
+                    #expect(answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")
+                }
+                for (name, _, _) in operation.query {
+                    let answer = try await ask(method, "\(path)?\(name)=-", [:], [])
+                    #expect(!answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")
+                }
+            }
+            #expect(bench.model.selection.count == 1)
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func whatIsRemovedComesBackWithItsEdits(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            let ids = try await bench.add("a", "b", "c").map(\.text)
+            for id in bench.model.selection.map(\.id) { await bench.model.loadPhoto(id) }
+            let edited = bench.model.selection[1].id
+            _ = try await ask("PUT", "/api/v1/photos/\(ids[1])/style", [:], Array(#"{"borderWidth":0.1}"#.utf8))
+            await bench.model.works[edited]?.task.value
+            let before = bench.model.selection
+            let made = bench.maker.calls.count
+
+            let choice = Array(#"{"ids":["\#(ids[1])","\#(ids[0])"]}"#.utf8)
+            let removed = try await ask("POST", "/api/v1/photos/remove", [:], choice)
+            #expect(removed.text == #"{"ids":["\#(ids[0])","\#(ids[1])"]}"#)
+            #expect(try await ask("GET", "/api/v1/photos/\(ids[1])", [:], []).status == 404)
+            #expect(try await ask("GET", "/api/v1/photos/\(ids[1])/original", [:], []).status == 404)
+            let trash = try object(try await ask("GET", "/api/v1/trash", [:], []))
+            guard case .array(let photos)? = trash["photos"], case .object(let first)? = photos.first else {
+                Issue.record("no photos")
+                return
+            }
+            #expect(photos.count == 2)
+            #expect(first["bytes"] == .number(1))
+            let state = try await ask("GET", "/api/v1/state", [:], []).text
+            #expect(state.contains(#""trash":{"bytes":"#) && state.contains(#""photos":2"#))
+
+            // As it was answered, so it can be sent.
+            let restored = try await ask("POST", "/api/v1/trash/restore", [:], removed.body)
+            #expect(restored.status == 200)
+            #expect(bench.model.selection == before)
+            #expect(bench.maker.calls.count == made, "the stickers are there still")
+            #expect(try await ask("GET", "/api/v1/photos/\(ids[1])/sticker.png", [:], []).text == "png 0.1 0")
+            #expect(try await ask("GET", "/api/v1/trash", [:], []).text.contains(#""photos":[]"#))
+
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func theTrashIsEmptiedOnRequest(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            let ids = try await bench.add("a", "b").map(\.text)
+            _ = try await ask("POST", "/api/v1/photos/remove", [:], Array(#"{"all":true}"#.utf8))
+            #expect(bench.model.usage.trashCount == 2)
+            let one = try await ask("POST", "/api/v1/trash/empty", [:], Array(#"{"ids":["\#(ids[0])"]}"#.utf8))
+            #expect(one.text == #"{"ids":["\#(ids[0])"]}"#)
+            let rest = try await ask("POST", "/api/v1/trash/restore", [:], Array(#"{"all":true}"#.utf8))
+            #expect(rest.text.contains(ids[1]) && !rest.text.contains(ids[0]))
+            _ = try await ask("DELETE", "/api/v1/photos/\(ids[1])", [:], [])
+            _ = try await ask("POST", "/api/v1/trash/empty", [:], Array(#"{"all":true}"#.utf8))
+            #expect(bench.model.usage.trashCount == 0)
+            #expect(try await bench.library.trash().isEmpty)
+        }
+    }
+
+    @Test func theTrashOutlivesARestartAndKeepsToTheNumberOfPhotos() async throws {
+        let bench = try await StudioBench(holds: false)
+        let ids = try await bench.add("a", "b", "c")
+        try await bench.model.remove([ids[0], ids[2]])
+        try await bench.restart()
+        #expect(bench.model.usage.trashCount == 2)
+        var limits = StudioRoutes.Limits()
+        limits.photos = 2
+        let router = try bench.routes(limits: limits).router
+        let all = try HTTPRequest(.post, "/api/v1/trash/restore", body: Array(#"{"all":true}"#.utf8))
+        #expect(await router.answer(all).status == .insufficientStorage)
+        #expect(bench.model.usage.trashCount == 2)
+        _ = try await bench.model.restore([ids[2]], limit: 2)
+        #expect(bench.model.selection.map(\.id) == [ids[1], ids[2]])
     }
 
     @Test(arguments: Transport.allCases) func limitsHold(_ transport: Transport) async throws {

@@ -13,7 +13,10 @@ final class LibraryIndex {
     private let selectPhoto: Statement
     private let selectBlobs: Statement
     private let selectBlobsOfPhoto: Statement
+    private let selectTrash: Statement
     private let selectLeastUsed: Statement
+    private let selectOldestResultInTrash: Statement
+    private let selectOldestInTrash: Statement
     private let selectRemovals: Statement
     private let selectLastPosition: Statement
     private let selectIsJSON: Statement
@@ -23,11 +26,13 @@ final class LibraryIndex {
     private let updatePhoto: Statement
     private let updatePosition: Statement
     private let updateUse: Statement
+    private let updateRemoved: Statement
+    private let updateRestored: Statement
     private let deletePhoto: Statement
     private let deleteBlobs: Statement
     private let deleteRemoval: Statement
 
-    private static let columns = "id, name, bytes, state, details, revision, added, used"
+    private static let columns = "id, name, bytes, state, details, revision, added, used, removed"
 
     /// Opens the index, or makes an empty one, and brings it to the newest version.
     ///
@@ -39,26 +44,42 @@ final class LibraryIndex {
         guard try database.text("PRAGMA quick_check(1)") == "ok" else { throw LibraryError(damaged: path) }
         do {
             let columns = Self.columns
-            selectPhotos = try database.prepare("SELECT \(columns) FROM photos ORDER BY position, id")
+            selectPhotos = try database.prepare(
+                "SELECT \(columns) FROM photos WHERE removed IS NULL ORDER BY position, id")
+            selectTrash = try database.prepare(
+                "SELECT \(columns) FROM photos WHERE removed IS NOT NULL ORDER BY removed DESC, position, id")
             selectPhoto = try database.prepare("SELECT \(columns) FROM photos WHERE id = ?")
             selectBlobs = try database.prepare("SELECT photo, name, bytes FROM blobs")
             selectBlobsOfPhoto = try database.prepare("SELECT photo, name, bytes FROM blobs WHERE photo = ?")
             selectLeastUsed = try database.prepare(
                 """
                 SELECT id FROM photos
-                WHERE id <> ? AND EXISTS (SELECT 1 FROM blobs WHERE photo = photos.id)
+                WHERE id <> ? AND removed IS NULL AND EXISTS (SELECT 1 FROM blobs WHERE photo = photos.id)
                 ORDER BY used, position LIMIT 1
                 """)
+            selectOldestResultInTrash = try database.prepare(
+                """
+                SELECT id FROM photos
+                WHERE removed IS NOT NULL AND EXISTS (SELECT 1 FROM blobs WHERE photo = photos.id)
+                ORDER BY removed, position LIMIT 1
+                """)
+            selectOldestInTrash = try database.prepare(
+                "SELECT id FROM photos WHERE removed IS NOT NULL ORDER BY removed, position LIMIT 1")
             selectRemovals = try database.prepare("SELECT id FROM removals")
             selectLastPosition = try database.prepare("SELECT coalesce(max(position), 0) FROM photos")
             selectIsJSON = try database.prepare("SELECT json_valid(?)")
             insertPhoto = try database.prepare(
-                "INSERT INTO photos (\(columns), position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+                """
+                INSERT INTO photos (id, name, bytes, state, details, revision, added, used, position)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
             insertBlob = try database.prepare("INSERT INTO blobs (photo, name, bytes) VALUES (?, ?, ?)")
             insertRemoval = try database.prepare("INSERT OR IGNORE INTO removals (id) VALUES (?)")
             updatePhoto = try database.prepare("UPDATE photos SET state = ?, details = ?, revision = ? WHERE id = ?")
             updatePosition = try database.prepare("UPDATE photos SET position = ? WHERE id = ?")
             updateUse = try database.prepare("UPDATE photos SET used = ? WHERE id = ?")
+            updateRemoved = try database.prepare("UPDATE photos SET removed = ? WHERE id = ?")
+            updateRestored = try database.prepare("UPDATE photos SET removed = NULL WHERE id = ?")
             deletePhoto = try database.prepare("DELETE FROM photos WHERE id = ?")
             deleteBlobs = try database.prepare("DELETE FROM blobs WHERE photo = ?")
             deleteRemoval = try database.prepare("DELETE FROM removals WHERE id = ?")
@@ -83,11 +104,16 @@ final class LibraryIndex {
     // MARK: Reading
 
     /// In the order of the selection.
-    func photos() throws(LibraryError) -> [LibraryPhoto] {
+    func photos() throws(LibraryError) -> [LibraryPhoto] { try photos(selectPhotos) }
+
+    /// The photos in the trash, the last removed first.
+    func trash() throws(LibraryError) -> [LibraryPhoto] { try photos(selectTrash) }
+
+    private func photos(_ statement: borrowing Statement) throws(LibraryError) -> [LibraryPhoto] {
         var blobs: [String: [String: Int]] = [:]
         try selectBlobs.rows { row in blobs[row.text(0), default: [:]][row.text(1)] = row.integer(2) }
         var photos: [LibraryPhoto] = []
-        try selectPhotos.rows { row in
+        try statement.rows { row in
             guard var photo = LibraryPhoto(row) else { return }
             photo.blobs = blobs[photo.id.text] ?? [:]
             photos.append(photo)
@@ -95,6 +121,7 @@ final class LibraryIndex {
         return photos
     }
 
+    /// Of the selection or in the trash.
     func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
         var photo: LibraryPhoto?
         try selectPhoto.rows(.text(id.text)) { photo = LibraryPhoto($0) }
@@ -103,10 +130,24 @@ final class LibraryIndex {
         return photo
     }
 
-    /// The photo whose result has not been used for the longest time, `kept` left out.
+    /// The photo of the selection whose result has not been used for the longest time, `kept` left out.
     func leastRecentlyUsed(except kept: PhotoID?) throws(LibraryError) -> PhotoID? {
         var id: PhotoID?
         try selectLeastUsed.rows(.text(kept?.text ?? "")) { id = PhotoID($0.text(0)) }
+        return id
+    }
+
+    /// Of the photos in the trash that have a result, the one that was removed first.
+    func oldestResultInTrash() throws(LibraryError) -> PhotoID? {
+        var id: PhotoID?
+        try selectOldestResultInTrash.rows { id = PhotoID($0.text(0)) }
+        return id
+    }
+
+    /// The photo in the trash that was removed first.
+    func oldestInTrash() throws(LibraryError) -> PhotoID? {
+        var id: PhotoID?
+        try selectOldestInTrash.rows { id = PhotoID($0.text(0)) }
         return id
     }
 
@@ -116,7 +157,7 @@ final class LibraryIndex {
         return position
     }
 
-    /// Photos that a user has removed, and whose files may still be there.
+    /// Photos that were deleted for good, and whose files may still be there.
     func removals() throws(LibraryError) -> Set<PhotoID> {
         var ids: Set<PhotoID> = []
         try selectRemovals.rows { row in
@@ -140,6 +181,7 @@ final class LibraryIndex {
             .text(photo.details), .integer(photo.revision), .integer(photo.added.milliseconds),
             .integer(photo.lastUsed.milliseconds), .integer(position))
         try setBlobs(of: photo)
+        if let removed = photo.removed { try setRemoved(removed, of: photo.id) }
         try deleteRemoval.run(.text(photo.id.text))
     }
 
@@ -168,6 +210,15 @@ final class LibraryIndex {
         try updateUse.run(.integer(date.milliseconds), .text(id.text))
     }
 
+    /// Moves a photo to the trash, or, without a date, back to its place in the selection.
+    func setRemoved(_ date: Date?, of id: PhotoID) throws(LibraryError) {
+        if let date {
+            try updateRemoved.run(.integer(date.milliseconds), .text(id.text))
+        } else {
+            try updateRestored.run(.text(id.text))
+        }
+    }
+
     func remove(_ id: PhotoID) throws(LibraryError) {
         try deletePhoto.run(.text(id.text))
     }
@@ -182,14 +233,15 @@ final class LibraryIndex {
 }
 
 extension LibraryPhoto {
-    /// - Parameter row: the columns id, name, bytes, state, details, revision, added, used.
+    /// - Parameter row: the columns id, name, bytes, state, details, revision, added, used, removed.
     /// - Returns: `nil` when the id is none.
     init?(_ row: borrowing Statement.Row) {
         guard let id = PhotoID(row.text(0)) else { return nil }
         self.init(
             id: id, name: row.text(1), byteCount: row.integer(2), state: row.text(3), details: row.text(4),
             revision: row.integer(5), blobs: [:], added: Date(milliseconds: row.integer(6)),
-            lastUsed: Date(milliseconds: row.integer(7)))
+            lastUsed: Date(milliseconds: row.integer(7)),
+            removed: row.integer(8) > 0 ? Date(milliseconds: row.integer(8)) : nil)
     }
 }
 

@@ -30,6 +30,11 @@ enum Schema {
         CREATE TABLE removals (id TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
         CREATE INDEX photos_by_use ON photos (used, position);
         """,
+        // The trash: when a photo was removed, in milliseconds since 1970; null for those of the selection.
+        """
+        ALTER TABLE photos ADD COLUMN removed INTEGER;
+        CREATE INDEX photos_by_removal ON photos (removed) WHERE removed IS NOT NULL;
+        """,
     ]
 
     static var newest: Int { steps.count }

@@ -101,20 +101,23 @@ enum IndexRecovery {
 
 /// What can still be read of a damaged index.
 struct IndexSalvage {
-    /// In the order of the selection.
+    /// In the order of the selection, with those in the trash at their places.
     private(set) var photos: [LibraryPhoto] = []
     private(set) var removals: Set<PhotoID> = []
 
-    private static let columns = "id, name, bytes, state, details, revision, added, used, position"
+    private static let columns = "id, name, bytes, state, details, revision, added, used"
 
     /// Reads from both ends until a page makes no sense. Leaves the file as it is.
     init(of path: FilePath) {
         guard let database = try? Database(at: path) else { return }
+        // Libraries of earlier versions have no trash.
+        let hasTrash = "SELECT count(*) FROM pragma_table_info('photos') WHERE name = 'removed'"
+        let columns = Self.columns + ((try? database.integer(hasTrash)) == 1 ? ", removed" : ", NULL") + ", position"
         var found: [PhotoID: (photo: LibraryPhoto, position: Int)] = [:]
         for direction in ["ASC", "DESC"] {
-            try? database.prepare("SELECT \(Self.columns) FROM photos ORDER BY rowid \(direction)").rows { row in
+            try? database.prepare("SELECT \(columns) FROM photos ORDER BY rowid \(direction)").rows { row in
                 guard let photo = LibraryPhoto(row), photo.byteCount > 0, photo.revision >= 0 else { return }
-                found[photo.id] = (photo, row.integer(8))
+                found[photo.id] = (photo, row.integer(9))
             }
         }
         for direction in ["ASC", "DESC"] {

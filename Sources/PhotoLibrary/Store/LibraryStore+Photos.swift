@@ -16,61 +16,26 @@ extension LibraryStore {
             if (try? file.status().size) != bytes.count { try writeOriginal(bytes, named: photo.name, to: file) }
             return LibraryAddition(photo: photo, isNew: false, cleanedUp: [])
         }
+        if let removed = try removedPhoto(id) { return try takeBack(removed, bytes, named: name) }
         guard usage.originals + bytes.count < usage.limit else { throw full(adding: bytes.count) }
-        try writeOriginal(bytes, named: name, to: file)
+        try makingRoomOnDisk(for: bytes.count) { () throws(LibraryError) in
+            try writeOriginal(bytes, named: name, to: file)
+        }
         let date = now().roundedToMilliseconds
         let photo = LibraryPhoto(
             id: id, name: name, byteCount: bytes.count, state: "", details: "{}", revision: 0, blobs: [:], added: date,
             lastUsed: date)
         do {
-            let cleanedUp = try change { usage throws(LibraryError) in
+            let room = try change { usage throws(LibraryError) in
                 try index.insert(photo, position: try index.lastPosition() + 1)
-                usage.originals += bytes.count
-                return try forgetResults(until: &usage, except: nil)
+                usage.add(photo)
+                return try makeRoom(in: &usage, except: nil)
             }
-            removeFiles(ofResults: cleanedUp)
-            return LibraryAddition(photo: photo, isNew: true, cleanedUp: cleanedUp)
+            removeFiles(of: room)
+            return LibraryAddition(photo: photo, isNew: true, cleanedUp: room.results)
         } catch {
             try? file.removeFile()
             throw error
-        }
-    }
-
-    /// Removes photos with their originals and results. Those that are not there are passed over.
-    ///
-    /// - Returns: those that were there.
-    func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
-        var photos: [LibraryPhoto] = []
-        var seen: Set<PhotoID> = []
-        for id in ids where seen.insert(id).inserted {
-            if let photo = try photo(id) { photos.append(photo) }
-        }
-        guard !photos.isEmpty else { return [] }
-        do throws(LibraryError) {
-            try forget(photos)
-        } catch {
-            guard error.isDiskFull else { throw error }
-            // Removing is how a user makes room, and even that takes some. The results go in any case.
-            for photo in photos { folder.removeResults(of: photo.id) }
-            try forget(photos)
-        }
-        for photo in photos {
-            // What cannot be removed now is removed at the next start.
-            try? folder.original(photo.id).removeFile()
-            folder.removeResults(of: photo.id)
-            fault(.originalRemoved)
-        }
-        return photos.map(\.id)
-    }
-
-    private func forget(_ photos: [LibraryPhoto]) throws(LibraryError) {
-        try change { usage throws(LibraryError) in
-            for photo in photos {
-                try index.remove(photo.id)
-                try index.noteRemoval(of: photo.id)
-                usage.originals -= photo.byteCount
-                usage.results -= photo.resultByteCount
-            }
         }
     }
 
@@ -94,13 +59,18 @@ extension LibraryStore {
     func update(_ id: PhotoID, state: String?, details: String?) throws(LibraryError) -> LibraryPhoto {
         var photo = try knownPhoto(id)
         try apply(state: state, details: details, to: &photo)
-        try change { _ throws(LibraryError) in try index.update(photo) }
+        try makingRoomOnDisk(for: Self.maximumDetailsBytes) { () throws(LibraryError) in
+            try change { _ throws(LibraryError) in try index.update(photo) }
+        }
         return photo
     }
 
     func original(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
-        let photo = try knownPhoto(id)
-        let path = folder.original(id)
+        try original(of: try knownPhoto(id))
+    }
+
+    func original(of photo: LibraryPhoto) throws(LibraryError) -> [UInt8] {
+        let path = folder.original(photo.id)
         let bytes = try asLibraryError { () throws(FileError) in try path.readBytes(allowsEmpty: true) }
         guard bytes.count == photo.byteCount else {
             throw LibraryError(
@@ -126,13 +96,13 @@ extension LibraryStore {
         }
     }
 
-    private func writeOriginal(_ bytes: [UInt8], named name: String, to path: FilePath) throws(LibraryError) {
+    func writeOriginal(_ bytes: [UInt8], named name: String, to path: FilePath) throws(LibraryError) {
         try asLibraryError { () throws(FileError) in
             try OriginalFile.write(bytes, named: name, to: path, fault: fault)
         }
     }
 
-    private func full(adding count: Int) -> LibraryError {
+    func full(adding count: Int) -> LibraryError {
         LibraryError(
             .full(originals: usage.originals, added: count, limit: usage.limit), folder.path,
             "the library \(folder.path) is full: its photos have \(usage.originals) bytes, this one has \(count), and "

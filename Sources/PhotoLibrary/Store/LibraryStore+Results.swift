@@ -22,15 +22,17 @@ extension LibraryStore {
         photo.lastUsed = now().roundedToMilliseconds
 
         let files = folder.blobs(of: id, revision: revision)
-        try asLibraryError { () throws(FileError) in try ResultFiles.write(blobs, to: files, fault: fault) }
-        let cleanedUp: [PhotoID]
+        try makingRoomOnDisk(for: photo.resultByteCount) { () throws(LibraryError) in
+            try asLibraryError { () throws(FileError) in try ResultFiles.write(blobs, to: files, fault: fault) }
+        }
+        let room: RoomMade
         do {
-            cleanedUp = try change { usage throws(LibraryError) in
+            room = try change { usage throws(LibraryError) in
                 try index.update(photo)
                 try index.setBlobs(of: photo)
                 try index.setLastUsed(photo.lastUsed, of: id)
                 usage.results += photo.resultByteCount - old.resultByteCount
-                return try forgetResults(until: &usage, except: id)
+                return try makeRoom(in: &usage, except: id)
             }
         } catch {
             files.removeTree()
@@ -40,8 +42,8 @@ extension LibraryStore {
             folder.blobs(of: id, revision: old.revision).removeTree()
             fault(.resultFilesRemoved)
         }
-        removeFiles(ofResults: cleanedUp)
-        return StoredResult(photo: photo, cleanedUp: cleanedUp)
+        removeFiles(of: room)
+        return StoredResult(photo: photo, cleanedUp: room.results)
     }
 
     /// Forgets a photo's result, so that it is made again.
@@ -83,21 +85,6 @@ extension LibraryStore {
         // Somebody removed or changed the file. On a disk without room the index goes on naming it; nothing is lost.
         _ = try? removeResult(of: id)
         return nil
-    }
-
-    /// Forgets results, longest unused first, until the library is within its limit. In a transaction.
-    ///
-    /// - Returns: the photos whose files are to be removed once the transaction has ended.
-    func forgetResults(
-        until usage: inout LibraryUsage, except kept: PhotoID?
-    ) throws(LibraryError) -> [PhotoID] {
-        var forgotten: [PhotoID] = []
-        while usage.isAboveLimit, let id = try index.leastRecentlyUsed(except: kept) {
-            usage.results -= try index.photo(id)?.resultByteCount ?? 0
-            try index.removeBlobs(of: id)
-            forgotten.append(id)
-        }
-        return forgotten
     }
 
     func removeFiles(ofResults ids: [PhotoID]) {

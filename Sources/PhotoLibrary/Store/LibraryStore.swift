@@ -22,6 +22,8 @@ final class LibraryStore {
     /// When results were last read, as long as the index does not know it.
     private var pendingUses: [PhotoID: Date] = [:]
     private static let maximumPendingUses = 256
+    /// Photos that were deleted, and whose files are gone for good: the index may forget them.
+    var finishedRemovals: [PhotoID] = []
 
     /// Opens the library, or makes an empty one, and puts right what a run before this one left.
     init(
@@ -51,9 +53,9 @@ final class LibraryStore {
     }
 
     private func cleanUp() throws(LibraryError) {
+        try deleteOverdue()
         guard usage.isAboveLimit else { return }
-        removeFiles(
-            ofResults: try change { usage throws(LibraryError) in try forgetResults(until: &usage, except: nil) })
+        removeFiles(of: try change { usage throws(LibraryError) in try makeRoom(in: &usage, except: nil) })
     }
 
     /// In the order of the selection.
@@ -61,8 +63,10 @@ final class LibraryStore {
         try index.photos().map(withPendingUse)
     }
 
+    /// A photo of the selection.
     func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
-        try index.photo(id).map(withPendingUse)
+        guard let photo = try index.photo(id), photo.removed == nil else { return nil }
+        return withPendingUse(photo)
     }
 
     func knownPhoto(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto {
@@ -80,9 +84,11 @@ final class LibraryStore {
         var usage = usage
         let result = try index.transaction { () throws(LibraryError) in
             for (id, date) in pendingUses { try index.setLastUsed(date, of: id) }
+            for id in finishedRemovals { try index.forgetRemoval(of: id) }
             return try body(&usage)
         }
         pendingUses = [:]
+        finishedRemovals = []
         self.usage = usage
         return result
     }
@@ -96,7 +102,7 @@ final class LibraryStore {
 
     /// Writes what was noted.
     func flush() throws(LibraryError) {
-        if !pendingUses.isEmpty { try change { _ in } }
+        if !pendingUses.isEmpty || !finishedRemovals.isEmpty { try change { _ in } }
     }
 
     func invalid(_ rule: String) -> LibraryError {

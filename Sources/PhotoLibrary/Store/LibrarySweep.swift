@@ -12,7 +12,7 @@ struct LibrarySweep {
     let now: Date
     private(set) var notes: [RecoveryNote] = []
 
-    /// The selection as it will be.
+    /// The selection and the trash as they will be.
     private var photos: [PhotoID: LibraryPhoto] = [:]
     private var changes: [Change] = []
     private var leftovers = 0
@@ -32,7 +32,7 @@ struct LibrarySweep {
 
     /// - Returns: what the library takes.
     mutating func run(limit: Int) throws(LibraryError) -> LibraryUsage {
-        let indexed = try index.photos()
+        let indexed = try index.photos() + index.trash()
         try prepareFolders(isEmpty: indexed.isEmpty)
         let removals = try index.removals()
         do throws(FileError) {
@@ -47,9 +47,9 @@ struct LibrarySweep {
         }
         if leftovers > 0 { notes.append(RecoveryNote(.leftoversRemoved(leftovers))) }
         try writeChanges()
-        return LibraryUsage(
-            originals: photos.values.reduce(0) { $0 + $1.byteCount },
-            results: photos.values.reduce(0) { $0 + $1.resultByteCount }, limit: limit)
+        var usage = LibraryUsage(originals: 0, results: 0, limit: limit)
+        for photo in photos.values { usage.add(photo) }
+        return usage
     }
 
     private func prepareFolders(isEmpty: Bool) throws(LibraryError) {

@@ -10,8 +10,17 @@ public nonisolated struct StudioSnapshot: Hashable, Sendable, Encodable {
         public let limit: Int
         public let originals: Int
         public let results: Int
+        /// Removed photos that can be restored.
+        public let trash: Trash
         /// What was put right when the library was opened.
         public let recovered: [String]
+    }
+
+    public struct Trash: Hashable, Sendable, Encodable {
+        public let photos: Int
+        public let bytes: Int
+        /// Another number than before means that the list of the trash is another.
+        public let revision: Int
     }
 
     public let photos: [PhotoJSON]

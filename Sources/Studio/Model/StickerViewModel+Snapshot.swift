@@ -17,7 +17,9 @@ extension StickerViewModel {
             photos: selection.map { PhotoJSON($0) }, progress: progress,
             library: StudioSnapshot.Library(
                 path: libraryFolder.description, bytes: usage.total, limit: usage.limit, originals: usage.originals,
-                results: usage.results, recovered: recovered.map(\.description)),
+                results: usage.results,
+                trash: StudioSnapshot.Trash(photos: usage.trashCount, bytes: usage.trash, revision: trashRevision),
+                recovered: recovered.map(\.description)),
             version: version)
     }
 }

@@ -16,6 +16,8 @@ public final class StickerViewModel {
     /// Of ``processAllPhotos()``.
     public internal(set) var progress = ProcessingProgress()
     public internal(set) var usage: LibraryUsage
+    /// Grows with each change of the trash.
+    public internal(set) var trashRevision = 0
     /// What the library had to put right when it was opened.
     public let recovered: [RecoveryNote]
     public nonisolated let libraryFolder: FilePath
@@ -61,11 +63,7 @@ public final class StickerViewModel {
         libraryFolder = library.folder
         usage = try await library.usage
         recovered = try await library.recovered
-        for photo in try await library.photos() {
-            let kept = PhotoDetails(json: photo.details)
-            details[photo.id] = kept
-            selection.append(SelectedPhoto(photo, kept))
-        }
+        for photo in try await library.photos() { takeUp(photo) }
         index()
         // Edits that the last run could not finish.
         for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
@@ -111,21 +109,24 @@ public final class StickerViewModel {
         let id = addition.photo.id
         let isKnown = photo(id) != nil
         if !isKnown {
-            let kept = PhotoDetails(json: addition.photo.details)
-            details[id] = kept
-            selection.append(SelectedPhoto(addition.photo, kept))
+            takeUp(addition.photo)
             positions[id] = selection.count - 1
+            if details[id]?.origin != nil { index() }
         }
         if let origin {
             do {
                 try await note(origin, of: id)
             } catch {
                 // A photo without its credit is not what was asked for.
-                if !isKnown { try? await remove([id]) }
+                if !isKnown {
+                    _ = try? await remove([id])
+                    if !addition.isRestored { _ = try? await emptyTrash([id]) }
+                }
                 throw error
             }
         }
         await refreshUsage()
+        if addition.isRestored { trashRevision += 1 }
         guard let added = photo(id) else { throw StudioError.unknownPhoto(id) }
         return (added, !isKnown && addition.isNew)
     }
@@ -152,21 +153,6 @@ public final class StickerViewModel {
         change(id) { $0.origin = noted }
     }
 
-    /// Removes photos with their stickers; what is being done for them is stopped. `nil` removes all.
-    public func remove(_ ids: [PhotoID]?) async throws(StudioError) {
-        let removed = Set(ids ?? selection.map(\.id))
-        for id in removed { abandon(id) }
-        do {
-            try await library.remove(Array(removed))
-        } catch {
-            throw StudioError(error)
-        }
-        selection.removeAll { removed.contains($0.id) }
-        for id in removed { details[id] = nil }
-        index()
-        await refreshUsage()
-    }
-
     /// Puts photos into this order, in front of those that are not named.
     public func reorder(_ ids: [PhotoID]) async throws(StudioError) {
         let order: [PhotoID]
@@ -175,12 +161,24 @@ public final class StickerViewModel {
         } catch {
             throw StudioError(error)
         }
+        sort(by: order)
+    }
+
+    /// Adds a photo of the library at the end of the selection.
+    func takeUp(_ photo: LibraryPhoto) {
+        let kept = PhotoDetails(json: photo.details)
+        details[photo.id] = kept
+        selection.append(SelectedPhoto(photo, kept))
+    }
+
+    /// Puts the selection into this order.
+    func sort(by order: [PhotoID]) {
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         selection.sort { (places[$0.id] ?? .max) < (places[$1.id] ?? .max) }
         index()
     }
 
-    private func index() {
+    func index() {
         positions = Dictionary(uniqueKeysWithValues: selection.enumerated().map { ($1.id, $0) })
         photosByAddress = [:]
         for photo in selection {

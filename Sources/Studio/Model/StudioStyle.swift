@@ -60,7 +60,10 @@ public nonisolated struct StudioStyle: Hashable, Sendable, Codable {
 }
 
 /// The parts of a style that a request changes.
-nonisolated struct StudioStyleChange: Decodable, Sendable {
+nonisolated struct StudioStyleChange: RequestBody, Sendable {
+    static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
+    static let example = ##"{"borderWidth":0.02,"borderColor":"#ffffff"}"##
+
     private let borderWidth: Double?
     private let borderColor: String?
     private let shadow: Bool?

@@ -61,6 +61,12 @@ nonisolated enum OpenAPI {
     private static func jsonBody(_ schema: String) -> String { "{\"required\":true,\"content\":\(content(schema))}" }
 
     private static let fileBody = "{\"required\":true,\"description\":\"The file's bytes\",\"content\":{\"*/*\":{}}}"
+    private static let photos =
+        "{\"application/json\":{\"schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Photo\"}}}}"
+    private static let previewSide = (
+        name: "side", schema: "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":1280}",
+        description: "Its longest side in pixels"
+    )
     private static let text_ = "{\"type\":\"string\"}"
 
     static let operations: [Operation] = [
@@ -84,28 +90,37 @@ nonisolated enum OpenAPI {
             ]),
         Operation(
             method: "get", path: "/api/v1/photos", summary: "The selection in its order",
-            answers: [
-                (
-                    200, "Photos",
-                    "{\"application/json\":{\"schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Photo\"}}}}"
-                )
-            ]),
+            answers: [(200, "Photos", photos)]),
         Operation(
             method: "post", path: "/api/v1/photos", summary: "Add a photo",
             query: [("name", text_, "Its name, for people")], body: fileBody,
             answers: [(201, "It was added", content("Photo")), (200, "It was there already", content("Photo"))]),
         Operation(
-            method: "post", path: "/api/v1/photos/remove", summary: "Remove photos and their stickers",
-            body: jsonBody("IDs"), answers: [(204, "They are gone", "")]),
+            method: "post", path: "/api/v1/photos/remove", summary: "Move photos, or all of them, to the trash",
+            body: jsonBody("Choice"), answers: [(200, "Those that were moved", content("Order"))]),
         Operation(
             method: "get", path: "/api/v1/photos/{id}", summary: "A photo",
             answers: [(200, "It", content("Photo"))]),
         Operation(
-            method: "delete", path: "/api/v1/photos/{id}", summary: "Remove a photo and its sticker",
-            answers: [(204, "It is gone", "")]),
+            method: "delete", path: "/api/v1/photos/{id}", summary: "Move a photo to the trash",
+            answers: [(204, "It is there", "")]),
+        Operation(
+            method: "get", path: "/api/v1/trash",
+            summary: "Removed photos, the last removed first; each is deleted after 30 days, or when the library needs room",
+            answers: [(200, "The trash", content("Trash"))]),
+        Operation(
+            method: "post", path: "/api/v1/trash/restore",
+            summary: "Put photos, or all of them, back to their places, with their styles and strokes",
+            body: jsonBody("Choice"), answers: [(200, "Those that were put back", photos)]),
+        Operation(
+            method: "post", path: "/api/v1/trash/empty", summary: "Delete photos in the trash, or all of them, for good",
+            body: jsonBody("Choice"), answers: [(200, "Those that were deleted", content("Order"))]),
+        Operation(
+            method: "get", path: "/api/v1/trash/{id}/preview", summary: "A photo in the trash, upright",
+            query: [previewSide], answers: [(200, "The picture", bytes("image/webp"))]),
         Operation(
             method: "put", path: "/api/v1/order", summary: "Put photos into this order, in front of the others",
-            body: jsonBody("IDs"), answers: [(204, "They are", "")]),
+            body: jsonBody("Order"), answers: [(204, "They are", "")]),
         Operation(
             method: "post", path: "/api/v1/photos/{id}/load", summary: "Make its sticker unless it is there",
             answers: [(202, "It will be", content("Photo"))]),
@@ -126,12 +141,7 @@ nonisolated enum OpenAPI {
             answers: [(200, "Its bytes", bytes("application/octet-stream"))]),
         Operation(
             method: "get", path: "/api/v1/photos/{id}/preview", summary: "The photo upright, as any browser shows it",
-            query: [
-                (
-                    "side", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":1280}",
-                    "Its longest side in pixels"
-                )
-            ],
+            query: [previewSide],
             answers: [(200, "The picture", bytes("image/webp"))]),
         Operation(
             method: "get", path: "/api/v1/photos/{id}/sticker.png", summary: "Its sticker",
@@ -230,18 +240,33 @@ nonisolated enum OpenAPI {
         "Error":{"type":"object","required":["error"],"properties":{"error":{"$ref":"#/components/schemas/Reason"}}},
         "Reason":{"type":"object","required":["code","message"],"properties":{"code":{"type":"string"},
         "message":{"type":"string"}}},
-        "IDs":{"type":"object","properties":{"ids":{"type":["array","null"],
+        "Order":{"type":"object","required":["ids"],"additionalProperties":false,"properties":{"ids":{"type":"array",
         "items":{"$ref":"#/components/schemas/PhotoID"}}}},
+        "Choice":{"type":"object","description":"Either ids or all","additionalProperties":false,"minProperties":1,
+        "maxProperties":1,"properties":{"ids":{"type":"array","items":{"$ref":"#/components/schemas/PhotoID"}},
+        "all":{"const":true}}},
+        "RemovedPhoto":{"type":"object","required":["id","name","bytes","removed","until","edited"],"properties":{
+        "id":{"$ref":"#/components/schemas/PhotoID"},"name":{"type":"string"},"bytes":{"type":"integer",
+        "description":"Of the photo's file"},"removed":{"type":"integer","description":"Milliseconds since 1970"},
+        "until":{"type":"integer","description":"When it is deleted at the latest, in milliseconds since 1970"},
+        "edited":{"type":"boolean","description":"Whether style or strokes were changed"},
+        "source":{"$ref":"#/components/schemas/Source"}}},
+        "Trash":{"type":"object","required":["photos","bytes","revision"],"properties":{"photos":{"type":"array",
+        "items":{"$ref":"#/components/schemas/RemovedPhoto"}},"bytes":{"type":"integer"},"revision":{"type":"integer",
+        "description":"As in the snapshot's library.trash: another number, another list"}}},
+        "Source":{"type":"object","required":["title","address"],"description":"Where a photo from the web is from",
+        "properties":{"title":{"type":"string"},"credit":{"type":"string"},"date":{"type":"string","format":"date"},
+        "address":{"type":"string"}}},
         "Box":{"type":"array","items":{"type":"integer"},"minItems":4,"maxItems":4,
         "description":"x, y, width, height in pixels of the photo"},
         "Color":{"type":"object","required":["hex","share"],"properties":{"hex":{"type":"string"},
         "share":{"type":"number"}}},
         "Stop":{"type":"object","required":["hex","position"],"properties":{"hex":{"type":"string"},
         "position":{"type":"number"}}},
-        "Style":{"type":"object","properties":{"borderWidth":{"type":"number","minimum":0,"maximum":0.2},
+        "Style":{"type":"object","additionalProperties":false,"properties":{"borderWidth":{"type":"number","minimum":0,"maximum":0.2},
         "borderColor":{"type":"string"},"shadow":{"type":"boolean"},"margin":{"type":"number","minimum":0,"maximum":0.2},
         "background":{"type":"string"},"instances":{"type":["array","null"],"items":{"type":"integer","minimum":1}}}},
-        "Stroke":{"type":"object","required":["mode","radius","points"],"properties":{"mode":{"enum":["keep","remove"]},
+        "Stroke":{"type":"object","additionalProperties":false,"required":["mode","radius","points"],"properties":{"mode":{"enum":["keep","remove"]},
         "radius":{"type":"number","minimum":0,"maximum":1},"points":{"type":"array","minItems":1,"items":{"type":"array",
         "items":{"type":"number"},"minItems":2,"maxItems":2}}}},
         "Photo":{"type":"object","required":["id","name","state","revision","instances","colors","gradient","style",
@@ -259,12 +284,10 @@ nonisolated enum OpenAPI {
         "style":{"$ref":"#/components/schemas/Style"},"strokes":{"type":"object","required":["done","undone"],
         "properties":{"done":{"type":"integer"},"undone":{"type":"integer"}}},"rendering":{"type":"boolean",
         "description":"Whether another sticker is on its way in place of the one that is there"},
-        "editError":{"$ref":"#/components/schemas/Reason"},"source":{"type":"object","required":["title","address"],
-        "description":"Where a photo from the web is from","properties":{"title":{"type":"string"},
-        "credit":{"type":"string"},"date":{"type":"string","format":"date"},"address":{"type":"string"}}}}},
-        "Address":{"type":"object","required":["url"],"properties":{"url":{"type":"string","format":"uri"}}},
-        "CatalogID":{"type":"object","required":["id"],"properties":{"id":{"type":"string"}}},
-        "CatalogUpdate":{"type":"object","properties":{"feed":{"type":"string"},"dates":{"type":"array","maxItems":100,
+        "editError":{"$ref":"#/components/schemas/Reason"},"source":{"$ref":"#/components/schemas/Source"}}},
+        "Address":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","format":"uri"}}},
+        "CatalogID":{"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"type":"string"}}},
+        "CatalogUpdate":{"type":"object","additionalProperties":false,"properties":{"feed":{"type":"string"},"dates":{"type":"array","maxItems":100,
         "items":{"type":"string","format":"date"}}}},
         "CatalogItem":{"type":"object","required":["id","title","description","mediaType","hasPicture","savable",
         "saving"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},
@@ -285,8 +308,10 @@ nonisolated enum OpenAPI {
         "Snapshot":{"type":"object","required":["photos","progress","library","version"],"properties":{
         "photos":{"type":"array","items":{"$ref":"#/components/schemas/Photo"}},
         "progress":{"$ref":"#/components/schemas/Progress"},"library":{"type":"object","required":["path","bytes",
-        "limit","originals","results","recovered"],"properties":{"path":{"type":"string"},"bytes":{"type":"integer"},
+        "limit","originals","results","trash","recovered"],"properties":{"path":{"type":"string"},"bytes":{"type":"integer"},
         "limit":{"type":"integer"},"originals":{"type":"integer"},"results":{"type":"integer"},
+        "trash":{"type":"object","required":["photos","bytes","revision"],"properties":{"photos":{"type":"integer"},
+        "bytes":{"type":"integer"},"revision":{"type":"integer"}}},
         "recovered":{"type":"array","items":{"type":"string"}}}},"version":{"type":"string"}}}
         """##
 }

@@ -5,16 +5,25 @@ import ImageLoading
 import PhotoLibrary
 
 nonisolated extension StudioRoutes {
-    private nonisolated struct Update: Decodable, Sendable {
+    private nonisolated struct Update: RequestBody, Sendable {
+        static let names: Set = ["feed", "dates"]
+        static let example = #"{"feed":"apod","dates":["2025-06-16"]}, or {}"#
+
         let feed: String?
         let dates: [CalendarDate]?
     }
 
-    private nonisolated struct ItemID: Decodable, Sendable {
+    private nonisolated struct ItemID: RequestBody, Sendable {
+        static let names: Set = ["id"]
+        static let example = #"{"id":"apod:2025-06-16"}"#
+
         let id: String
     }
 
-    private nonisolated struct Address: Decodable, Sendable {
+    private nonisolated struct Address: RequestBody, Sendable {
+        static let names: Set = ["url"]
+        static let example = #"{"url":"https://example.org/cat.jpg"}"#
+
         let url: String
     }
 
@@ -22,10 +31,10 @@ nonisolated extension StudioRoutes {
     private static let mostDates = 100
 
     func addCatalog(to router: inout Router) {
-        router.add(.get, "/api/v1/catalog") { _, _ in API.answer(await photos.json) }
-        router.add(.post, "/api/v1/catalog/update") { request, _ throws(HTTPError) in try await update(request) }
-        router.add(.post, "/api/v1/catalog/save") { request, _ throws(HTTPError) in
-            let id = try request.decoded(as: ItemID.self, example: #"{"id":"apod:2025-06-16"}"#).id
+        router.addAPI(.get, "/api/v1/catalog") { _, _ in API.answer(await photos.json) }
+        router.addAPI(.post, "/api/v1/catalog/update", body: .read) { request, _ throws(HTTPError) in try await update(request) }
+        router.addAPI(.post, "/api/v1/catalog/save", body: .read) { request, _ throws(HTTPError) in
+            let id = try request.decoded(as: ItemID.self).id
             try await requireRoom()
             return try await catalogGate.pass { () async throws(HTTPError) in
                 let saved = try await asHTTP { () async throws(StudioError) in try await photos.save(id) }
@@ -33,7 +42,7 @@ nonisolated extension StudioRoutes {
                 return API.photo(photo)
             }
         }
-        router.add(.post, "/api/v1/catalog/surprise") { _, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/catalog/surprise") { _, _ throws(HTTPError) in
             try await catalogGate.pass { () async throws(HTTPError) in
                 do throws(CatalogError) {
                     let item = try await photos.surprise()
@@ -43,14 +52,14 @@ nonisolated extension StudioRoutes {
                 }
             }
         }
-        router.add(.get, "/api/v1/catalog/picture") { request, _ throws(HTTPError) in try await picture(request) }
-        router.add(.post, "/api/v1/photos/from-address") { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/catalog/picture", query: ["id", "side"]) { request, _ throws(HTTPError) in try await picture(request) }
+        router.addAPI(.post, "/api/v1/photos/from-address", body: .read) { request, _ throws(HTTPError) in
             try await addFromAddress(request)
         }
     }
 
     private func update(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        let wish = try request.decoded(as: Update.self, example: #"{"feed":"apod","dates":["2025-06-16"]}, or {}"#)
+        let wish = try request.decoded(as: Update.self)
         if let feed = wish.feed, !photos.feeds.contains(where: { $0.id == feed }) {
             throw .notFound("there is no feed \(feed)")
         }
@@ -84,7 +93,7 @@ nonisolated extension StudioRoutes {
 
     /// What somebody drops or pastes as an address.
     private func addFromAddress(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        let text = try request.decoded(as: Address.self, example: #"{"url":"https://example.org/cat.jpg"}"#).url
+        let text = try request.decoded(as: Address.self).url
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             !(url.host() ?? "").isEmpty
         else { throw .badRequest("\(text) is no address like https://example.org/cat.jpg") }

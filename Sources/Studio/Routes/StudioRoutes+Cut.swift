@@ -3,8 +3,12 @@ import Imaging
 import Stickers
 
 nonisolated extension StudioRoutes {
+    private static let cutNames: Set = ["size", "format", "border", "color", "shadow", "margin", "background"]
+
     func addCut(to router: inout Router) {
-        router.add(.post, "/api/v1/cut", maximumBodyBytes: limits.fileBytes) { request, _ throws(HTTPError) in
+        router.addAPI(
+            .post, "/api/v1/cut", query: Self.cutNames, body: .read, maximumBodyBytes: limits.fileBytes
+        ) { request, _ throws(HTTPError) in
             guard let maker else {
                 throw HTTPError(
                     .serviceUnavailable, code: "notReady", "the network is still being loaded",
@@ -38,10 +42,6 @@ nonisolated extension StudioRoutes {
     }
 
     private static func cutOptions(_ request: HTTPRequest) throws(HTTPError) -> (ProcessingOptions, ImageEncoder) {
-        let known: Set = ["size", "format", "border", "color", "shadow", "margin", "background"]
-        if let unknown = request.query.first(where: { !known.contains($0.name) }) {
-            throw .badRequest("there is no \(unknown.name) here; there are \(known.sorted().joined(separator: ", "))")
-        }
         var style = StudioStyle()
         if let text = request.query("border") { style.borderWidth = Double(text) ?? -1 }
         if let text = request.query("color") { style.borderColor = text.hasPrefix("#") ? text : "#" + text }

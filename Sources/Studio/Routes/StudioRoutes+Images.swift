@@ -17,7 +17,7 @@ nonisolated extension StudioRoutes {
             (MadeSticker.pngName, "image/png"), (MadeSticker.webpName, "image/webp"),
             (MadeSticker.thumbnailName, "image/webp"),
         ] {
-            router.add(.get, "/api/v1/photos/{id}/\(name)") { request, parameters throws(HTTPError) in
+            router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r"]) { request, parameters throws(HTTPError) in
                 let photo = try await photo(parameters)
                 guard let bytes = try await blob(name, of: photo.id) else {
                     throw .notFound("the photo \(photo.name) has no sticker yet")
@@ -26,7 +26,7 @@ nonisolated extension StudioRoutes {
                 return HTTPResponse(type: type, fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
             }
         }
-        router.add(.get, "/api/v1/photos/{id}/original") { _, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}/original") { _, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
             let bytes = try await original(of: photo.id)
             return HTTPResponse(
@@ -34,21 +34,14 @@ nonisolated extension StudioRoutes {
                 fields: ["Content-Disposition": Self.attachment(photo.name), "Cache-Control": "private, no-cache"],
                 bytes)
         }
-        router.add(.get, "/api/v1/photos/{id}/preview") { request, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}/preview", query: ["side"]) { request, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
-            let side = request.query("side").map { Int($0) ?? -1 } ?? 1280
-            guard Self.previewSides.contains(side) else { throw .badRequest("side must be 16 to 4096 pixels") }
+            let side = try Self.previewSide(request)
             return try await gate.pass { () async throws(HTTPError) in
-                let data = try await original(of: photo.id)
-                do throws(ImagingError) {
-                    return HTTPResponse(
-                        type: "image/webp", fields: Self.forEver, try await images.preview(of: data, side: side))
-                } catch {
-                    throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
-                }
+                try await preview(of: try await original(of: photo.id), side: side)
             }
         }
-        router.add(.get, "/api/v1/photos/{id}/cutout.webp") { request, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r"]) { request, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
             guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
                 let subject = try await blob(MadeSticker.subjectName, of: photo.id)
@@ -67,17 +60,33 @@ nonisolated extension StudioRoutes {
                 }
             }
         }
-        router.add(.get, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/stickers.zip", query: ["ids", "format"]) { request, _ throws(HTTPError) in
             try await gate.pass { () async throws(HTTPError) in
                 try await archive(ids: request.query("ids"), format: request.query("format"))
             }
         }
         // For more photos than an address can name.
-        router.add(.post, "/api/v1/stickers.zip") { request, _ throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/stickers.zip", body: .read) { request, _ throws(HTTPError) in
             let form = try request.form()
+            try API.refuseUnknown(Set(form.keys), known: ["ids", "format"], in: "the form")
             return try await gate.pass { () async throws(HTTPError) in
                 try await archive(ids: form["ids"], format: form["format"])
             }
+        }
+    }
+
+    static func previewSide(_ request: HTTPRequest) throws(HTTPError) -> Int {
+        let side = request.query("side").map { Int($0) ?? -1 } ?? 1280
+        guard previewSides.contains(side) else { throw .badRequest("side must be 16 to 4096 pixels") }
+        return side
+    }
+
+    func preview(of data: [UInt8], side: Int) async throws(HTTPError) -> HTTPResponse {
+        do throws(ImagingError) {
+            return HTTPResponse(
+                type: "image/webp", fields: Self.forEver, try await images.preview(of: data, side: side))
+        } catch {
+            throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
         }
     }
 

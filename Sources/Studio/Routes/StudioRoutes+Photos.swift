@@ -2,33 +2,30 @@ import HTTPServing
 import PhotoLibrary
 
 nonisolated extension StudioRoutes {
-    private nonisolated struct IDs: Codable, Sendable {
-        let ids: [String]?
-    }
-
     func addPhotos(to router: inout Router) {
-        router.add(.get, "/api/v1/photos") { _, _ in
+        router.addAPI(.get, "/api/v1/photos") { _, _ in
             API.answer(await model.selection.map { PhotoJSON($0) })
         }
-        router.add(.post, "/api/v1/photos", maximumBodyBytes: limits.fileBytes) { request, _ throws(HTTPError) in
+        router.addAPI(
+            .post, "/api/v1/photos", query: ["name"], body: .read, maximumBodyBytes: limits.fileBytes
+        ) { request, _ throws(HTTPError) in
             try await add(request)
         }
-        router.add(.post, "/api/v1/photos/remove") { request, _ throws(HTTPError) in
-            let ids = try request.decoded(as: IDs.self, example: #"{"ids":["…"]}, or {"ids":null} for all"#).ids
-            let removed = try ids.map { texts throws(HTTPError) in try API.ids(texts) }
-            try await asHTTP { () async throws(StudioError) in try await model.remove(removed) }
-            return HTTPResponse(.noContent)
+        router.addAPI(.post, "/api/v1/photos/remove", body: .read) { request, _ throws(HTTPError) in
+            let ids = try request.decoded(as: PhotoChoice.self).ids
+            let removed = try await asHTTP { () async throws(StudioError) in try await model.remove(ids) }
+            return API.answer(["ids": removed.map(\.text)])
         }
-        router.add(.get, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
             API.photo(try await photo(parameters))
         }
-        router.add(.delete, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
+        router.addAPI(.delete, "/api/v1/photos/{id}") { _, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
-            try await asHTTP { () async throws(StudioError) in try await model.remove([photo.id]) }
+            _ = try await asHTTP { () async throws(StudioError) in try await model.remove([photo.id]) }
             return HTTPResponse(.noContent)
         }
-        router.add(.put, "/api/v1/order") { request, _ throws(HTTPError) in
-            let ids = try API.ids(try request.decoded(as: IDs.self, example: #"{"ids":["…"]}"#).ids ?? [])
+        router.addAPI(.put, "/api/v1/order", body: .read) { request, _ throws(HTTPError) in
+            let ids = try API.ids(try request.decoded(as: PhotoOrder.self).ids)
             try await asHTTP { () async throws(StudioError) in try await model.reorder(ids) }
             return HTTPResponse(.noContent)
         }

@@ -4,20 +4,20 @@ import Stickers
 
 nonisolated extension StudioRoutes {
     func addWork(to router: inout Router) {
-        router.add(.post, "/api/v1/photos/{id}/load") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/load") { _, parameters throws(HTTPError) in
             try await accepted(parameters) { await model.request($0) }
         }
-        router.add(.post, "/api/v1/photos/{id}/retry") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/retry") { _, parameters throws(HTTPError) in
             try await accepted(parameters) { await model.retry($0) }
         }
-        router.add(.post, "/api/v1/photos/{id}/cancel") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/cancel") { _, parameters throws(HTTPError) in
             try await accepted(parameters) { await model.cancel($0) }
         }
-        router.add(.post, "/api/v1/process") { _, _ in
+        router.addAPI(.post, "/api/v1/process") { _, _ in
             await model.startProcessing()
             return API.answer(await model.progress, .accepted)
         }
-        router.add(.delete, "/api/v1/process") { _, _ in
+        router.addAPI(.delete, "/api/v1/process") { _, _ in
             await model.stopProcessing()
             return API.answer(await model.progress, .accepted)
         }
@@ -34,7 +34,10 @@ nonisolated extension StudioRoutes {
     // MARK: Style and strokes
 
     /// A stroke as the page sends it: points as pairs.
-    private nonisolated struct StrokeBody: Decodable, Sendable {
+    private nonisolated struct StrokeBody: RequestBody, Sendable {
+        static let names: Set = ["mode", "radius", "points"]
+        static let example = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5]]}"#
+
         let mode: MatteStroke.Mode
         let radius: Double
         let points: [[Double]]
@@ -46,29 +49,27 @@ nonisolated extension StudioRoutes {
     }
 
     func addEditing(to router: inout Router) {
-        router.add(.put, "/api/v1/photos/{id}/style") { request, parameters throws(HTTPError) in
+        router.addAPI(.put, "/api/v1/photos/{id}/style", body: .read) { request, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
-            let change = try request.decoded(
-                as: StudioStyleChange.self, example: ##"{"borderWidth":0.02,"borderColor":"#ffffff"}"##)
+            let change = try request.decoded(as: StudioStyleChange.self)
             return try await edited { () async throws(StudioError) in try await model.setStyle(id, change) }
         }
-        router.add(.post, "/api/v1/photos/{id}/strokes") { request, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/strokes", body: .read) { request, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
-            let example = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5]]}"#
-            guard let stroke = try request.decoded(as: StrokeBody.self, example: example).stroke else {
-                throw .badRequest("the body must be JSON like \(example)")
+            guard let stroke = try request.decoded(as: StrokeBody.self).stroke else {
+                throw .badRequest("the body must be JSON like \(StrokeBody.example)")
             }
             return try await edited { () async throws(StudioError) in try await model.addStroke(id, stroke) }
         }
-        router.add(.delete, "/api/v1/photos/{id}/strokes") { _, parameters throws(HTTPError) in
+        router.addAPI(.delete, "/api/v1/photos/{id}/strokes") { _, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
             return try await edited { () async throws(StudioError) in try await model.undoAllStrokes(id) }
         }
-        router.add(.post, "/api/v1/photos/{id}/strokes/undo") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/strokes/undo") { _, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
             return try await edited { () async throws(StudioError) in try await model.undoStroke(id) }
         }
-        router.add(.post, "/api/v1/photos/{id}/strokes/redo") { _, parameters throws(HTTPError) in
+        router.addAPI(.post, "/api/v1/photos/{id}/strokes/redo") { _, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
             return try await edited { () async throws(StudioError) in try await model.redoStroke(id) }
         }

@@ -51,6 +51,7 @@ nonisolated struct StudioRoutes: Sendable {
         var router = Router()
         addState(to: &router)
         addPhotos(to: &router)
+        addTrash(to: &router)
         addWork(to: &router)
         addEditing(to: &router)
         addImages(to: &router)
@@ -61,8 +62,8 @@ nonisolated struct StudioRoutes: Sendable {
     }
 
     private func addState(to router: inout Router) {
-        router.add(.get, "/health") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
-        router.add(.get, "/ready") { _, _ throws(HTTPError) in
+        router.addAPI(.get, "/health") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
+        router.addAPI(.get, "/ready") { _, _ throws(HTTPError) in
             guard isReady() else {
                 throw HTTPError(
                     .serviceUnavailable, code: "notReady", "the network is still being loaded",
@@ -70,12 +71,12 @@ nonisolated struct StudioRoutes: Sendable {
             }
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
-        router.add(.get, "/api/v1/state") { _, _ in
+        router.addAPI(.get, "/api/v1/state") { _, _ in
             let snapshot = await MainActor.run { Trace.span("snapshot") { StudioSnapshot(model, photos) } }
             return .json(Trace.span("write JSON") { feed.writer.bytes(snapshot) })
         }
-        router.add(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
-        router.add(.get, "/api/v1/openapi.json") { _, _ in .json(OpenAPI.document) }
+        router.addAPI(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
+        router.addAPI(.get, "/api/v1/openapi.json") { _, _ in .json(OpenAPI.document) }
     }
 }
 
@@ -117,18 +118,5 @@ nonisolated enum API {
             case .notLoaded: .badGateway
             }
         return HTTPError(status, code: error.word, error.description)
-    }
-}
-
-extension HTTPRequest {
-    /// The body as a value.
-    nonisolated func decoded<Value: Decodable & SendableMetatype>(
-        as type: Value.Type, example: String
-    ) throws(HTTPError) -> Value {
-        do {
-            return try JSONReading.value(type, from: body)
-        } catch {
-            throw .badRequest("the body must be JSON like \(example)")
-        }
     }
 }

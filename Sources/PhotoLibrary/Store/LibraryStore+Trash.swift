@@ -1,0 +1,187 @@
+import Files
+import FoundationEssentials
+
+/// What is removed goes to the trash: the photo keeps its row in the index, with its details and its position, and its
+/// files. It is deleted when ``PhotoLibrary/trashDays`` have passed, when the library needs the room, or when somebody
+/// empties the trash.
+extension LibraryStore {
+    /// In the trash. The first removed are deleted beyond that.
+    static let maximumTrashCount = 10_000
+
+    /// Moves photos to the trash. Those that are not in the selection are passed over.
+    ///
+    /// - Returns: those that were moved.
+    func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
+        var photos: [LibraryPhoto] = []
+        var seen: Set<PhotoID> = []
+        for id in ids where seen.insert(id).inserted {
+            if let photo = try photo(id) { photos.append(photo) }
+        }
+        guard !photos.isEmpty else { return [] }
+        do throws(LibraryError) {
+            try moveToTrash(photos)
+        } catch {
+            guard error.isDiskFull else { throw error }
+            // Even that takes some room. The results can be made again.
+            for index in photos.indices {
+                folder.removeResults(of: photos[index].id)
+                photos[index].blobs = [:]
+            }
+            try moveToTrash(photos)
+        }
+        // What is overdue is deleted with the next call where it cannot be now.
+        try? deleteOverdue()
+        return photos.map(\.id)
+    }
+
+    private func moveToTrash(_ photos: [LibraryPhoto]) throws(LibraryError) {
+        let date = now().roundedToMilliseconds
+        try change { usage throws(LibraryError) in
+            for var photo in photos {
+                let before = try index.photo(photo.id) ?? photo
+                usage.subtract(before)
+                if before.blobs != photo.blobs { try index.setBlobs(of: photo) }
+                photo.removed = date
+                try index.setRemoved(date, of: photo.id)
+                usage.add(photo)
+            }
+        }
+    }
+
+    /// The photos in the trash, the last removed first.
+    func trash() throws(LibraryError) -> [LibraryPhoto] {
+        try? deleteOverdue()
+        return try index.trash()
+    }
+
+    /// Puts photos back into the selection, each at its place. Those that are not in the trash are passed over.
+    ///
+    /// - Returns: those that were put back.
+    func restore(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {
+        let photos = try removedPhotos(ids)
+        guard !photos.isEmpty else { return [] }
+        return try change { usage throws(LibraryError) in
+            var restored: [LibraryPhoto] = []
+            for var photo in photos {
+                usage.subtract(photo)
+                photo.removed = nil
+                try index.setRemoved(nil, of: photo.id)
+                usage.add(photo)
+                restored.append(photo)
+            }
+            return restored
+        }
+    }
+
+    /// Deletes photos in the trash for good; `nil` deletes all of them.
+    ///
+    /// - Returns: those that were deleted.
+    func emptyTrash(_ ids: [PhotoID]?) throws(LibraryError) -> [PhotoID] {
+        let photos = if let ids { try removedPhotos(ids) } else { try index.trash() }
+        try delete(photos)
+        return photos.map(\.id)
+    }
+
+    func removedPhoto(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
+        guard let photo = try index.photo(id), photo.removed != nil else { return nil }
+        return photo
+    }
+
+    func removedOriginal(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
+        guard let photo = try removedPhoto(id) else {
+            throw LibraryError(
+                .unknownPhoto, folder.path, "there is no photo \(id) in the trash of the library \(folder.path)")
+        }
+        return try original(of: photo)
+    }
+
+    private func removedPhotos(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {
+        var photos: [LibraryPhoto] = []
+        var seen: Set<PhotoID> = []
+        for id in ids where seen.insert(id).inserted {
+            if let photo = try removedPhoto(id) { photos.append(photo) }
+        }
+        return photos
+    }
+
+    /// A photo that is added again while it is in the trash comes back at the end of the selection, as it was edited.
+    func takeBack(_ removed: LibraryPhoto, _ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
+        let file = folder.original(removed.id)
+        if (try? file.status().size) != bytes.count { try writeOriginal(bytes, named: removed.name, to: file) }
+        let restored = try change { usage throws(LibraryError) in
+            var photo = removed
+            usage.subtract(photo)
+            photo.removed = nil
+            try index.setPosition(try index.lastPosition() + 1, of: photo.id)
+            try index.setRemoved(nil, of: photo.id)
+            usage.add(photo)
+            return photo
+        }
+        return LibraryAddition(photo: restored, isNew: true, cleanedUp: [], isRestored: true)
+    }
+
+    // MARK: Deleting
+
+    /// Deletes what was removed longer ago than ``PhotoLibrary/trashDays``, and the oldest beyond
+    /// ``maximumTrashCount``.
+    func deleteOverdue() throws(LibraryError) {
+        let end = now().addingTimeInterval(-Double(PhotoLibrary.trashDays) * 86_400)
+        while let id = try index.oldestInTrash(), let photo = try index.photo(id), let removed = photo.removed,
+            removed <= end || usage.trashCount > Self.maximumTrashCount
+        {
+            try delete([photo])
+        }
+    }
+
+    /// - Parameter count: in bytes, at least.
+    /// - Returns: whether anything was deleted.
+    func deleteOldestInTrash(freeing count: Int) throws(LibraryError) -> Bool {
+        var photos: [LibraryPhoto] = []
+        var freed = 0
+        for photo in try index.trash().reversed() where freed < count {
+            photos.append(photo)
+            freed += photo.byteCount + photo.resultByteCount
+        }
+        try delete(photos)
+        return !photos.isEmpty
+    }
+
+    private func delete(_ photos: [LibraryPhoto]) throws(LibraryError) {
+        guard !photos.isEmpty else { return }
+        let deleting = { () throws(LibraryError) in
+            try self.change { usage throws(LibraryError) in
+                for photo in photos { try self.delete(photo, from: &usage) }
+            }
+        }
+        do throws(LibraryError) {
+            try deleting()
+        } catch {
+            guard error.isDiskFull else { throw error }
+            // Deleting is how a user makes room, and even that takes some. The results go in any case.
+            for photo in photos { folder.removeResults(of: photo.id) }
+            try deleting()
+        }
+        removeFiles(ofDeleted: photos.map(\.id))
+    }
+
+    /// Forgets a photo in the trash. In a transaction.
+    func delete(_ photo: LibraryPhoto, from usage: inout LibraryUsage) throws(LibraryError) {
+        try index.remove(photo.id)
+        try index.noteRemoval(of: photo.id)
+        usage.subtract(photo)
+    }
+
+    /// What cannot be removed now is removed at the next start.
+    func removeFiles(ofDeleted ids: [PhotoID]) {
+        var gone: [PhotoID] = []
+        for id in ids {
+            let isRemoved = (try? folder.original(id).removeFile()) != nil
+            if folder.removeResults(of: id), isRemoved { gone.append(id) }
+            fault(.originalRemoved)
+        }
+        // Once the index forgets the removal, the file must not come back after a power cut.
+        let folders = Set(gone.map { folder.original($0).parent })
+        let areSynchronized = folders.allSatisfy { (try? $0.synchronizeFolder()) != nil }
+        if areSynchronized { finishedRemovals += gone }
+    }
+}

@@ -1,0 +1,55 @@
+/// What has to go so that a library is within its limit.
+struct RoomMade {
+    /// Photos of the selection whose results were forgotten, longest unused first.
+    var results: [PhotoID] = []
+    /// Photos in the trash whose results were forgotten.
+    var trashedResults: [PhotoID] = []
+    /// Photos that were deleted from the trash, the first removed first.
+    var deleted: [PhotoID] = []
+}
+
+extension LibraryStore {
+    /// Makes room until the library is within its limit: the results of photos in the trash go first, then the photos
+    /// in the trash, the first removed first, then results of the selection, longest unused first. In a transaction.
+    ///
+    /// - Parameter kept: a photo whose result stays.
+    /// - Returns: whose files are to be removed once the transaction has ended.
+    func makeRoom(in usage: inout LibraryUsage, except kept: PhotoID?) throws(LibraryError) -> RoomMade {
+        var room = RoomMade()
+        while usage.isAboveLimit, let id = try index.oldestResultInTrash() {
+            usage.trash -= try index.photo(id)?.resultByteCount ?? 0
+            try index.removeBlobs(of: id)
+            room.trashedResults.append(id)
+        }
+        while usage.isAboveLimit, let id = try index.oldestInTrash(), let photo = try index.photo(id) {
+            try delete(photo, from: &usage)
+            room.deleted.append(id)
+        }
+        while usage.isAboveLimit, let id = try index.leastRecentlyUsed(except: kept) {
+            usage.results -= try index.photo(id)?.resultByteCount ?? 0
+            try index.removeBlobs(of: id)
+            room.results.append(id)
+        }
+        return room
+    }
+
+    /// Removes the files that nothing names any more.
+    func removeFiles(of room: RoomMade) {
+        removeFiles(ofResults: room.results + room.trashedResults)
+        removeFiles(ofDeleted: room.deleted)
+    }
+
+    /// Runs `body`. If the disk is full, photos in the trash are deleted, the first removed first, and it runs again.
+    ///
+    /// - Parameter count: how many bytes `body` writes.
+    func makingRoomOnDisk<Result>(
+        for count: Int, _ body: () throws(LibraryError) -> Result
+    ) throws(LibraryError) -> Result {
+        do {
+            return try body()
+        } catch {
+            guard error.isDiskFull, (try? deleteOldestInTrash(freeing: count)) ?? false else { throw error }
+            return try body()
+        }
+    }
+}

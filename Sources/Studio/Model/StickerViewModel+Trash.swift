@@ -1,0 +1,83 @@
+public import PhotoLibrary
+
+extension StickerViewModel {
+    /// Moves photos to the trash; what is being done for them is stopped. `nil` removes all.
+    ///
+    /// - Returns: those that were moved, in the order of the selection.
+    @discardableResult
+    public func remove(_ ids: [PhotoID]?) async throws(StudioError) -> [PhotoID] {
+        let wanted = Set(ids ?? selection.map(\.id))
+        for id in wanted { abandon(id) }
+        let order = selection.map(\.id).filter { wanted.contains($0) }
+        let removed: Set<PhotoID>
+        do {
+            removed = Set(try await library.remove(order))
+        } catch {
+            throw StudioError(error)
+        }
+        selection.removeAll { removed.contains($0.id) }
+        for id in removed { details[id] = nil }
+        index()
+        await trashChanged()
+        return order.filter { removed.contains($0) }
+    }
+
+    /// The photos in the trash, the last removed first.
+    func trash() async throws(StudioError) -> [LibraryPhoto] {
+        do {
+            let photos = try await library.trash()
+            await refreshUsage()
+            return photos
+        } catch {
+            throw StudioError(error)
+        }
+    }
+
+    /// Puts photos from the trash back at their places, with their edits; `nil` restores all. An edit that was not
+    /// rendered is rendered.
+    ///
+    /// - Parameter limit: how many photos the selection may have then.
+    func restore(_ ids: [PhotoID]?, limit: Int) async throws(StudioError) -> [SelectedPhoto] {
+        let trash = try await trash().map(\.id)
+        let wanted = ids.map { ids in trash.filter(Set(ids).contains) } ?? trash
+        guard selection.count + wanted.count <= limit else {
+            throw StudioError(.full, "there may be \(limit) photos; restore fewer, or remove some first")
+        }
+        let restored: [LibraryPhoto]
+        let order: [PhotoID]
+        do {
+            restored = try await library.restore(wanted)
+            order = try await library.photos().map(\.id)
+        } catch {
+            throw StudioError(error)
+        }
+        for photo in restored where self.photo(photo.id) == nil { takeUp(photo) }
+        sort(by: order)
+        for photo in restored where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
+        await trashChanged()
+        return restored.compactMap { self.photo($0.id) }
+    }
+
+    /// Deletes photos in the trash for good; `nil` deletes all.
+    @discardableResult
+    func emptyTrash(_ ids: [PhotoID]?) async throws(StudioError) -> [PhotoID] {
+        do {
+            let deleted = try await library.emptyTrash(ids)
+            await trashChanged()
+            return deleted
+        } catch {
+            throw StudioError(error)
+        }
+    }
+
+    /// Deletes what was removed too long ago.
+    func deleteOverdue() async {
+        try? await library.deleteOverdue()
+        await trashChanged()
+    }
+
+    private func trashChanged() async {
+        trashRevision += 1
+        await refreshUsage()
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPServing
+
+nonisolated extension Router {
+    enum APIBody {
+        /// None, or an object without names.
+        case none
+        /// JSON, a form or a file, which the handler reads.
+        case read
+    }
+
+    /// Adds a route of the API. Names in the query that it does not know are refused before the body is read, and so are
+    /// names that come twice. A route without a body refuses one, but for `{}`.
+    mutating func addAPI(
+        _ method: HTTPMethod, _ path: String, query: Set<String> = [], body: APIBody = .none,
+        maximumBodyBytes: Int? = nil, _ handler: @escaping Route.Handler
+    ) {
+        add(
+            method, path, maximumBodyBytes: maximumBodyBytes,
+            precheck: { request in
+                do throws(HTTPError) {
+                    try API.refuseUnknown(Set(request.query.map(\.name)), known: query, in: "the query")
+                    for name in query where request.query.count(where: { $0.name == name }) > 1 {
+                        throw .badRequest("the query has \(name) more than once")
+                    }
+                    return nil
+                } catch {
+                    return HTTPResponse(error)
+                }
+            },
+            { request, parameters throws(HTTPError) in
+                if case .none = body, !request.body.isEmpty {
+                    guard let names = JSONReading.names(in: request.body) else {
+                        throw .badRequest("\(method) \(request.path) takes no body")
+                    }
+                    try API.refuseUnknown(names, known: [], in: "the body")
+                }
+                return try await handler(request, parameters)
+            })
+    }
+}
+
+nonisolated extension API {
+    /// - Throws: 400 `unknownKey` that names what is not known and what is.
+    static func refuseUnknown(_ names: Set<String>, known: Set<String>, in place: String) throws(HTTPError) {
+        guard let unknown = names.subtracting(known).min() else { return }
+        let advice = known.isEmpty ? "takes no names here" : "takes \(known.sorted().joined(separator: ", "))"
+        throw HTTPError(.badRequest, code: "unknownKey", "\(place) has \"\(unknown)\"; this request \(advice)")
+    }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import HTTPServing
+import PhotoLibrary
+
+nonisolated extension StudioRoutes {
+    func addTrash(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/trash") { _, _ throws(HTTPError) in
+            let photos = try await asHTTP { () async throws(StudioError) in try await model.trash() }
+            return API.answer(
+                TrashJSON(
+                    photos: photos.map { RemovedPhotoJSON($0) }, bytes: await model.usage.trash,
+                    revision: await model.trashRevision))
+        }
+        router.addAPI(.post, "/api/v1/trash/restore", body: .read) { request, _ throws(HTTPError) in
+            let ids = try request.decoded(as: PhotoChoice.self).ids
+            let restored = try await asHTTP { () async throws(StudioError) in
+                try await model.restore(ids, limit: limits.photos)
+            }
+            return API.answer(restored.map { PhotoJSON($0) })
+        }
+        router.addAPI(.post, "/api/v1/trash/empty", body: .read) { request, _ throws(HTTPError) in
+            let ids = try request.decoded(as: PhotoChoice.self).ids
+            let deleted = try await asHTTP { () async throws(StudioError) in try await model.emptyTrash(ids) }
+            return API.answer(["ids": deleted.map(\.text)])
+        }
+        router.addAPI(.get, "/api/v1/trash/{id}/preview", query: ["side"]) { request, parameters throws(HTTPError) in
+            let id = try API.id(parameters)
+            let side = try Self.previewSide(request)
+            return try await gate.pass { () async throws(HTTPError) in
+                try await preview(of: try await removedOriginal(of: id), side: side)
+            }
+        }
+    }
+
+    private func removedOriginal(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
+        do throws(LibraryError) {
+            return try await model.library.removedOriginal(id)
+        } catch {
+            throw API.error(StudioError(error))
+        }
+    }
+}
+
+/// The trash as the API writes it.
+nonisolated struct TrashJSON: Hashable, Sendable, Encodable {
+    /// The last removed first.
+    let photos: [RemovedPhotoJSON]
+    let bytes: Int
+    let revision: Int
+}
+
+/// A photo in the trash as the API writes it.
+nonisolated struct RemovedPhotoJSON: Hashable, Sendable, Encodable {
+    let id: String
+    let name: String
+    /// Of the original.
+    let bytes: Int
+    /// When it was removed, and when it will be deleted at the latest: milliseconds since 1970.
+    let removed: Int
+    let until: Int
+    /// Whether style or strokes were changed.
+    let edited: Bool
+    let source: PhotoOrigin?
+
+    init(_ photo: LibraryPhoto) {
+        let details = PhotoDetails(json: photo.details)
+        id = photo.id.text
+        name = photo.name
+        bytes = photo.byteCount
+        removed = Int(((photo.removed?.timeIntervalSince1970 ?? 0) * 1000).rounded())
+        until = removed + PhotoLibrary.trashDays * 86_400_000
+        edited = details.style != StudioStyle() || !details.strokes.isEmpty
+        source = details.origin
+    }
+}

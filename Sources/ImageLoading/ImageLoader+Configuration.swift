@@ -20,6 +20,8 @@ extension ImageLoader {
         public var memoryLimit = Self.defaultMemoryLimit
         /// Where answers are stored; nowhere by default.
         public var diskCache: DiskCache?
+        /// Bytes of answers that wait to be written to ``diskCache``; what comes beyond that is not stored. 64 MiB.
+        public var pendingWriteLimit = 64 << 20
         /// Bytes of downloads that broke off, to go on with them. 32 MiB.
         public var partialDownloadLimit = 32 << 20
         /// In lower case. Who loads addresses that come from strangers leaves out `file`.

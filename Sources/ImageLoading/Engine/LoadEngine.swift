@@ -13,11 +13,9 @@ final class LoadEngine: Sendable {
         var machine: LoadMachine
         var answers: [AskerID: @Sendable (Answer) -> Void] = [:]
         var tasks: [JobID: Task<Void, Never>] = [:]
-        /// What is on its way to the disk, by address.
-        var staged: [String: (write: Int, response: StoredResponse)] = [:]
-        /// The last of the writes, each of which waits for the one before it.
-        var write: Task<Void, Never>?
-        var lastWrite = 0
+        var writes: PendingWrites
+        /// Writes until nothing waits; `nil` when nothing does.
+        var writer: Task<Void, Never>?
     }
 
     private let state: Mutex<State>
@@ -42,7 +40,8 @@ final class LoadEngine: Sendable {
             State(
                 machine: LoadMachine(
                     limits: dependencies.machineLimits(configuration), retry: configuration.retry,
-                    totalLimit: configuration.totalLimit, memoryLimit: configuration.memoryLimit)))
+                    totalLimit: configuration.totalLimit, memoryLimit: configuration.memoryLimit),
+                writes: PendingWrites(limit: configuration.pendingWriteLimit)))
     }
 
     // MARK: Asking
@@ -98,22 +97,22 @@ final class LoadEngine: Sendable {
 
     /// Returns when all that was to be written to the disk cache by now is.
     func finishWriting() async {
-        await state.withLock { $0.write }?.value
+        await state.withLock { $0.writer }?.value
     }
 
     var activity: ImageLoader.Activity {
         state.withLock { state in
             ImageLoader.Activity(
                 waiting: state.machine.askers.count, transfers: state.machine.transferQueue.runningCount,
-                tasks: state.tasks.count + (state.write == nil ? 0 : 1))
+                tasks: state.tasks.count + (state.writer == nil ? 0 : 1))
         }
     }
 
     /// Whether nothing runs, nobody waits and no table holds anything.
     var isIdle: Bool {
         state.withLock { state in
-            state.machine.isIdle && state.answers.isEmpty && state.tasks.isEmpty && state.write == nil
-                && state.staged.isEmpty
+            state.machine.isIdle && state.answers.isEmpty && state.tasks.isEmpty && state.writer == nil
+                && state.writes.isEmpty
         }
     }
 
@@ -163,9 +162,9 @@ final class LoadEngine: Sendable {
             case .failure(let error): return .failed(error)
             }
         }
-        let staged = state.withLock { $0.staged[request.address]?.response }
+        let pending = state.withLock { $0.writes.find(request.address) }
         let found: StoredResponse? =
-            if let staged { staged } else { await configuration.diskCache?.lookUp(request.address) }
+            if let pending { pending } else { await configuration.diskCache?.lookUp(request.address) }
         guard let found, found.answers(configuration.requestFields(for: request)) else { return .nothing }
         let now = dependencies.wallClock()
         guard found.isFresh(at: now) else { return .stored(found) }
@@ -209,21 +208,24 @@ final class LoadEngine: Sendable {
         }
     }
 
-    private func store(_ response: StoredResponse) {
+    /// Of answers that wait to be written.
+    var pendingWriteBytes: Int { state.withLock { $0.writes.bytes } }
+
+    func store(_ response: StoredResponse) {
         guard let cache = configuration.diskCache else { return }
         state.withLock { state in
-            state.lastWrite += 1
-            let number = state.lastWrite
-            state.staged[response.address] = (number, response)
-            let before = state.write
-            state.write = Task.detached(priority: .medium) { [self] in
-                await before?.value
-                await cache.store(response)
-                self.state.withLock { state in
-                    if state.staged[response.address]?.write == number { state.staged[response.address] = nil }
-                    if state.lastWrite == number { state.write = nil }
-                }
+            guard state.writes.add(response), state.writer == nil else { return }
+            state.writer = Task.detached(priority: .medium) { [self] in
+                while let next = nextWrite() { await cache.store(next) }
             }
+        }
+    }
+
+    private func nextWrite() -> StoredResponse? {
+        state.withLock { state in
+            let next = state.writes.next()
+            if next == nil { state.writer = nil }
+            return next
         }
     }
 }

@@ -1,7 +1,8 @@
 /// What waits for one of a few places, and who has one. The highest priority comes first, then who came first; of one
 /// group (a host) only so many have a place at once.
 ///
-/// A pure value. Every operation but ``start()`` takes the same time, however many wait; that one goes through the groups.
+/// A pure value. Every operation but ``start()`` takes the same time on the average, however many wait; that one goes
+/// through the groups. It takes room for those that wait, however often they were moved.
 struct WorkQueue {
     private struct Waiting {
         let group: String
@@ -9,12 +10,18 @@ struct WorkQueue {
         var ticket: Int
     }
 
-    /// First in, first out. What was removed or moved stays until its turn comes.
+    /// First in, first out. What was removed or moved stays until its turn comes, or too much has gathered.
     private struct Line {
         var entries: [(ticket: Int, job: JobID)] = []
         var head = 0
 
         var first: (ticket: Int, job: JobID)? { head < entries.count ? entries[head] : nil }
+        var count: Int { entries.count - head }
+
+        mutating func removeAll(where isStale: ((ticket: Int, job: JobID)) -> Bool) {
+            entries = entries[head...].filter { !isStale($0) }
+            head = 0
+        }
 
         mutating func dropFirst() {
             head += 1
@@ -29,6 +36,8 @@ struct WorkQueue {
         var running = 0
         var waiting = 0
         var lines = [Line](repeating: Line(), count: LoadPriority.allCases.count)
+
+        var entryCount: Int { lines.reduce(0) { $0 + $1.count } }
 
         /// The entry whose turn it is. Those before it that no longer wait there are dropped.
         mutating func head(
@@ -74,8 +83,21 @@ struct WorkQueue {
     private mutating func enqueue(_ job: JobID, _ entry: Waiting) {
         nextTicket += 1
         waiting[job] = entry
-        groups[entry.group, default: Group()].lines[entry.priority.rawValue].entries.append((entry.ticket, job))
+        var group = groups.removeValue(forKey: entry.group) ?? Group()
+        group.lines[entry.priority.rawValue].entries.append((entry.ticket, job))
+        if group.entryCount > 2 * group.waiting + Self.mostStale {
+            for line in group.lines.indices {
+                group.lines[line].removeAll { waiting[$0.job]?.ticket != $0.ticket }
+            }
+        }
+        groups[entry.group] = group
     }
+
+    /// How many entries of a group may be there in vain, besides as many as wait.
+    private static let mostStale = 32
+
+    /// Those that wait, and those that were moved or removed since.
+    var entryCount: Int { groups.values.reduce(0) { $0 + $1.entryCount } }
 
     /// Nothing happens when the job does not wait.
     mutating func setPriority(_ job: JobID, to priority: LoadPriority) {

@@ -35,6 +35,26 @@ import Testing
         #expect(queue.waitingCount == 0 && queue.runningCount == 2)
     }
 
+    @Test func `Jobs that are moved again and again, and those that come and go, leave nothing behind`() {
+        var queue = WorkQueue(limit: 1, groupLimit: 1)
+        for number in 0..<10 { queue.append(job(number), group: "a", priority: .normal) }
+        #expect(queue.start() == job(0))
+        for round in 0..<10_000 {
+            queue.setPriority(job(1 + round % 9), to: round % 2 == 0 ? .high : .low)
+            queue.append(job(10 + round), group: "a", priority: .veryLow)
+            queue.remove(job(10 + round))
+        }
+        #expect(queue.waitingCount == 9)
+        #expect(queue.entryCount <= 2 * 10 + 32)
+        queue.end(job(0))
+        var rest: Set<Int> = []
+        while let next = queue.start() {
+            rest.insert(next.number)
+            queue.end(next)
+        }
+        #expect(rest == Set(1...9))
+    }
+
     /// Against a list that is searched.
     @Test(arguments: 0..<20)
     func `It does what the obvious one does`(_ seed: UInt64) {

@@ -54,21 +54,21 @@ let package = Package(
         .target(name: "Catalog", dependencies: ["ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Threads", "Tracing", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Threads", "Tracing", "Imaging", "Movies", "CZlib"]),
-        .target(name: "HTTPServing", dependencies: ["Files", "CMicroHTTPD", "CCrypto"]),
+        .target(name: "HTTPServing", dependencies: ["Files", "Threads", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(
             name: "Studio",
             dependencies: [
-                "Files", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing", "StudioPages",
-                "ImageLoading", "Catalog",
+                "Files", "Threads", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing",
+                "StudioPages", "ImageLoading", "Catalog",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(name: "Peel", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(
             name: "peel",
             dependencies: [
-                "Peel", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "Movies", "SlitScan", "CGetopt",
-                "CInterrupts",
+                "Peel", "Threads", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "Movies", "SlitScan",
+                "CGetopt", "CInterrupts",
             ]),
 
         .systemLibrary(

@@ -45,7 +45,9 @@ struct ServerLoad {
 
     mutating func reserveAnswer(_ count: Int) -> Bool {
         // One that is larger by itself is sent when it is alone.
-        guard bufferedAnswerBytes == 0 || bufferedAnswerBytes + count <= limits.bufferedAnswerBytes else { return false }
+        guard bufferedAnswerBytes == 0 || bufferedAnswerBytes + count <= limits.bufferedAnswerBytes else {
+            return false
+        }
         bufferedAnswerBytes += count
         return true
     }

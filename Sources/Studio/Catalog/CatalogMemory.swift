@@ -1,6 +1,7 @@
 import Catalog
 import Files
 import FoundationEssentials
+import Threads
 
 /// What each feed showed last, on the disk: there is something to see when the web cannot be reached.
 ///
@@ -22,16 +23,20 @@ nonisolated struct CatalogMemory: Sendable {
 
     private func file(_ feed: NamedFeed) -> FilePath? { folder?.appending("last-\(feed.memoryName).json") }
 
-    @concurrent
     func keep(_ kept: Kept, of feed: NamedFeed) async {
-        guard let folder, let file = file(feed), let data = try? JSONEncoder().encode(kept) else { return }
-        try? folder.createFolder()
-        try? AtomicFile.write(Array(data), to: file)
+        guard let folder, let file = file(feed) else { return }
+        await OwnThread.run {
+            guard let data = try? JSONEncoder().encode(kept) else { return }
+            try? folder.createFolder()
+            try? AtomicFile.write(Array(data), to: file)
+        }
     }
 
-    @concurrent
     func last(of feed: NamedFeed) async -> Kept? {
-        guard let bytes = try? file(feed)?.readBytes(limit: Self.mostBytes) else { return nil }
-        return try? JSONDecoder().decode(Kept.self, from: Data(bytes))
+        guard let file = file(feed) else { return nil }
+        return await OwnThread.run {
+            guard let bytes = try? file.readBytes(limit: Self.mostBytes) else { return nil }
+            return try? JSONDecoder().decode(Kept.self, from: Data(bytes))
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Peel
+import Threads
 
 /// `peel cut`.
 ///
@@ -70,19 +71,19 @@ private nonisolated func isSameFile(_ left: FilePath, _ right: FilePath) async -
     return left.kind == .regular && left.identity == right.identity
 }
 
-@concurrent
+/// Waits for the disk, on a thread of its own.
 private nonisolated func write(
     _ files: [[UInt8]], to output: FilePath, isSplit: Bool
 ) async throws(CommandFailure) {
-    // What a killed run was just writing there.
-    _ = try? AtomicFile.removeLeftovers(in: output.parent)
-    for (index, file) in files.enumerated() {
-        do throws(FileError) {
-            try AtomicFile.write(file, to: isSplit ? numbered(output, index + 1) : output)
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
+    try await OwnThread.run {
+        // What a killed run was just writing there.
+        _ = try? AtomicFile.removeLeftovers(in: output.parent)
+        return Result { () throws(FileError) in
+            for (index, file) in files.enumerated() {
+                try AtomicFile.write(file, to: isSplit ? numbered(output, index + 1) : output)
+            }
+        }.mapError { CommandFailure($0) }
+    }.get()
 }
 
 /// `cat-1.png` of `cat.png`.

@@ -2,6 +2,7 @@ import Catalog
 import FoundationEssentials
 import ImageLoading
 import Peel
+import Threads
 
 /// The folder that `peel catalog save` writes: originals, and `catalog.json` with what is known of them.
 nonisolated struct SavedPictures: Sendable {
@@ -58,8 +59,7 @@ nonisolated struct SavedPictures: Sendable {
             let given = FilePath(name)
             let isFitting = format.pathExtensions.contains(given.pathExtension)
             let name = isFitting ? name : "\(given.stem).\(format.pathExtensions[0])"
-            try folder.createFolder()
-            try AtomicFile.write(bytes, to: folder.appending(name))
+            try await Self.write(bytes, to: folder.appending(name))
             return .success(
                 Entry(
                     file: name, id: photo.id, title: photo.title, date: photo.date?.description,
@@ -67,6 +67,16 @@ nonisolated struct SavedPictures: Sendable {
         } catch {
             return Task.isCancelled ? nil : .failure(CommandFailure(error))
         }
+    }
+
+    /// Waits for the disk, on a thread of its own.
+    private static func write(_ bytes: [UInt8], to path: FilePath) async throws(FileError) {
+        try await OwnThread.run {
+            Result { () throws(FileError) in
+                try path.parent.createFolder()
+                try AtomicFile.write(bytes, to: path)
+            }
+        }.get()
     }
 
     /// Writes the list: what it had of other files stays.
@@ -80,7 +90,7 @@ nonisolated struct SavedPictures: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            try AtomicFile.write(Array(try encoder.encode(all)) + [UInt8(ascii: "\n")], to: list)
+            try await Self.write(Array(try encoder.encode(all)) + [UInt8(ascii: "\n")], to: list)
             return nil
         } catch {
             return CommandFailure(error)

@@ -2,15 +2,15 @@ import Glibc
 import HTTPServing
 import Peel
 import Studio
+import Threads
 
 extension Studio.Settings {
-    /// Off the main actor: makes or reads the certificate and the token.
+    /// On a thread of its own: makes or reads the certificate and the token.
     nonisolated init(_ request: ServeRequest) async throws(CommandFailure) {
-        self = try await Self.read(request).get()
+        self = try await OwnThread.run { Self.read(request) }.get()
     }
 
-    @concurrent
-    private nonisolated static func read(_ request: ServeRequest) async -> Result<Studio.Settings, CommandFailure> {
+    private nonisolated static func read(_ request: ServeRequest) -> Result<Studio.Settings, CommandFailure> {
         do {
             let library = try (request.library ?? standardLibrary()).absolute
             var settings = Studio.Settings(library: library)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A thread for one call that blocks, so that none of Swift's shared pool does.
-enum OwnThread {
+/// A thread for one call that blocks, such as a write that waits for the disk, so that none of Swift's shared pool does.
+package enum OwnThread {
     private final class Start {
         let body: @Sendable () -> Void
 
@@ -10,14 +10,10 @@ enum OwnThread {
         }
     }
 
-    /// Returns when `body` has.
-    static func run(_ body: @escaping @Sendable () -> Void) async {
+    /// Returns what `body` does.
+    package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            let start = Unmanaged.passRetained(
-                Start {
-                    body()
-                    continuation.resume()
-                })
+            let start = Unmanaged.passRetained(Start { continuation.resume(returning: body()) })
             var thread = pthread_t()
             let status = pthread_create(
                 &thread, nil,

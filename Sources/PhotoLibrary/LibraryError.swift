@@ -9,6 +9,9 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The originals reach the library's limit. The numbers are bytes: those of the originals that are there, of the
         /// one that was to come, and the limit.
         case full(originals: Int, added: Int, limit: Int)
+        /// A result that may not take the place of others does not fit. The numbers are bytes: those of the result, and
+        /// the library's limit.
+        case noRoom(result: Int, limit: Int)
         /// Another program has the library open.
         case inUse
         /// A later version of the program has written the index.

@@ -192,13 +192,16 @@ public actor PhotoLibrary {
     ///   - revision: higher than that of the result that is there; when that was cleaned up, the same will do.
     ///   - blobs: 1 to 16 parts by their names, such as `sticker.png`: up to 64 lower-case letters, digits, `.`, `-`, `_`.
     ///   - state, details: as in ``update(_:state:details:)``.
-    /// - Throws: ``LibraryError`` with the code `staleRevision`, `unknownPhoto`, `invalidValue` or `file`.
+    ///   - evicts: whether the results of other photos of the selection may go for this one.
+    /// - Throws: ``LibraryError`` with the code `noRoom` when they may not and would have to, `staleRevision`, `unknownPhoto`, `invalidValue` or `file`.
     @discardableResult
     public func setResult(
-        of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String? = nil, details: String? = nil
+        of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String? = nil, details: String? = nil,
+        evicts: Bool = true
     ) throws(LibraryError) -> StoredResult {
         try Trace.span("write result") { () throws(LibraryError) in
-            try opened.setResult(of: id, revision: revision, blobs: blobs, state: state, details: details)
+            try opened.setResult(
+                of: id, revision: revision, blobs: blobs, state: state, details: details, evicts: evicts)
         }
     }
 
@@ -213,10 +216,21 @@ public actor PhotoLibrary {
         try Trace.span("read result") { () throws(LibraryError) in try opened.blob(name, of: id) }
     }
 
-    /// The file of one part of a photo's result, for who reads it piece by piece; `nil` as with ``blob(_:of:)``. It goes
-    /// away when another result takes its place: reading it then fails.
-    public func blobFile(_ name: String, of id: PhotoID) throws(LibraryError) -> FilePath? {
-        try opened.blobFile(name, of: id)
+    /// Opens the file of one part of a photo's result, on the library's thread; `nil` as with ``blob(_:of:)``. The file
+    /// goes away when another result takes its place; what is open then can be read to its end.
+    ///
+    /// - Parameter open: gets the file and the result's revision.
+    public func openBlob<Opened: Sendable>(
+        _ name: String, of id: PhotoID, _ open: @Sendable (FilePath, _ revision: Int) throws(FileError) -> Opened
+    ) throws(LibraryError) -> Opened? {
+        try opened.openBlob(name, of: id, open)
+    }
+
+    /// Opens the photo's own file, on the library's thread.
+    public func openOriginal<Opened: Sendable>(
+        _ id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
+    ) throws(LibraryError) -> Opened {
+        try opened.openOriginal(id, open)
     }
 
     /// Writes when results were last read. That is done with every change anyway; a program that only reads calls this

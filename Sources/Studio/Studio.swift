@@ -2,13 +2,13 @@ public import Files
 public import HTTPServing
 public import Imaging
 import PhotoLibrary
-public import Stickers
+import Stickers
 import StudioPages
 public import Tracing
 
 /// The app: the model, its feed to the pages, and a server in front of them.
 ///
-///     let studio = try await Studio(settings, segmenter: segmenter)
+///     let studio = try await Studio(settings, network: NetworkLoading(segmenter))
 ///     print(studio.server.address.url)
 ///     await studio.run()
 @MainActor
@@ -43,25 +43,25 @@ public final class Studio {
     private var leaving: Task<Void, Never>?
     private var tidying: Task<Void, Never>?
 
-    /// How long after the last page has gone its wishes hold: a page that is reloaded is back by then.
+    /// How long after the last page has gone the photos near it are still made: a page that is reloaded is back by then.
     static let patience: Duration = .seconds(20)
     /// How often the trash is looked through for what has been there too long.
     static let tidyingInterval: Duration = .seconds(3600)
     /// How long the photos in work may take when the studio is to stop.
     static let grace: Duration = .seconds(10)
 
-    /// Opens the library and listens.
+    /// Opens the library and listens; stickers are made once the network is loaded.
     ///
     /// - Parameter trace: where the work on photos, and how late the main actor is, are recorded; the caller's to close.
     /// - Throws: `LibraryError` or `ServerError`, each with what to do about it.
     public init(
-        _ settings: Settings, segmenter: SubjectSegmenter, executor: PhotoExecutor = .shared, trace: TraceFile? = nil
+        _ settings: Settings, network: NetworkLoading, executor: PhotoExecutor = .shared, trace: TraceFile? = nil
     ) async throws {
         self.trace = trace
         monitor = ResponsivenessMonitor(trace: trace)
         let library = try await PhotoLibrary.open(at: settings.library, limit: settings.libraryLimit)
         self.library = library
-        let maker = StickerMaker(segmenter: segmenter, limits: settings.imageLimits, executor: executor)
+        let maker = StickerMaker(network: network, limits: settings.imageLimits, executor: executor)
         let model = try await StickerViewModel(
             library: library, maker: maker, atOnce: executor.threadCount, version: settings.version,
             trace: trace)
@@ -75,7 +75,8 @@ public final class Studio {
         self.feed = feed
         let routes = StudioRoutes(
             model: model, photos: photos, feed: feed, maker: maker,
-            images: StudioImages(scratch: try ScratchFolder(), limits: settings.imageLimits, executor: executor))
+            images: StudioImages(
+                scratch: try await Self.makeScratchFolder(), limits: settings.imageLimits, executor: executor))
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
@@ -129,12 +130,15 @@ public final class Studio {
         try? await library.close()
     }
 
+    @concurrent
+    private nonisolated static func makeScratchFolder() async throws -> ScratchFolder { try ScratchFolder() }
+
     private func audienceChanged(_ isWatched: Bool) {
         leaving?.cancel()
         guard !isWatched else { return }
         leaving = Task { [weak self] in
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
-            self?.model.cancelAll()
+            self?.model.cancelNear()
         }
     }
 

@@ -26,7 +26,7 @@ enum CrashWorkload {
         { try setResult(10, revision: 7, count: 100, in: $0) },
         { _ = try $0.remove([id(1), id(10)]) },
         { _ = try $0.add(photo(1), named: "one again") },
-        { try setResult(1, revision: 1, count: 500, in: $0) },
+        { try setResult(1, revision: 3, count: 500, in: $0) },
         { _ = try $0.removeResult(of: id(1)) },
         // Back to their places, edits and all.
         { try setResult(2, revision: 3, count: 100, in: $0) },

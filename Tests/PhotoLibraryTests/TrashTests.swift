@@ -111,18 +111,25 @@ import Testing
         let ids = try fill(store, 1...4)  // 410 of photos, 120 of results
         _ = try store.remove([ids[0]])
         _ = try store.remove([ids[1]])
-        // 530 of 1000 are taken. What comes now takes 600: results in the trash and its older photo go.
-        let added = try store.add(sampleBytes(9, count: 500), named: "9")
-        #expect(added.cleanedUp == [])
-        #expect(store.usage.total <= 1_000)
+        func add(_ number: Int, _ count: Int) throws -> [PhotoID] {
+            let cleanedUp = try store.add(sampleBytes(number, count: count), named: "\(number)").cleanedUp
+            #expect(store.usage.total <= 1_000)
+            #expect(try store.inconsistencies() == [])
+            return cleanedUp
+        }
+        // 530 of 1000 are taken. First a result in the trash goes.
+        #expect(try add(9, 500) == [])
         #expect(try store.trash().map(\.id) == [ids[1], ids[0]])
-        #expect(try store.trash().allSatisfy { !$0.hasResult })
-        let more = try store.add(sampleBytes(10, count: 80), named: "10")
-        #expect(more.cleanedUp == [])
+        #expect(try store.trash().map(\.hasResult) == [true, false])
+        // Then the other one, and the photo that was removed first.
+        #expect(try add(10, 80) == [])
         #expect(try store.trash().map(\.id) == [ids[1]])
-        _ = try store.add(sampleBytes(11, count: 150), named: "11")
+        #expect(try store.trash().map(\.hasResult) == [false])
+        #expect(try add(11, 150) == [])
         #expect(try store.trash() == [])
-        #expect(try store.contents().filter { !$0.blobs.isEmpty }.map(\.id) == [ids[3]])
+        // Only then results of photos that are shown.
+        #expect(try store.contents().filter { !$0.blobs.isEmpty }.map(\.id) == [ids[2], ids[3]])
+        #expect(try add(12, 20) == [ids[2]])
         #expect(try store.inconsistencies() == [])
     }
 

@@ -48,12 +48,14 @@ struct PhotosTests {
         let first = Task { await bench.photos.updateItems(dates: wanted) }
         let second = Task { await bench.photos.updateItems(dates: wanted) }
         while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        // Both must wait before one leaves, which does not wait for the other.
+        while bench.photos.waitingCount != 2 { await Task.yield() }
         first.cancel()
-        for _ in 0..<100 { await Task.yield() }
+        await first.value
         #expect(bench.photos.isUpdating && bench.web.cancelled.isEmpty, "the other one still waits")
         second.cancel()
-        await first.value
         await second.value
+        while bench.photos.isUpdating { await Task.yield() }
         #expect(bench.web.cancelled == ["date=2025-06-16"])
         #expect(bench.web.requests.count { $0.contains("2025-06-16") } == 1)
         #expect(bench.photos.items.isEmpty && !bench.photos.isUpdating)
@@ -117,11 +119,12 @@ struct PhotosTests {
         let second = Task { try await photos.save("apod:2025-06-16") }
         while bench.photos.saves["apod:2025-06-16"] != .saving { await Task.yield() }
         #expect(bench.photos.json.items[0].saving)
-        // Who leaves does not stop it.
+        // Who leaves does not stop it, and does not wait for it.
         first.cancel()
+        let left = await #expect(throws: StudioError.self) { try await first.value }
+        #expect(left?.word == "cancelled")
         bench.web.letGo("_hd.jpg")
         let id = try await second.value
-        #expect(try await first.value == id)
         #expect(bench.web.requests.count { $0.hasSuffix("_hd.jpg") } == 1)
         let photo = try #require(bench.model.photo(id))
         #expect(photo.name == "2025-06-16 Picture of 2025-06-16.jpg")

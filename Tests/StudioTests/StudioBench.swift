@@ -5,15 +5,29 @@ import ImageLoading
 import Imaging
 import PhotoLibrary
 import Stickers
+import Synchronization
 import TestSupport
 import WebTestSupport
 
 @testable import Studio
 
+/// A second later each time it is looked at: what was used before something else is told apart.
+nonisolated final class LibraryClock: Sendable {
+    private let seconds = Mutex(1_800_000_000.0)
+
+    @Sendable func now() -> Date {
+        seconds.withLock { seconds in
+            seconds += 1
+            return Date(timeIntervalSince1970: seconds)
+        }
+    }
+}
+
 /// A model over a library in a folder of its own, with a maker that the test holds.
 @MainActor
 final class StudioBench {
     private let folder = TemporaryFolder()
+    private let clock = LibraryClock()
     let maker: HeldMaker
     /// The web that the catalog sees.
     let web: APODTransport
@@ -24,7 +38,8 @@ final class StudioBench {
     init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30) async throws {
         maker = HeldMaker(holds: holds)
         web = APODTransport(picture: Self.picture)
-        library = try await PhotoLibrary.open(at: folder.path.appending("library"), limit: limit)
+        library = try await PhotoLibrary.open(
+            at: folder.path.appending("library"), limit: limit, now: clock.now)
         model = try await StickerViewModel(
             library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
         photos = Self.photos(web, model, cache: folder.path.appending("cache"))
@@ -58,7 +73,8 @@ final class StudioBench {
     /// Ends the program, as it were, and starts it again.
     func restart(atOnce: Int = 2, limit: Int = 1 << 30) async throws {
         try await library.close()
-        library = try await PhotoLibrary.open(at: folder.path.appending("library"), limit: limit)
+        library = try await PhotoLibrary.open(
+            at: folder.path.appending("library"), limit: limit, now: clock.now)
         model = try await StickerViewModel(
             library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
         photos = Self.photos(web, model, cache: folder.path.appending("cache"))

@@ -67,7 +67,8 @@ struct StudioFeedTests {
             progress.total = Int.random(in: 0...2)
             return StudioSnapshot(
                 photos: photos, progress: progress,
-                library: .init(path: "/", bytes: 1, limit: 2, originals: 1, results: 0,
+                library: .init(
+                    path: "/", bytes: 1, limit: 2, originals: 1, results: 0,
                     trash: .init(photos: 0, bytes: 0, revision: 0), recovered: []), version: "")
         }
         for _ in 0..<300 {

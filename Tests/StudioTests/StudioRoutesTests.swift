@@ -1,12 +1,12 @@
 import Files
 import FoundationEssentials
-import HTTPServing
 import Imaging
 import PhotoLibrary
 import Stickers
 import TestSupport
 import Testing
 
+@testable import HTTPServing
 @testable import HTTPTestSupport
 @testable import Studio
 
@@ -128,6 +128,70 @@ struct StudioRoutesTests {
         }
     }
 
+    @Test(arguments: Transport.allCases) func filesAreSentInPartsAndNotTwice(_ transport: Transport) async throws {
+        try await with(transport) { (bench, ask) async throws in
+            let id = try await bench.add("abcdefgh")[0]
+            await bench.model.loadPhoto(id)
+            for (name, whole) in [("original", "abcdefgh"), ("sticker.png?r=1", "png 0.02 0")] {
+                let path = "/api/v1/photos/\(id)/\(name)"
+                let first = try await ask("GET", path, [:], [])
+                #expect(first.status == 200 && first.text == whole)
+                #expect(first.fields["Accept-Ranges"] == "bytes")
+                let tag = try #require(first.fields["ETag"])
+                let part = try await ask("GET", path, ["Range": "bytes=2-4", "If-Range": tag], [])
+                #expect(part.status == 206 && part.text == String(whole.dropFirst(2).prefix(3)))
+                #expect(part.fields["Content-Range"] == "bytes 2-4/\(whole.count)")
+                #expect(try await ask("GET", path, ["Range": "bytes=-2"], []).text == String(whole.suffix(2)))
+                #expect(try await ask("GET", path, ["Range": "bytes=90-"], []).status == 416)
+                #expect(try await ask("GET", path, ["Range": "bytes=2-4", "If-Range": "\"x\""], []).text == whole)
+                #expect(try await ask("GET", path, ["If-None-Match": "\"x\", \(tag)"], []).status == 304)
+                #expect(try await ask("GET", path, ["If-None-Match": "\"x\""], []).status == 200)
+            }
+            // The same stickers are the same ZIP.
+            let zip = try await ask("GET", "/api/v1/stickers.zip", [:], [])
+            let tag = try #require(zip.fields["ETag"])
+            let part = try await ask("GET", "/api/v1/stickers.zip", ["Range": "bytes=10-19", "If-Range": tag], [])
+            #expect(part.status == 206 && part.body == Array(zip.body[10..<20]))
+            _ = try await ask("PUT", "/api/v1/photos/\(id)/style", [:], Array(#"{"borderWidth":0.1}"#.utf8))
+            await bench.model.works[id]?.task.value
+            let other = try await ask("GET", "/api/v1/stickers.zip", ["Range": "bytes=10-19", "If-Range": tag], [])
+            #expect(other.status == 200)
+        }
+    }
+
+    /// What has many bytes is not in memory while a client takes its time.
+    @Test func largeAnswersAreFiles() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        let routes = try bench.routes()
+        for name in ["original", "sticker.png", "sticker.webp", "thumbnail.webp"] {
+            let answer = await routes.router.answer(try HTTPRequest(.get, "/api/v1/photos/\(id)/\(name)"))
+            guard case .file = answer.body else {
+                Issue.record("\(name) is in memory")
+                continue
+            }
+        }
+        guard case .file = await routes.router.answer(try HTTPRequest(.get, "/api/v1/stickers.zip")).body else {
+            Issue.record("the ZIP is in memory")
+            return
+        }
+        // Pictures that are made for a request.
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        let made = await routes.images.response(bytes, type: "image/webp", ["ETag": "\"1\""])
+        guard case .file(let file) = made.body else {
+            Issue.record("a preview is in memory")
+            return
+        }
+        #expect(file.readBytes() == bytes)
+        #expect(try routes.images.scratch.path.names() == [], "the file has no name any more")
+        let small = await routes.images.response([1, 2], type: "image/webp", [:])
+        guard case .bytes = small.body else {
+            Issue.record("a small picture needs no file")
+            return
+        }
+    }
+
     static let refusals: [(method: String, path: String, body: String, status: Int, code: String)] = [
         ("POST", "/api/v1/photos", "", 400, "badRequest"),
         ("POST", "/api/v1/photos", "x is no photo", 415, "notAPhoto"),
@@ -160,7 +224,10 @@ struct StudioRoutesTests {
         ("PUT", "/api/v1/order", #"{"id":["{id}"]}"#, 400, "unknownKey"),
         ("PUT", "/api/v1/order", "{}", 400, "badRequest"),
         ("PUT", "/api/v1/photos/{id}/style", #"{"borderwidth":0.1}"#, 400, "unknownKey"),
-        ("POST", "/api/v1/photos/{id}/strokes", #"{"mode":"keep","radius":0.1,"points":[[1,1]],"x":1}"#, 400, "unknownKey"),
+        (
+            "POST", "/api/v1/photos/{id}/strokes", #"{"mode":"keep","radius":0.1,"points":[[1,1]],"x":1}"#, 400,
+            "unknownKey"
+        ),
         ("POST", "/api/v1/process", #"{"ids":["{id}"]}"#, 400, "unknownKey"),
         ("POST", "/api/v1/process", "all", 400, "badRequest"),
         ("DELETE", "/api/v1/photos/{id}/strokes", #"{"last":1}"#, 400, "unknownKey"),
@@ -197,7 +264,8 @@ struct StudioRoutesTests {
     }
 
     /// Every route, with a name in its query that none takes, and with those that the description gives it.
-    @Test(arguments: Transport.allCases) func namesThatARouteDoesNotTakeAreRefused(_ transport: Transport) async throws {
+    @Test(arguments: Transport.allCases) func namesThatARouteDoesNotTakeAreRefused(_ transport: Transport) async throws
+    {
         try await with(transport) { (bench, ask) async throws in
             _ = try await ask("POST", "/api/v1/photos", [:], Self.photo)
             let id = bench.model.selection[0].id.text
@@ -310,7 +378,6 @@ struct StudioRoutesTests {
             let tag = try #require(page.fields["ETag"])
             #expect(try await ask("GET", "/", ["If-None-Match": tag], []).status == 304)
             #expect(try await ask("GET", "/health", [:], []).text == #"{"status":"ok"}"#)
-            #expect(try await ask("GET", "/ready", [:], []).status == 200)
         }
     }
 

@@ -60,11 +60,25 @@ public struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-    /// What is sent of it for this request: a part when a part is asked for, and the server's own fields.
+    /// What is sent of it for this request: nothing when the client has it already, a part when a part is asked for, and
+    /// the server's own fields.
     func finished(for request: HTTPRequest, adding others: HTTPFields) -> HTTPResponse {
-        var response = request.method == .get || request.method == .head ? partial(for: request) : self
+        let isReading = request.method == .get || request.method == .head
+        if isReading, isKnown(to: request) {
+            var response = HTTPResponse(.notModified, fields: fields)
+            response.fields["Content-Type"] = nil
+            response.fields.setMissing(others)
+            return response
+        }
+        var response = isReading ? partial(for: request) : self
         response.fields.setMissing(others)
         if status.hasNoBody { response.body = .empty }
         return response
+    }
+
+    /// Whether the request names the answer's `ETag` as one that it has (RFC 9110, 13.1.2).
+    private func isKnown(to request: HTTPRequest) -> Bool {
+        guard status == .ok, let tag = fields["ETag"] else { return false }
+        return request.fields.list("If-None-Match").contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
     }
 }

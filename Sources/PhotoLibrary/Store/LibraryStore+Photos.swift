@@ -18,7 +18,7 @@ extension LibraryStore {
         }
         if let removed = try removedPhoto(id) { return try takeBack(removed, bytes, named: name) }
         guard usage.originals + bytes.count < usage.limit else { throw full(adding: bytes.count) }
-        try makingRoomOnDisk(for: bytes.count) { () throws(LibraryError) in
+        try makingRoomOnDisk { () throws(LibraryError) in
             try writeOriginal(bytes, named: name, to: file)
         }
         let date = now().roundedToMilliseconds
@@ -59,7 +59,7 @@ extension LibraryStore {
     func update(_ id: PhotoID, state: String?, details: String?) throws(LibraryError) -> LibraryPhoto {
         var photo = try knownPhoto(id)
         try apply(state: state, details: details, to: &photo)
-        try makingRoomOnDisk(for: Self.maximumDetailsBytes) { () throws(LibraryError) in
+        try makingRoomOnDisk { () throws(LibraryError) in
             try change { _ throws(LibraryError) in try index.update(photo) }
         }
         return photo
@@ -72,12 +72,24 @@ extension LibraryStore {
     func original(of photo: LibraryPhoto) throws(LibraryError) -> [UInt8] {
         let path = folder.original(photo.id)
         let bytes = try asLibraryError { () throws(FileError) in try path.readBytes(allowsEmpty: true) }
-        guard bytes.count == photo.byteCount else {
-            throw LibraryError(
-                .damaged, path,
-                "the photo \(path) has \(bytes.count) bytes, and had \(photo.byteCount); add it once more")
-        }
+        guard bytes.count == photo.byteCount else { throw damaged(path, photo, bytes.count) }
         return bytes
+    }
+
+    /// Opens a photo's file.
+    func openOriginal<Opened>(
+        _ id: PhotoID, _ open: (FilePath) throws(FileError) -> Opened
+    ) throws(LibraryError) -> Opened {
+        let photo = try knownPhoto(id)
+        let path = folder.original(id)
+        let size = try asLibraryError { () throws(FileError) in try path.status().size }
+        guard size == photo.byteCount else { throw damaged(path, photo, size) }
+        return try asLibraryError { () throws(FileError) in try open(path) }
+    }
+
+    private func damaged(_ path: FilePath, _ photo: LibraryPhoto, _ count: Int) -> LibraryError {
+        LibraryError(
+            .damaged, path, "the photo \(path) has \(count) bytes, and had \(photo.byteCount); add it once more")
     }
 
     func apply(state: String?, details: String?, to photo: inout LibraryPhoto) throws(LibraryError) {

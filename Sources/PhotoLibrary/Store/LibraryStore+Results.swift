@@ -6,7 +6,7 @@ extension LibraryStore {
     /// Replaces a photo's result, whole or not at all. The new one always stays; others are cleaned up when it takes the
     /// library above its limit.
     func setResult(
-        of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String?, details: String?
+        of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String?, details: String?, evicts: Bool = true
     ) throws(LibraryError) -> StoredResult {
         let old = try knownPhoto(id)
         var photo = old
@@ -22,7 +22,7 @@ extension LibraryStore {
         photo.lastUsed = now().roundedToMilliseconds
 
         let files = folder.blobs(of: id, revision: revision)
-        try makingRoomOnDisk(for: photo.resultByteCount) { () throws(LibraryError) in
+        try makingRoomOnDisk { () throws(LibraryError) in
             try asLibraryError { () throws(FileError) in try ResultFiles.write(blobs, to: files, fault: fault) }
         }
         let room: RoomMade
@@ -32,7 +32,10 @@ extension LibraryStore {
                 try index.setBlobs(of: photo)
                 try index.setLastUsed(photo.lastUsed, of: id)
                 usage.results += photo.resultByteCount - old.resultByteCount
-                return try makeRoom(in: &usage, except: id)
+                let room = try makeRoom(in: &usage, except: id)
+                // What nobody asked for by name takes no other's place, and not more than the limit.
+                guard evicts || room.results.isEmpty && !usage.isAboveLimit else { throw noRoom(for: photo) }
+                return room
             }
         } catch {
             files.removeTree()
@@ -59,14 +62,20 @@ extension LibraryStore {
         return photo
     }
 
-    /// One part of a photo's result; `nil` when there is none, or none any more.
-    func blobFile(_ name: String, of id: PhotoID) throws(LibraryError) -> FilePath? {
+    /// Opens one part of a photo's result; `nil` when there is none, or none any more.
+    func openBlob<Opened>(
+        _ name: String, of id: PhotoID, _ open: (FilePath, _ revision: Int) throws(FileError) -> Opened
+    ) throws(LibraryError) -> Opened? {
         let photo = try knownPhoto(id)
         guard let count = photo.blobs[name] else { return nil }
         let path = folder.blobs(of: id, revision: photo.revision).appending(name)
-        guard (try? path.status().size) == count else { return nil }
+        guard (try? path.status().size) == count else {
+            // Somebody removed or changed the file, as in ``blob(_:of:)``.
+            _ = try? removeResult(of: id)
+            return nil
+        }
         noteUse(of: id)
-        return path
+        return try asLibraryError { () throws(FileError) in try open(path, photo.revision) }
     }
 
     func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
@@ -92,6 +101,13 @@ extension LibraryStore {
             folder.removeResults(of: id)
             fault(.resultFilesRemoved)
         }
+    }
+
+    private func noRoom(for photo: LibraryPhoto) -> LibraryError {
+        LibraryError(
+            .noRoom(result: photo.resultByteCount, limit: usage.limit), folder.path,
+            "the library \(folder.path) is too small: its limit is \(usage.limit) bytes, and this result of "
+                + "\(photo.resultByteCount) would take the room of others; remove photos or raise the limit")
     }
 
     private func check(_ blobs: [String: [UInt8]]) throws(LibraryError) {

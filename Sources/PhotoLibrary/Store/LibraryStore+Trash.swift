@@ -105,7 +105,8 @@ extension LibraryStore {
     }
 
     /// A photo that is added again while it is in the trash comes back at the end of the selection, as it was edited.
-    func takeBack(_ removed: LibraryPhoto, _ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
+    func takeBack(_ removed: LibraryPhoto, _ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition
+    {
         let file = folder.original(removed.id)
         if (try? file.status().size) != bytes.count { try writeOriginal(bytes, named: removed.name, to: file) }
         let restored = try change { usage throws(LibraryError) in
@@ -125,6 +126,7 @@ extension LibraryStore {
     /// Deletes what was removed longer ago than ``PhotoLibrary/trashDays``, and the oldest beyond
     /// ``maximumTrashCount``.
     func deleteOverdue() throws(LibraryError) {
+        guard usage.trashCount > 0 else { return }
         let end = now().addingTimeInterval(-Double(PhotoLibrary.trashDays) * 86_400)
         while let id = try index.oldestInTrash(), let photo = try index.photo(id), let removed = photo.removed,
             removed <= end || usage.trashCount > Self.maximumTrashCount
@@ -133,15 +135,11 @@ extension LibraryStore {
         }
     }
 
-    /// - Parameter count: in bytes, at least.
-    /// - Returns: whether anything was deleted.
-    func deleteOldestInTrash(freeing count: Int) throws(LibraryError) -> Bool {
-        var photos: [LibraryPhoto] = []
-        var freed = 0
-        for photo in try index.trash().reversed() where freed < count {
-            photos.append(photo)
-            freed += photo.byteCount + photo.resultByteCount
-        }
+    /// Deletes the photos that were removed first.
+    ///
+    /// - Returns: whether there was one.
+    func deleteOldestInTrash(_ count: Int) throws(LibraryError) -> Bool {
+        let photos = Array(try index.trash().suffix(count))
         try delete(photos)
         return !photos.isEmpty
     }

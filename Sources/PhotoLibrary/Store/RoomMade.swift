@@ -40,16 +40,16 @@ extension LibraryStore {
     }
 
     /// Runs `body`. If the disk is full, photos in the trash are deleted, the first removed first, and it runs again.
-    ///
-    /// - Parameter count: how many bytes `body` writes.
-    func makingRoomOnDisk<Result>(
-        for count: Int, _ body: () throws(LibraryError) -> Result
-    ) throws(LibraryError) -> Result {
-        do {
-            return try body()
-        } catch {
-            guard error.isDiskFull, (try? deleteOldestInTrash(freeing: count)) ?? false else { throw error }
-            return try body()
+    func makingRoomOnDisk<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
+        // One photo, then two, then four: few of them go, and few times is written in vain.
+        var count = 1
+        while true {
+            do {
+                return try body()
+            } catch {
+                guard error.isDiskFull, (try? deleteOldestInTrash(count)) ?? false else { throw error }
+                count *= 2
+            }
         }
     }
 }

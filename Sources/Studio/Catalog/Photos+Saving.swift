@@ -15,7 +15,11 @@ extension Photos {
         guard !isStopped else { throw StudioError(.notLoaded, "the studio is stopping", word: "cancelled") }
         let task = saving[id] ?? Task { await self.fetch(item) }
         saving[id] = task
-        return try await task.value.get()
+        guard let saved = await task.valueUnlessCancelled() else {
+            throw StudioError(
+                .notLoaded, "the request was given up; the picture is still being saved", word: "cancelled")
+        }
+        return try saved.get()
     }
 
     private func fetch(_ item: CatalogItem) async -> Result<PhotoID, StudioError> {

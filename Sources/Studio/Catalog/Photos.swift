@@ -77,8 +77,8 @@ public final class Photos {
 
     /// Shows other pictures: of days that chance decides, or of these. Keeps what came, and says what did not and why.
     ///
-    /// Two callers at once who want the same share the work, which is cancelled when the last of them is; what was shown
-    /// stays then. A caller who wants something else takes the place of whoever waited.
+    /// Two callers at once who want the same share the work. A caller who is cancelled returns at once; the work is
+    /// cancelled with the last of them, and what was shown stays then. A caller who wants something else takes the place of whoever waited.
     ///
     /// - Parameter feed: the id of one of ``feeds``, or else the one that is shown.
     public func updateItems(of feed: String? = nil, dates: [CalendarDate]? = nil) async {
@@ -88,12 +88,12 @@ public final class Photos {
             feed: feed.id, dates: feed.hasDays ? dates?.filter { seen.insert($0).inserted } : nil)
         let update = running(wish) ?? begin(wish, feed)
         update.waiters += 1
-        await withTaskCancellationHandler {
-            await update.task?.value
-        } onCancel: {
-            Task { @MainActor in self.leave(update) }
-        }
+        _ = await update.task?.valueUnlessCancelled()
+        if Task.isCancelled { leave(update) }
     }
+
+    /// How many wait for the update that is under way.
+    var waitingCount: Int { update?.waiters ?? 0 }
 
     private func running(_ wish: Update.Wish) -> Update? {
         guard let update, update.wish == wish, update.task?.isCancelled == false else { return nil }

@@ -11,16 +11,28 @@ public nonisolated struct StickerMaker: StickerMaking {
     static let thumbnailSide = 256
     static let previewSide = 1280
 
-    private let processor: PhotoProcessor
+    private let network: NetworkLoading
+    private let limits: ImageLimits
+    private let executor: PhotoExecutor
     private let overviews = RecentOverviews()
 
-    public init(segmenter: SubjectSegmenter, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
-        processor = PhotoProcessor(segmenter: segmenter, limits: limits, executor: executor)
+    public init(network: NetworkLoading, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
+        self.network = network
+        self.limits = limits
+        self.executor = executor
+    }
+
+    /// Whether it can begin at once.
+    var isReady: Bool { network.isLoaded }
+
+    /// Waits for the network.
+    private func processor() async throws(StickerError) -> PhotoProcessor {
+        PhotoProcessor(segmenter: try await network.segmenter(), limits: limits, executor: executor)
     }
 
     @concurrent
     public func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
-        let limits = processor.limits
+        let limits = limits
         let header = await onExecutor { () async -> Result<PixelSize, StickerError> in
             do throws(ImagingError) {
                 return .success(try ImageSource(data, limits: limits).size)
@@ -35,7 +47,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     public func make(
         _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
     ) async throws(StickerError) -> MadeSticker {
-        var processor = processor
+        var processor = try await processor()
         processor.options = style.options(side: Self.side)
         let known = subject.flatMap { try? PhotoSubject(serialized: $0) }
         let made: ProcessedPhoto
@@ -48,8 +60,8 @@ public nonisolated struct StickerMaker: StickerMaking {
             guard let subject = made.subject else { throw StickerError(.noSubject, "the subject was not kept") }
             found = subject
         } else {
-            found = if let known { known } else { try await findSubject(in: data) }
-            let overview = try await overview(of: data)
+            found = if let known { known } else { try await findSubject(in: data, processor) }
+            let overview = try await overview(of: data, processor)
             let segmenter = processor.segmenter
             let fixed = await onExecutor { () async -> PhotoSubject in
                 Trace.span("strokes") { found.applying(strokes, to: overview, segmenter: segmenter) }
@@ -68,12 +80,12 @@ public nonisolated struct StickerMaker: StickerMaking {
     /// The bare subject on the photo's whole canvas, as large as a preview.
     @concurrent
     func cutout(_ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]) async throws(StickerError) -> [UInt8] {
-        var processor = processor
+        var processor = try await processor()
         processor.options = ProcessingOptions(
             size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true)
         var found = try PhotoSubject(serialized: subject)
         if !strokes.isEmpty {
-            let overview = try await overview(of: data)
+            let overview = try await overview(of: data, processor)
             let (kept, segmenter) = (found, processor.segmenter)
             found = await onExecutor { () async -> PhotoSubject in
                 kept.applying(strokes, to: overview, segmenter: segmenter)
@@ -94,7 +106,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     func cut(
         _ data: [UInt8], options: ProcessingOptions, encoder: ImageEncoder
     ) async throws(StickerError) -> [UInt8] {
-        var processor = processor
+        var processor = try await processor()
         processor.options = options
         let sticker = try await processor.process(data: data).sticker
         return try await onExecutor { () async -> Result<[UInt8], StickerError> in
@@ -122,7 +134,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     }
 
     /// Where the network finds nothing, strokes begin with nothing.
-    private func findSubject(in data: [UInt8]) async throws(StickerError) -> PhotoSubject {
+    private func findSubject(in data: [UInt8], _ processor: PhotoProcessor) async throws(StickerError) -> PhotoSubject {
         do {
             if let subject = try await processor.process(data: data).subject { return subject }
         } catch {
@@ -132,7 +144,7 @@ public nonisolated struct StickerMaker: StickerMaking {
         return PhotoSubject(matte: Matte(size: processor.segmenter.inputSize), photoSize: photoSize, looks: 1)
     }
 
-    private func overview(of data: [UInt8]) async throws(StickerError) -> Bitmap {
+    private func overview(of data: [UInt8], _ processor: PhotoProcessor) async throws(StickerError) -> Bitmap {
         if let kept = overviews.find(data) { return kept }
         let overview = try await processor.strokeOverview(data: data)
         overviews.keep(overview, of: data)
@@ -140,7 +152,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     }
 
     private func onExecutor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        await processor.executor.run(body)
+        await executor.run(body)
     }
 }
 

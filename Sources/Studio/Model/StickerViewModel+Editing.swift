@@ -93,7 +93,7 @@ extension StickerViewModel {
             throw StudioError(error)
         }
         // Work that is under way looks again when it is done.
-        if works[id] == nil, before.sticker != nil || before.failure != nil { startWork(on: id) }
+        if works[id] == nil, before.sticker != nil || before.failure != nil { startWork(on: id, for: .itself) }
         return try selected(id)
     }
 

@@ -9,28 +9,52 @@ extension StickerViewModel {
         /// Tells this work from a later one on the same photo.
         let number: Int
         var waiters = 0
+        /// Whether it goes on when nobody waits for it.
+        var isNeeded = false
+        /// Whether the results of other photos may go for this one.
+        var evicts = false
     }
 
-    /// What pages want without waiting for it.
+    /// What somebody wants without waiting for it.
     struct Request {
         let task: Task<Void, Never>
         let number: Int
-        /// How many pages want it.
-        var count = 1
+        /// How many pages want it because its place is near.
+        var nearCount = 0
+        /// Whether somebody asked for it by name.
+        var isByName = false
+
+        var isWanted: Bool { isByName || nearCount > 0 }
     }
 
-    /// Makes a photo's sticker unless it is there. Two callers at once wait for the same work; it is cancelled when the
-    /// last of them is.
-    public func loadPhoto(_ id: PhotoID) async {
+    /// Why a sticker is made.
+    public nonisolated enum Reason: Hashable, Sendable {
+        /// Somebody asked for this one by name. It is made whoever leaves, and in the place of others where it must be.
+        case byName
+        /// Its place on a page comes near: only for as long as it is there.
+        case near
+    }
+
+    /// For whom work begins.
+    nonisolated enum Beneficiary {
+        /// Those who wait for it.
+        case waiters
+        /// An edit, which goes on by itself.
+        case itself
+    }
+
+    /// Makes a photo's sticker unless it is there. Two callers at once wait for the same work; a caller who is cancelled
+    /// returns at once, and the work is cancelled when the last of them is.
+    ///
+    /// - Parameter evicts: whether the results of other photos may go for this one.
+    public func loadPhoto(_ id: PhotoID, evicts: Bool = false) async {
         // Work that others have given up at that moment ends without a sticker: then it begins anew.
         while !Task.isCancelled, !slots.isClosed, let photo = photo(id), !photo.isFinished {
-            let work = works[id] ?? startWork(on: id)
+            let work = works[id] ?? startWork(on: id, for: .waiters)
             works[id]?.waiters += 1
-            await withTaskCancellationHandler {
-                await work.task.value
-            } onCancel: {
-                Task { @MainActor in self.leave(id, work.number) }
-            }
+            if evicts { works[id]?.evicts = true }
+            _ = await work.task.valueUnlessCancelled()
+            leave(id, work.number)
         }
     }
 
@@ -39,6 +63,7 @@ extension StickerViewModel {
     public func processAllPhotos() async {
         progress = ProcessingProgress()
         progress.running = true
+        reconsiderTooSmall()
         var seen: Set<PhotoID> = []
         // What is added meanwhile is processed too.
         while !Task.isCancelled {
@@ -80,26 +105,37 @@ extension StickerViewModel {
 
     // MARK: For somebody who does not wait
 
-    /// A page wants this sticker, for its place comes near.
-    public func request(_ id: PhotoID) {
-        guard let photo = photo(id), !photo.isFinished else { return }
-        guard requests[id] == nil else {
-            requests[id]?.count += 1
-            return
+    /// Makes a sticker for somebody who does not wait.
+    public func request(_ id: PhotoID, _ reason: Reason = .byName) {
+        guard let photo = photo(id) else { return }
+        if reason == .byName, photo.isTooLargeForLibrary { change(id) { $0.state = .waiting } }
+        guard self.photo(id)?.isFinished == false else { return }
+        if requests[id] == nil {
+            lastWorkNumber += 1
+            let number = lastWorkNumber
+            let task = Task { [weak self] in
+                await self?.loadPhoto(id, evicts: self?.requests[id]?.isByName ?? false)
+                if self?.requests[id]?.number == number { self?.requests[id] = nil }
+            }
+            requests[id] = Request(task: task, number: number)
         }
-        lastWorkNumber += 1
-        let number = lastWorkNumber
-        let task = Task { [weak self] in
-            await self?.loadPhoto(id)
-            if self?.requests[id]?.number == number { self?.requests[id] = nil }
+        switch reason {
+        case .near: requests[id]?.nearCount += 1
+        case .byName:
+            requests[id]?.isByName = true
+            works[id]?.evicts = true
         }
-        requests[id] = Request(task: task, number: number)
     }
 
-    /// A page does not want it any more. Others may still.
-    public func cancel(_ id: PhotoID) {
-        requests[id]?.count -= 1
-        if requests[id]?.count == 0 { endRequest(id) }
+    /// Takes a request back. Others may still want it.
+    public func cancel(_ id: PhotoID, _ reason: Reason = .byName) {
+        guard var request = requests[id] else { return }
+        switch reason {
+        case .near: request.nearCount = max(0, request.nearCount - 1)
+        case .byName: request.isByName = false
+        }
+        requests[id] = request
+        if !request.isWanted { endRequest(id) }
     }
 
     private func endRequest(_ id: PhotoID) {
@@ -109,6 +145,8 @@ extension StickerViewModel {
     /// Tries a photo that failed once more, without the strokes and the choice of subjects with which it failed.
     public func retry(_ id: PhotoID) {
         guard let photo = photo(id), case .invalid = photo.state, var kept = details[id] else { return }
+        // Its strokes are not to blame.
+        if photo.isTooLargeForLibrary { return request(id) }
         kept.failure = nil
         kept.undoneStrokes += kept.strokes.reversed()
         kept.strokes = []
@@ -138,8 +176,15 @@ extension StickerViewModel {
         processing?.cancel()
     }
 
-    /// Everybody has left the screen: nobody waits for anything.
-    public func cancelAll() {
+    /// Everybody has left the screen: nothing is near any more. What was asked for by name goes on.
+    public func cancelNear() {
+        for (id, request) in requests where request.nearCount > 0 {
+            requests[id]?.nearCount = 0
+            if !request.isByName { endRequest(id) }
+        }
+    }
+
+    private func cancelAll() {
         stopProcessing()
         for id in Array(requests.keys) { endRequest(id) }
     }
@@ -166,13 +211,13 @@ extension StickerViewModel {
     // MARK: The work
 
     private func leave(_ id: PhotoID, _ number: Int) {
-        guard works[id]?.number == number else { return }
+        guard let work = works[id], work.number == number else { return }
         works[id]?.waiters -= 1
-        if works[id]?.waiters == 0 { works[id]?.task.cancel() }
+        if work.waiters == 1, !work.isNeeded { work.task.cancel() }
     }
 
     @discardableResult
-    func startWork(on id: PhotoID) -> Work {
+    func startWork(on id: PhotoID, for beneficiary: Beneficiary) -> Work {
         lastWorkNumber += 1
         let number = lastWorkNumber
         let task = Task { [weak self] in
@@ -186,7 +231,8 @@ extension StickerViewModel {
             if works[id]?.number == number { works[id] = nil }
             change(id) { if !$0.isFinished { $0.state = .waiting } }
         }
-        let work = Work(task: task, number: number)
+        var work = Work(task: task, number: number)
+        if beneficiary == .itself { (work.isNeeded, work.evicts) = (true, true) }
         works[id] = work
         return work
     }
@@ -196,7 +242,10 @@ extension StickerViewModel {
         repeat {
             guard !Task.isCancelled, let wanted = details[id], let photo = photo(id) else { return }
             let isShown = if case .done = photo.state { true } else { false }
-            if !isShown { change(id) { $0.state = .loading } }
+            if !isShown {
+                guard works[id]?.evicts ?? false || hasRoom(forResultOf: id) else { return markTooSmall([id]) }
+                change(id) { $0.state = .loading }
+            }
             do throws(PhotoWorkError) {
                 let data = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
                     try await library.original(id)
@@ -210,6 +259,7 @@ extension StickerViewModel {
                 onMade?(id, made.timings)
                 try await keep(made, of: id, madeFor: wanted)
             } catch {
+                if case .noRoom = error { return markTooSmall([id]) }
                 guard let failure = error.failure else { return }
                 await mark(id, failure, madeFor: wanted)
                 if !isShown { return }
@@ -225,18 +275,21 @@ extension StickerViewModel {
         kept.failedEdit = nil
         details[id] = kept
         let revision = max(photo.revision + 1, leastRevision())
+        let isShown = if case .done = photo.state { true } else { false }
         guard let json = Trace.span("details", { kept.json }) else { throw .failed(.notWritable) }
         let stored = try await PhotoWorkError.wrapping { () async throws(LibraryError) in
             try await library.setResult(
-                of: id, revision: revision, blobs: made.files, state: "done", details: json)
+                of: id, revision: revision, blobs: made.files, state: "done", details: json,
+                evicts: isShown || works[id]?.evicts ?? true)
         }
+        resultSizes[id] = stored.photo.resultByteCount
         change(id) { photo in
             photo.revision = revision
             photo.state = .done(made.facts)
             if let kept = details[id] { photo.noteEdits(kept) }
         }
-        await forgetResults(of: stored.cleanedUp)
         await refreshUsage()
+        markTooSmall(stored.cleanedUp)
     }
 
     private func mark(_ id: PhotoID, _ failure: PhotoFailure, madeFor wanted: PhotoDetails) async {
@@ -267,6 +320,8 @@ extension PhotoFailure {
 /// Why the work on a photo ended without a sticker.
 private nonisolated enum PhotoWorkError: Error {
     case cancelled
+    /// The library is too small.
+    case noRoom
     case failed(PhotoFailure)
 
     var failure: PhotoFailure? {
@@ -283,7 +338,9 @@ private nonisolated enum PhotoWorkError: Error {
         do throws(LibraryError) {
             return try await body()
         } catch {
-            throw Task.isCancelled ? .cancelled : .failed(PhotoFailure(code: "library", message: error.description))
+            if Task.isCancelled { throw .cancelled }
+            if case .noRoom = error.code { throw .noRoom }
+            throw .failed(PhotoFailure(code: "library", message: error.description))
         }
     }
 

@@ -16,7 +16,7 @@ extension StickerViewModel {
             throw StudioError(error)
         }
         selection.removeAll { removed.contains($0.id) }
-        for id in removed { details[id] = nil }
+        for id in removed { (details[id], resultSizes[id]) = (nil, nil) }
         index()
         await trashChanged()
         return order.filter { removed.contains($0) }
@@ -53,7 +53,9 @@ extension StickerViewModel {
         }
         for photo in restored where self.photo(photo.id) == nil { takeUp(photo) }
         sort(by: order)
-        for photo in restored where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
+        for photo in restored where details[photo.id]?.isOutdated ?? false {
+            startWork(on: photo.id, for: .itself)
+        }
         await trashChanged()
         return restored.compactMap { self.photo($0.id) }
     }
@@ -79,5 +81,6 @@ extension StickerViewModel {
     private func trashChanged() async {
         trashRevision += 1
         await refreshUsage()
+        reconsiderTooSmall()
     }
 }

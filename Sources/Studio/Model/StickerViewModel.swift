@@ -34,6 +34,8 @@ public final class StickerViewModel {
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
     @ObservationIgnored var works: [PhotoID: Work] = [:]
     @ObservationIgnored var lastWorkNumber = 0
+    /// In bytes: of the results that the library has, and of those that it had.
+    @ObservationIgnored var resultSizes: [PhotoID: Int] = [:]
     @ObservationIgnored var requests: [PhotoID: Request] = [:]
     @ObservationIgnored var processing: Task<Void, Never>?
     /// Told of each sticker that was made, with the steps that it took.
@@ -61,16 +63,14 @@ public final class StickerViewModel {
         self.atOnce = max(1, atOnce)
         slots = WorkSlots(count: max(1, atOnce))
         libraryFolder = library.folder
-        usage = try await library.usage
+        let usage = try await library.usage
+        self.usage = usage
         recovered = try await library.recovered
         for photo in try await library.photos() { takeUp(photo) }
         index()
         // Edits that the last run could not finish.
-        for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id) }
+        for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id, for: .itself) }
     }
-
-    /// What is left for stickers, so that those on the screen need not make room for each other: about a hundred.
-    private static func room(in limit: Int) -> Int { min(limit / 10, 200 << 20) }
 
     /// What revisions are counted from: grows with the time, also over starts.
     public nonisolated static var millisecondsSince1970: Int { Int(Date().timeIntervalSince1970 * 1000) }
@@ -93,11 +93,11 @@ public final class StickerViewModel {
         } catch {
             throw StudioError(error)
         }
-        guard usage.originals + data.count < usage.limit - Self.room(in: usage.limit) else {
+        guard hasRoom(forPhotoOf: data.count) else {
             throw StudioError(
                 .full,
                 "the library \(libraryFolder) is full: its photos take \(usage.originals) of \(usage.limit) bytes, and "
-                    + "their stickers need room too; remove photos, or start with a larger --limit")
+                    + "their stickers need about \(neededResultBytes()); remove photos, or start with a larger --limit")
         }
         let addition: LibraryAddition
         do {
@@ -105,7 +105,7 @@ public final class StickerViewModel {
         } catch {
             throw StudioError(error)
         }
-        await forgetResults(of: addition.cleanedUp)
+        markTooSmall(addition.cleanedUp)
         let id = addition.photo.id
         let isKnown = photo(id) != nil
         if !isKnown {
@@ -140,7 +140,8 @@ public final class StickerViewModel {
             noted.addOthers(of: before)
             noted.addOthers(of: origin)
         }
-        photosByAddress[origin.address] = id
+        // As many as are kept with the photo: an address that leads to the same bytes can be made in any number.
+        for address in noted.addresses { photosByAddress[address] = id }
         guard noted != before else { return }
         details[id]?.origin = noted
         guard let json = details[id]?.json else { return }
@@ -168,6 +169,7 @@ public final class StickerViewModel {
     func takeUp(_ photo: LibraryPhoto) {
         let kept = PhotoDetails(json: photo.details)
         details[photo.id] = kept
+        if photo.hasResult { resultSizes[photo.id] = photo.resultByteCount }
         selection.append(SelectedPhoto(photo, kept))
     }
 
@@ -198,7 +200,7 @@ public final class StickerViewModel {
         if let usage = try? await library.usage, usage != self.usage { self.usage = usage }
     }
 
-    /// Results that the library has cleaned up are made again when somebody wants them.
+    /// Results that are gone are made again when somebody wants them.
     func forgetResults(of ids: [PhotoID]) async {
         for id in ids {
             details[id]?.sticker = nil

@@ -46,7 +46,7 @@ public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringCo
 
     init(_ error: LibraryError) {
         switch error.code {
-        case .full: self.init(.full, error.description)
+        case .full, .noRoom: self.init(.full, error.description)
         case .unknownPhoto: self.init(.unknownPhoto, error.description)
         case .invalidValue: self.init(.badValue, error.description)
         default: self.init(error.isDiskFull ? .full : .library, error.description)

@@ -67,6 +67,10 @@ nonisolated enum OpenAPI {
         name: "side", schema: "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":1280}",
         description: "Its longest side in pixels"
     )
+    private static let near = (
+        name: "near", schema: "{\"type\":\"boolean\",\"default\":false}",
+        description: "Because its place on a page is near: only as long as a page is open and none takes it back"
+    )
     private static let text_ = "{\"type\":\"string\"}"
 
     static let operations: [Operation] = [
@@ -106,14 +110,16 @@ nonisolated enum OpenAPI {
             answers: [(204, "It is there", "")]),
         Operation(
             method: "get", path: "/api/v1/trash",
-            summary: "Removed photos, the last removed first; each is deleted after 30 days, or when the library needs room",
+            summary:
+                "Removed photos, the last removed first; each is deleted after 30 days, or when the library needs room",
             answers: [(200, "The trash", content("Trash"))]),
         Operation(
             method: "post", path: "/api/v1/trash/restore",
             summary: "Put photos, or all of them, back to their places, with their styles and strokes",
             body: jsonBody("Choice"), answers: [(200, "Those that were put back", photos)]),
         Operation(
-            method: "post", path: "/api/v1/trash/empty", summary: "Delete photos in the trash, or all of them, for good",
+            method: "post", path: "/api/v1/trash/empty",
+            summary: "Delete photos in the trash, or all of them, for good",
             body: jsonBody("Choice"), answers: [(200, "Those that were deleted", content("Order"))]),
         Operation(
             method: "get", path: "/api/v1/trash/{id}/preview", summary: "A photo in the trash, upright",
@@ -123,12 +129,14 @@ nonisolated enum OpenAPI {
             body: jsonBody("Order"), answers: [(204, "They are", "")]),
         Operation(
             method: "post", path: "/api/v1/photos/{id}/load", summary: "Make its sticker unless it is there",
+            query: [near],
             answers: [(202, "It will be", content("Photo"))]),
         Operation(
             method: "post", path: "/api/v1/photos/{id}/retry", summary: "Try a photo that failed once more",
             answers: [(202, "It will be", content("Photo"))]),
         Operation(
             method: "post", path: "/api/v1/photos/{id}/cancel", summary: "Take a load or retry back",
+            query: [near],
             answers: [(202, "It is", content("Photo"))]),
         Operation(
             method: "post", path: "/api/v1/process", summary: "Make all stickers that are not there",

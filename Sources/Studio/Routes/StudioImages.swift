@@ -1,4 +1,5 @@
 import Files
+import HTTPServing
 import Imaging
 import PhotoLibrary
 import StickerPacks
@@ -36,22 +37,53 @@ nonisolated struct StudioImages: Sendable {
         }
     }
 
-    /// A ZIP of these files, which lies in ``scratch`` and is the caller's to remove.
+    /// A ZIP of these files. It has no name any more, and goes away when it was sent.
     @concurrent
-    func archive(_ files: [ZipArchive.Entry]) async throws(PackError) -> FilePath {
-        try await executor.run { await Self.archive(files, in: scratch.path) }.get()
+    func archive(_ files: [ZipArchive.Entry]) async throws(PackError) -> FileBody {
+        try await executor.run { await Self.archive(files, in: scratch) }.get()
     }
 
     @concurrent
     private static func archive(
-        _ files: [ZipArchive.Entry], in scratch: FilePath
-    ) async -> Result<FilePath, PackError> {
+        _ files: [ZipArchive.Entry], in scratch: ScratchFolder
+    ) async -> Result<FileBody, PackError> {
         do throws(PackError) {
-            let path = scratch.appending("stickers-\(UInt64.random(in: 0 ... .max)).zip")
+            let path = scratch.newPath()
+            defer { try? path.removeFile() }
             try ZipArchive.write(files, to: path)
-            return .success(path)
+            do throws(FileError) {
+                return .success(try FileBody(path))
+            } catch {
+                throw PackError(error)
+            }
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// What has more bytes than this is sent from a file: a client that reads slowly then costs no memory.
+    private static let mostInMemory = 65_536
+
+    /// An answer of bytes that were made for it.
+    @concurrent
+    func response(_ bytes: [UInt8], type: String, _ fields: HTTPFields) async -> HTTPResponse {
+        var response = HTTPResponse(type: type, fields: fields, bytes)
+        response.fields["Accept-Ranges"] = "bytes"
+        guard bytes.count > Self.mostInMemory else { return response }
+        // Without room for the file, memory has to do; the server bounds how much of it.
+        if let file = await executor.run({ await Self.file(bytes, in: scratch) }) { response.body = .file(file) }
+        return response
+    }
+
+    @concurrent
+    private static func file(_ bytes: [UInt8], in scratch: ScratchFolder) async -> FileBody? {
+        let path = scratch.newPath()
+        defer { try? path.removeFile() }
+        do throws(FileError) {
+            try AtomicFile.write(bytes, to: path, durability: .deferred)
+            return try FileBody(path)
+        } catch {
+            return nil
         }
     }
 }

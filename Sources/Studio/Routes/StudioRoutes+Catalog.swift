@@ -32,7 +32,9 @@ nonisolated extension StudioRoutes {
 
     func addCatalog(to router: inout Router) {
         router.addAPI(.get, "/api/v1/catalog") { _, _ in API.answer(await photos.json) }
-        router.addAPI(.post, "/api/v1/catalog/update", body: .read) { request, _ throws(HTTPError) in try await update(request) }
+        router.addAPI(.post, "/api/v1/catalog/update", body: .read) { request, _ throws(HTTPError) in
+            try await update(request)
+        }
         router.addAPI(.post, "/api/v1/catalog/save", body: .read) { request, _ throws(HTTPError) in
             let id = try request.decoded(as: ItemID.self).id
             try await requireRoom()
@@ -52,7 +54,9 @@ nonisolated extension StudioRoutes {
                 }
             }
         }
-        router.addAPI(.get, "/api/v1/catalog/picture", query: ["id", "side"]) { request, _ throws(HTTPError) in try await picture(request) }
+        router.addAPI(.get, "/api/v1/catalog/picture", query: ["id", "side"]) { request, _ throws(HTTPError) in
+            try await picture(request)
+        }
         router.addAPI(.post, "/api/v1/photos/from-address", body: .read) { request, _ throws(HTTPError) in
             try await addFromAddress(request)
         }
@@ -84,7 +88,7 @@ nonisolated extension StudioRoutes {
         return try await catalogGate.pass { () async throws(HTTPError) in
             do throws(ImageLoaderError) {
                 let bytes = try await photos.pictures(of: item).picture(url, side: side)
-                return HTTPResponse(type: "image/webp", fields: ["Cache-Control": "private, max-age=3600"], bytes)
+                return await images.response(bytes, type: "image/webp", ["Cache-Control": "private, max-age=3600"])
             } catch {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
             }

@@ -9,26 +9,22 @@ nonisolated extension StudioRoutes {
         router.addAPI(
             .post, "/api/v1/cut", query: Self.cutNames, body: .read, maximumBodyBytes: limits.fileBytes
         ) { request, _ throws(HTTPError) in
-            guard let maker else {
-                throw HTTPError(
-                    .serviceUnavailable, code: "notReady", "the network is still being loaded",
-                    fields: ["Retry-After": "1"])
-            }
+            let maker = try readyMaker()
             guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
             let (options, encoder) = try Self.cutOptions(request)
             return try await gate.pass { () async throws(HTTPError) in
-                try await Self.cut(request, maker, options, encoder)
+                try await cut(request, maker, options, encoder)
             }
         }
     }
 
-    private static func cut(
+    private func cut(
         _ request: HTTPRequest, _ maker: StickerMaker, _ options: ProcessingOptions, _ encoder: ImageEncoder
     ) async throws(HTTPError) -> HTTPResponse {
         do throws(StickerError) {
             let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
-            return HTTPResponse(
-                type: "image/\(encoder.format.pathExtension)", fields: ["Cache-Control": "no-store"], bytes)
+            return await images.response(
+                bytes, type: "image/\(encoder.format.pathExtension)", ["Cache-Control": "no-store"])
         } catch {
             let failure = PhotoFailure(error)
             let status: HTTPStatus =

@@ -8,6 +8,8 @@ import Stickers
 nonisolated extension StudioRoutes {
     /// An image whose address has its revision never changes.
     private static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
+    /// The browser asks each time whether it still has the newest.
+    private static var asked: HTTPFields { ["Cache-Control": "no-cache"] }
     private static let previewSides = 16...4096
     /// Ids may be cut to so many digits in an address that names many.
     private static let shortestID = 16
@@ -19,26 +21,29 @@ nonisolated extension StudioRoutes {
         ] {
             router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r"]) { request, parameters throws(HTTPError) in
                 let photo = try await photo(parameters)
-                guard let bytes = try await blob(name, of: photo.id) else {
+                guard let sticker = try await sticker(name, of: photo.id) else {
                     throw .notFound("the photo \(photo.name) has no sticker yet")
                 }
-                let isFixed = request.query("r") == String(photo.revision)
-                return HTTPResponse(type: type, fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
+                var fields = request.query("r") == String(sticker.revision) ? Self.forEver : Self.asked
+                fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(sticker.revision)\""
+                fields["Content-Type"] = type
+                return HTTPResponse(fields: fields, body: .file(sticker.file))
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/original") { _, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
-            let bytes = try await original(of: photo.id)
             return HTTPResponse(
-                type: "application/octet-stream",
-                fields: ["Content-Disposition": Self.attachment(photo.name), "Cache-Control": "private, no-cache"],
-                bytes)
+                fields: [
+                    "Content-Type": "application/octet-stream", "Content-Disposition": Self.attachment(photo.name),
+                    "Cache-Control": "private, no-cache", "ETag": "\"\(photo.id.text)\"",
+                ],
+                body: .file(try await originalFile(of: photo.id)))
         }
         router.addAPI(.get, "/api/v1/photos/{id}/preview", query: ["side"]) { request, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
             let side = try Self.previewSide(request)
             return try await gate.pass { () async throws(HTTPError) in
-                try await preview(of: try await original(of: photo.id), side: side)
+                try await preview(of: photo.id, try await original(of: photo.id), side: side)
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r"]) { request, parameters throws(HTTPError) in
@@ -53,8 +58,7 @@ nonisolated extension StudioRoutes {
                     let strokes = kept.madeFor?.strokes ?? kept.strokes
                     let bytes = try await maker.cutout(data, subject: subject, strokes: strokes)
                     let isFixed = request.query("r") == String(photo.revision)
-                    return HTTPResponse(
-                        type: "image/webp", fields: isFixed ? Self.forEver : ["Cache-Control": "no-cache"], bytes)
+                    return await images.response(bytes, type: "image/webp", isFixed ? Self.forEver : Self.asked)
                 } catch {
                     throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
                 }
@@ -81,13 +85,17 @@ nonisolated extension StudioRoutes {
         return side
     }
 
-    func preview(of data: [UInt8], side: Int) async throws(HTTPError) -> HTTPResponse {
+    func preview(of id: PhotoID, _ data: [UInt8], side: Int) async throws(HTTPError) -> HTTPResponse {
+        let bytes: [UInt8]
         do throws(ImagingError) {
-            return HTTPResponse(
-                type: "image/webp", fields: Self.forEver, try await images.preview(of: data, side: side))
+            bytes = try await images.preview(of: data, side: side)
         } catch {
             throw HTTPError(.unprocessableContent, code: "notAPhoto", error.description)
         }
+        var fields = Self.forEver
+        // The same photo and side give the same bytes: a part of them fits what came before.
+        fields["ETag"] = "\"\(id.text.prefix(16))-\(side)\""
+        return await images.response(bytes, type: "image/webp", fields)
     }
 
     private func archive(ids: String?, format: String?) async throws(HTTPError) -> HTTPResponse {
@@ -106,8 +114,10 @@ nonisolated extension StudioRoutes {
         }
         var files: [ZipArchive.Entry] = []
         var names: Set<String> = []
+        var contents = format
         for photo in chosen {
-            guard let file = try await file("sticker.\(format)", of: photo.id) else { continue }
+            guard let (file, revision) = try await stickerPath("sticker.\(format)", of: photo.id) else { continue }
+            contents += " \(photo.id) \(revision) \(photo.name)"
             let plain = FilePath(photo.name).stem.description.filter { $0 != "/" && $0 != "\\" }
             // With a number and an ending it stays a name that every system takes.
             let stem = plain.isEmpty ? "sticker" : String(plain.prefix(60))
@@ -121,23 +131,49 @@ nonisolated extension StudioRoutes {
         }
         guard !files.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
         do {
-            let path = try await images.archive(files)
-            // What is open can be read to its end after its name is gone.
-            defer { try? path.removeFile() }
-            return try .file(
-                path, type: "application/zip",
+            let file = try await images.archive(files)
+            return HTTPResponse(
                 fields: [
+                    "Content-Type": "application/zip",
                     "Content-Disposition": "attachment; filename=\"stickers-\(format).zip\"",
-                    "Cache-Control": "no-store",
-                ])
+                    "Cache-Control": "no-cache",
+                    // The same stickers give the same bytes.
+                    "ETag": "\"\(SHA256Digest(of: Array(contents.utf8)).hex.prefix(32))\"",
+                ],
+                body: .file(file))
         } catch {
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }
     }
 
-    private func file(_ name: String, of id: PhotoID) async throws(HTTPError) -> FilePath? {
+    private func sticker(
+        _ name: String, of id: PhotoID
+    ) async throws(HTTPError) -> (file: FileBody, revision: Int)? {
+        try await opened(name, of: id) { (path, revision) throws(FileError) in (try FileBody(path), revision) }
+    }
+
+    private func stickerPath(
+        _ name: String, of id: PhotoID
+    ) async throws(HTTPError) -> (path: FilePath, revision: Int)? {
+        try await opened(name, of: id) { ($0, $1) }
+    }
+
+    private func opened<Opened: Sendable>(
+        _ name: String, of id: PhotoID, _ open: @Sendable (FilePath, Int) throws(FileError) -> Opened
+    ) async throws(HTTPError) -> Opened? {
         do throws(LibraryError) {
-            return try await model.library.blobFile(name, of: id)
+            let opened = try await model.library.openBlob(name, of: id, open)
+            // Somebody has removed the file: it is made again.
+            if opened == nil { await model.forgetResults(of: [id]) }
+            return opened
+        } catch {
+            throw API.error(StudioError(error))
+        }
+    }
+
+    private func originalFile(of id: PhotoID) async throws(HTTPError) -> FileBody {
+        do throws(LibraryError) {
+            return try await model.library.openOriginal(id) { (path) throws(FileError) in try FileBody(path) }
         } catch {
             throw API.error(StudioError(error))
         }

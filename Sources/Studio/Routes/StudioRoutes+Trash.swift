@@ -27,7 +27,7 @@ nonisolated extension StudioRoutes {
             let id = try API.id(parameters)
             let side = try Self.previewSide(request)
             return try await gate.pass { () async throws(HTTPError) in
-                try await preview(of: try await removedOriginal(of: id), side: side)
+                try await preview(of: id, try await removedOriginal(of: id), side: side)
             }
         }
     }

@@ -4,14 +4,16 @@ import Stickers
 
 nonisolated extension StudioRoutes {
     func addWork(to router: inout Router) {
-        router.addAPI(.post, "/api/v1/photos/{id}/load") { _, parameters throws(HTTPError) in
-            try await accepted(parameters) { await model.request($0) }
+        router.addAPI(.post, "/api/v1/photos/{id}/load", query: ["near"]) { request, parameters throws(HTTPError) in
+            let reason = try Self.reason(request)
+            return try await accepted(parameters) { await model.request($0, reason) }
         }
         router.addAPI(.post, "/api/v1/photos/{id}/retry") { _, parameters throws(HTTPError) in
             try await accepted(parameters) { await model.retry($0) }
         }
-        router.addAPI(.post, "/api/v1/photos/{id}/cancel") { _, parameters throws(HTTPError) in
-            try await accepted(parameters) { await model.cancel($0) }
+        router.addAPI(.post, "/api/v1/photos/{id}/cancel", query: ["near"]) { request, parameters throws(HTTPError) in
+            let reason = try Self.reason(request)
+            return try await accepted(parameters) { await model.cancel($0, reason) }
         }
         router.addAPI(.post, "/api/v1/process") { _, _ in
             await model.startProcessing()
@@ -20,6 +22,14 @@ nonisolated extension StudioRoutes {
         router.addAPI(.delete, "/api/v1/process") { _, _ in
             await model.stopProcessing()
             return API.answer(await model.progress, .accepted)
+        }
+    }
+
+    private static func reason(_ request: HTTPRequest) throws(HTTPError) -> StickerViewModel.Reason {
+        switch request.query("near") {
+        case nil, "false": .byName
+        case "true": .near
+        case .some: throw .badRequest("near must be true or false")
         }
     }
 

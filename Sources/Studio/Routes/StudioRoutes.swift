@@ -27,13 +27,10 @@ nonisolated struct StudioRoutes: Sendable {
     let gate: RequestGate
     /// For requests that wait for the web.
     let catalogGate: RequestGate
-    /// Whether everything is ready to make stickers.
-    let isReady: @Sendable () -> Bool
-
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(
         model: StickerViewModel, photos: Photos, feed: StudioFeed, maker: StickerMaker?, images: StudioImages,
-        limits: Limits = Limits(), isReady: @escaping @Sendable () -> Bool = { true }
+        limits: Limits = Limits()
     ) {
         self.model = model
         self.photos = photos
@@ -43,7 +40,6 @@ nonisolated struct StudioRoutes: Sendable {
         self.limits = limits
         gate = RequestGate(limit: limits.decoded)
         catalogGate = RequestGate(limit: limits.catalogRequests)
-        self.isReady = isReady
     }
 
     /// All routes; what guards them (hosts, origins, the token) is added by whoever serves them.
@@ -61,14 +57,20 @@ nonisolated struct StudioRoutes: Sendable {
         return router
     }
 
+    /// - Throws: 503 until the network is loaded.
+    func readyMaker() throws(HTTPError) -> StickerMaker {
+        guard let maker, maker.isReady else {
+            throw HTTPError(
+                .serviceUnavailable, code: "notReady", "the network is still being loaded", fields: ["Retry-After": "1"]
+            )
+        }
+        return maker
+    }
+
     private func addState(to router: inout Router) {
         router.addAPI(.get, "/health") { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
         router.addAPI(.get, "/ready") { _, _ throws(HTTPError) in
-            guard isReady() else {
-                throw HTTPError(
-                    .serviceUnavailable, code: "notReady", "the network is still being loaded",
-                    fields: ["Retry-After": "1"])
-            }
+            _ = try readyMaker()
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
         router.addAPI(.get, "/api/v1/state") { _, _ in

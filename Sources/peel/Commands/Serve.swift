@@ -15,15 +15,20 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
     let settings: Studio.Settings
     do {
         let executor = PhotoExecutor(threadCount: PhotoExecutor.shared.threadCount, niceness: 5)
-        let segmenter = try await PeelWorkshop.segmenter(
-            request.engine, streams: executor.threadCount, executor: executor)
+        let network = loadNetwork(request.engine, executor)
         settings = try await Studio.Settings(request)
-        studio = try await Studio(settings, segmenter: segmenter, executor: executor, trace: trace)
+        studio = try await Studio(settings, network: network, executor: executor, trace: trace)
+        studio.start()
+        do throws(StickerError) {
+            _ = try await network.segmenter()
+        } catch {
+            await studio.stop()
+            throw CommandFailure(error.description)
+        }
     } catch {
         context.complain(CommandFailure(error).description)
         return .someFailed
     }
-    studio.start()
     tell(studio, settings, request, in: context)
     if request.opensBrowser {
         // Not awaited: it may last as long as the browser.
@@ -40,6 +45,17 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
     await studio.stop()
     context.stop.endWork()
     return .done
+}
+
+/// Loads the network while the studio begins to listen.
+private func loadNetwork(_ engine: EngineSettings, _ executor: PhotoExecutor) -> NetworkLoading {
+    NetworkLoading { () async throws(StickerError) in
+        do throws(CommandFailure) {
+            return try await PeelWorkshop.segmenter(engine, streams: executor.threadCount, executor: executor)
+        } catch {
+            throw StickerError(.model, error.description)
+        }
+    }
 }
 
 private func tell(_ studio: Studio, _ settings: Studio.Settings, _ request: ServeRequest, in context: CommandContext) {

@@ -52,9 +52,10 @@ async function request(method, path, body, signal) {
 const photoPath = (id, rest = "") => `/photos/${id}${rest}`;
 
 export const state = () => request("GET", "/state");
-export const loadPhoto = (id) => request("POST", photoPath(id, "/load"));
+/// Only for as long as a page is open: what was asked for by name goes on when all pages close.
+export const loadPhoto = (id) => request("POST", photoPath(id, "/load?near=true"));
 export const retryPhoto = (id) => request("POST", photoPath(id, "/retry"));
-export const cancelPhoto = (id) => request("POST", photoPath(id, "/cancel"));
+export const cancelPhoto = (id) => request("POST", photoPath(id, "/cancel?near=true"));
 export const removePhotos = (ids) =>
   ids?.length === 1 ? request("DELETE", photoPath(ids[0])) : request("POST", "/photos/remove", { ids });
 export const processAll = () => request("POST", "/process");

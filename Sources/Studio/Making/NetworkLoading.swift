@@ -1,0 +1,45 @@
+public import Stickers
+import Synchronization
+
+/// The network while it is being loaded, and then: a studio listens before it has it.
+public nonisolated final class NetworkLoading: Sendable {
+    private let task: Task<Result<SubjectSegmenter, StickerError>, Never>
+    private let state: LoadedState
+
+    private nonisolated final class LoadedState: Sendable {
+        let isLoaded = Atomic(false)
+    }
+
+    /// - Parameter load: loads the network; called once, at once.
+    public init(_ load: @escaping @Sendable () async throws(StickerError) -> SubjectSegmenter) {
+        let state = LoadedState()
+        self.state = state
+        task = Task {
+            do throws(StickerError) {
+                let segmenter = try await load()
+                state.isLoaded.store(true, ordering: .releasing)
+                return .success(segmenter)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// One that is loaded.
+    public convenience init(_ segmenter: SubjectSegmenter) {
+        self.init { () async throws(StickerError) in segmenter }
+    }
+
+    /// Whether photos can be cut without waiting.
+    public var isLoaded: Bool { state.isLoaded.load(ordering: .acquiring) }
+
+    /// Waits until the network is loaded.
+    ///
+    /// - Throws: why it cannot be; `cancelled` when the caller is.
+    public func segmenter() async throws(StickerError) -> SubjectSegmenter {
+        guard let loaded = await task.valueUnlessCancelled() else {
+            throw StickerError(.cancelled, "nobody waits for the network any more")
+        }
+        return try loaded.get()
+    }
+}

@@ -1,0 +1,68 @@
+import HTTPServing
+import Imaging
+import Stickers
+import TestSupport
+import Testing
+
+@testable import HTTPTestSupport
+@testable import Studio
+
+@MainActor
+struct NetworkLoadingTests {
+    private func routes(_ bench: StudioBench, _ network: NetworkLoading) throws -> StudioRoutes {
+        let plain = try bench.routes()
+        return StudioRoutes(
+            model: plain.model, photos: plain.photos, feed: plain.feed, maker: StickerMaker(network: network),
+            images: plain.images)
+    }
+
+    @Test(arguments: Transport.allCases) func theStudioIsNotReadyUntilTheNetworkIsLoaded(_ transport: Transport)
+        async throws
+    {
+        let bench = try await StudioBench()
+        let gate = Gate()
+        let network = NetworkLoading { () async throws(StickerError) in
+            await gate.wait()
+            return try SubjectSegmenter()
+        }
+        try await transport.with(try routes(bench, network).router) { ask in
+            let early = try await ask("GET", "/ready", [:], [])
+            #expect(early.status == 503 && early.fields["Retry-After"] == "1")
+            #expect(early.text.contains(#""code":"notReady""#))
+            #expect(try await ask("POST", "/api/v1/cut", [:], [1]).status == 503)
+            #expect(try await ask("GET", "/health", [:], []).status == 200)
+            #expect(try await ask("GET", "/", [:], []).status == 200)
+            gate.open()
+            _ = try await network.segmenter()
+            #expect(try await ask("GET", "/ready", [:], []).status == 200)
+            #expect(try await ask("POST", "/api/v1/cut", [:], [1]).status == 415)
+        }
+    }
+
+    @Test func aNetworkThatCannotBeLoadedIsNeverReadyAndSaysWhy() async throws {
+        let bench = try await StudioBench()
+        let network = NetworkLoading { () async throws(StickerError) in throw StickerError(.model, "no such device") }
+        let error = await #expect(throws: StickerError.self) { try await network.segmenter() }
+        #expect(error?.code == .model)
+        let router = try routes(bench, network).router
+        #expect(await router.answer(try HTTPRequest(.get, "/ready")).status == .serviceUnavailable)
+        let maker = StickerMaker(network: network)
+        let failure = await #expect(throws: StickerError.self) {
+            try await maker.make([1], subject: nil, style: StudioStyle(), strokes: [])
+        }
+        #expect(failure?.code == .model)
+    }
+
+    @Test func whoIsCancelledDoesNotWaitForTheNetwork() async throws {
+        let gate = Gate()
+        let network = NetworkLoading { () async throws(StickerError) in
+            await gate.wait()
+            throw StickerError(.model, "late")
+        }
+        let maker = StickerMaker(network: network)
+        let photo = Task { try? await maker.make([1], subject: nil, style: StudioStyle(), strokes: []) }
+        photo.cancel()
+        #expect(await photo.value == nil)
+        gate.open()
+    }
+}

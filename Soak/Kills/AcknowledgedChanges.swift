@@ -13,6 +13,7 @@ struct AcknowledgedChanges: Sendable {
     private enum Change: Hashable {
         case upload(String)
         case removal(String)
+        case restoration(String)
         case edit(String, Photo)
     }
 
@@ -29,6 +30,8 @@ struct AcknowledgedChanges: Sendable {
     }
 
     private(set) var photos: [String: Photo] = [:]
+    /// Removed, and to be restored with their edits.
+    private var trash: [String: Photo] = [:]
     /// Was sent and not answered: it may have been done, or not.
     private var pending: Change?
     private var count = 0
@@ -58,9 +61,11 @@ struct AcknowledgedChanges: Sendable {
                 problems.append("the edits of \(id) are \(actual), not \(expected)")
             }
         }
-        for id in byID.keys where photos[id] == nil && pending != .upload(id) {
+        for id in byID.keys
+        where photos[id] == nil && pending != .upload(id) && pending != .restoration(id) {
             problems.append("photo \(id) was removed and is there")
         }
+        if let problem = try compareTrash(with: api, found: Set(byID.keys)) { problems.append(problem) }
         for id in byID.keys {
             let original = try api.ask("GET", "/api/v1/photos/\(id)/original")
             if original.status != 200 || SHA256Digest(of: original.body).hex != id {
@@ -72,6 +77,24 @@ struct AcknowledgedChanges: Sendable {
         return problems
     }
 
+    /// Whatever was removed is in the selection or in the trash.
+    private mutating func compareTrash(with api: StudioAPI, found: Set<String>) throws -> String? {
+        struct Trash: Decodable {
+            struct Entry: Decodable {
+                let id: String
+            }
+            let photos: [Entry]
+        }
+        let answer = try api.ask("GET", "/api/v1/trash")
+        guard answer.status == 200 else { return "GET /trash: \(answer.status) \(answer.text)" }
+        let removed = Set(try JSONDecoder().decode(Trash.self, from: Data(answer.body)).photos.map(\.id))
+        let lost = Set(trash.keys).subtracting(removed).subtracting(found)
+        var edits = trash.merging(photos) { _, photo in photo }
+        for id in edits.keys where !removed.contains(id) { edits[id] = nil }
+        trash = edits
+        return lost.isEmpty ? nil : "removed and in no trash: \(lost.sorted().joined(separator: ", "))"
+    }
+
     /// Makes one change and waits for its answer.
     mutating func change(_ api: StudioAPI, _ source: SoakPhotos, _ random: inout SeededGenerator) throws {
         let id = photos.keys.sorted().randomElement(using: &random)
@@ -81,11 +104,14 @@ struct AcknowledgedChanges: Sendable {
             let id = SHA256Digest(of: bytes).hex
             pending = .upload(id)
             let status = try api.upload(bytes, named: "piece").answer.status
-            if status == 200 || status == 201 { acknowledge { $0.photos[id] = $0.photos[id] ?? Photo() } }
+            // What is in the trash comes back as it was edited.
+            if status == 200 || status == 201 {
+                acknowledge { $0.photos[id] = $0.photos[id] ?? $0.trash.removeValue(forKey: id) ?? Photo() }
+            }
         case (4, let id?):
             pending = .removal(id)
             let status = try api.ask("DELETE", "/api/v1/photos/\(id)").status
-            if status == 204 { acknowledge { $0.photos[id] = nil } }
+            if status == 204 { acknowledge { $0.trash[id] = $0.photos.removeValue(forKey: id) } }
         case (5...6, let id?):
             var edited = photos[id] ?? Photo()
             let width = Double(Int.random(in: 0...64, using: &random)) / 1024
@@ -96,6 +122,11 @@ struct AcknowledgedChanges: Sendable {
             edited.strokes += 1
             let stroke = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5],[0.6,0.5]]}"#
             try edit(id, edited, api, "POST", "/strokes", stroke)
+        case (8, _) where !trash.isEmpty && photos.count < 12:
+            guard let id = trash.keys.sorted().randomElement(using: &random) else { return }
+            pending = .restoration(id)
+            let status = try api.ask("POST", "/api/v1/trash/restore", json: "{\"ids\":[\"\(id)\"]}").status
+            if status == 200 { acknowledge { $0.photos[id] = $0.trash.removeValue(forKey: id) } }
         case (8, let id?): _ = try api.ask("POST", "/api/v1/photos/\(id)/load")
         default: _ = try api.ask("POST", "/api/v1/process")
         }

@@ -123,8 +123,10 @@ enum Symbols {
     /// Swift's own, as its runtime writes it, without the types of what a function takes and returns.
     private static func demangled(_ name: String) -> String {
         guard name.hasPrefix("$s"), let text = swiftName(name) else { return name }
+        // A private name is "(name in _0123456789ABCDEF)".
+        let plain = text.replacing(/\(([^() ]+) in _[0-9A-F]+\)/) { $0.output.1 }
         // "(2) suspend resume partial function for …", "closure #1 @Sendable () async -> () in …"
-        var rest = text[...]
+        var rest = plain[...]
         while let end = rest.firstRange(of: " for ") ?? rest.firstRange(of: " in ") { rest = rest[end.upperBound...] }
         let function = rest.prefix { $0 != "(" && $0 != "<" }
         return function.isEmpty ? text : String(function)

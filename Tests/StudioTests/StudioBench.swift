@@ -93,10 +93,10 @@ final class StudioBench {
 
 extension StudioBench {
     /// The routes without a maker for single cuts.
-    func routes(limits: StudioRoutes.Limits = .init()) throws -> StudioRoutes {
+    func routes(limits: StudioRoutes.Limits = .init(), images: StudioImages? = nil) throws -> StudioRoutes {
         let (model, photos) = (model, photos)
         return StudioRoutes(
             model: model, photos: photos, feed: StudioFeed(run: "r") { StudioSnapshot(model, photos) }, maker: nil,
-            images: StudioImages(scratch: try ScratchFolder()), limits: limits)
+            images: try images ?? StudioImages(scratch: try ScratchFolder()), limits: limits)
     }
 }

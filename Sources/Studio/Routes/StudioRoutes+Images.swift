@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import HTTPServing
 import Imaging
 import PhotoLibrary
@@ -98,7 +99,11 @@ nonisolated extension StudioRoutes {
         return await images.response(bytes, type: "image/webp", fields)
     }
 
-    private func archive(ids: String?, format: String?) async throws(HTTPError) -> HTTPResponse {
+    /// - Parameter tries: a sticker that is made anew while the ZIP waits for its turn has another file then, and all are
+    ///   looked up again.
+    private func archive(
+        ids: String?, format: String?, tries: Int = 5
+    ) async throws(HTTPError) -> HTTPResponse {
         let format = format ?? "png"
         guard ["png", "webp"].contains(format) else { throw .badRequest("format must be png or webp") }
         let all = await model.selection
@@ -130,7 +135,7 @@ nonisolated extension StudioRoutes {
             files.append(ZipArchive.Entry(name: name, file: file))
         }
         guard !files.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
-        do {
+        do throws(PackError) {
             let file = try await images.archive(files)
             return HTTPResponse(
                 fields: [
@@ -142,6 +147,9 @@ nonisolated extension StudioRoutes {
                 ],
                 body: .file(file))
         } catch {
+            if tries > 1, error.code == .file(.system(ENOENT)) {
+                return try await archive(ids: ids, format: format, tries: tries - 1)
+            }
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }
     }

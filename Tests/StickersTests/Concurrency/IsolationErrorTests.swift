@@ -1,4 +1,4 @@
-import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -131,14 +131,25 @@ struct IsolationErrorTests {
         #expect(result.diagnostics.isEmpty)
     }
 
-    @Test("and it runs beside the main actor")
+    @Test("and it runs while the main actor is busy, which the other one waits for")
     @MainActor
-    func concurrentTaskRunsElsewhere() async {
-        let inherited = Task { isOnMainThread() }
-        let concurrent = Task { @concurrent in isOnMainThread() }
-        #expect(await inherited.value)
-        #expect(await !concurrent.value)
+    func concurrentTaskRunsBesideTheMainActor() async {
+        let inherited = Flag()
+        let concurrent = Flag()
+        let waiting = Task { inherited.raise() }
+        let running = Task { @concurrent in concurrent.raise() }
+        let end = ContinuousClock.now + .seconds(60)
+        while !concurrent.isRaised, .now < end {}
+        #expect(concurrent.isRaised)
+        #expect(!inherited.isRaised)
+        await running.value
+        await waiting.value
+        #expect(inherited.isRaised)
     }
 }
 
-private func isOnMainThread() -> Bool { Thread.isMainThread }
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+    func raise() { value.store(true, ordering: .releasing) }
+}

@@ -31,7 +31,8 @@ struct BrokenCatalogs {
         return (texts + ["[\(list.joined(separator: ","))]"]).map { Array($0.utf8) }
     }
 
-    func read(_ bytes: [UInt8], _ random: inout SeededGenerator) async throws {
+    /// - Returns: whether there are pictures in it all the same.
+    func read(_ bytes: [UInt8], _ random: inout SeededGenerator) async throws -> Bool {
         transport.answer(with: bytes, status: Int.random(in: 0..<8, using: &random) == 0 ? 429 : 200)
         let feed: any CatalogFeed = Bool.random(using: &random) ? apod : album
         let result = await feed.allPhotos(.first(Int.random(in: 1...3, using: &random)))
@@ -41,6 +42,7 @@ struct BrokenCatalogs {
             }
         }
         guard result.photos.count + result.failures.count <= 10_000 else { throw SoakError("too many pictures") }
+        return !result.photos.isEmpty
     }
 }
 

@@ -19,15 +19,16 @@ struct BrokenImages {
         }
     }
 
-    func read(_ bytes: [UInt8], _ number: Int) throws {
-        guard let source = try? ImageSource(bytes, limits: Self.limits) else { return }
+    /// - Returns: whether it could be decoded all the same.
+    func read(_ bytes: [UInt8], _ number: Int) throws -> Bool {
+        guard let source = try? ImageSource(bytes, limits: Self.limits) else { return false }
         guard source.size.area > 0, source.size.area <= Self.limits.pixels else {
             throw SoakError("\(source.size) is over the limit")
         }
         if let whole = try? source.decode(), whole.size != source.size {
             throw SoakError("the header says \(source.size), decoded are \(whole.size)")
         }
-        guard let small = try? source.decode(atLeast: 40) else { return }
+        guard let small = try? source.decode(atLeast: 40) else { return false }
         let part = PixelRect(
             x: source.size.width / 3, y: source.size.height / 4, width: (source.size.width + 1) / 2,
             height: (source.size.height + 1) / 2)
@@ -36,5 +37,6 @@ struct BrokenImages {
         guard again.size == small.size else { throw SoakError("\(small.size) becomes \(again.size)") }
         // The whole way of a photo takes a hundred times as long.
         if number.isMultiple(of: 50) { _ = try? processor.processBlocking(data: bytes) }
+        return true
     }
 }

@@ -30,8 +30,9 @@ struct BrokenManifests {
         return Array((text[..<place.upperBound] + json + text[place.upperBound...]).utf8)
     }
 
-    func read(_ bytes: [UInt8]) throws {
-        guard let manifest = try manifest(bytes) else { return }
+    /// - Returns: whether it is a manifest all the same.
+    func read(_ bytes: [UInt8]) throws -> Bool {
+        guard let manifest = try manifest(bytes) else { return false }
         for entry in manifest.stickers {
             guard entry.file.hasPrefix("stickers/"), !entry.fileName.contains("/"), entry.fileName != ".." else {
                 throw SoakError("the manifest's file \(entry.file) leads elsewhere")
@@ -39,6 +40,7 @@ struct BrokenManifests {
             _ = entry.colorScheme
         }
         guard try self.manifest(manifest.jsonBytes) == manifest else { throw SoakError("a manifest becomes another") }
+        return true
     }
 
     /// Through a file: that is the only way in.

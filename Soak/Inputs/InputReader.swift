@@ -61,19 +61,23 @@ struct InputReader {
         // What is loaded once is loaded after a fifth.
         let warm = numbers.lowerBound + numbers.count / 5
         var facts = ProcessFacts(getpid())
+        var readable = 0
         for number in numbers {
             if number == warm { facts = ProcessFacts(getpid()) }
             InputProgress.write(number, to: progress)
             alarm(Self.longest)
             var random = random(number)
             let input = mutator.input(&random)
-            switch kind {
-            case .image: try images?.read(input, number)
-            case .manifest: try manifests.read(input)
-            case .catalog: try await catalogs.read(input, &random)
-            }
+            let isRead =
+                switch kind {
+                case .image: try images?.read(input, number) ?? false
+                case .manifest: try manifests.read(input)
+                case .catalog: try await catalogs.read(input, &random)
+                }
+            if isRead { readable += 1 }
         }
         alarm(0)
+        report("\(kind.rawValue): \(readable) of \(numbers.count) could be read all the same")
         try checkGrowth(from: facts)
     }
 

@@ -50,7 +50,7 @@ extension SimulatedClient {
             log.note("upload of noise", answer.status, answer.text)
         case 6: try ask("bad style", "PUT", photo.dropped + "/style", json: "{\"borderWidth\":1e99,")
         case 7: try ask("bad stroke", "POST", photo.dropped + "/strokes", json: #"{"mode":"keep","points":[[1]]}"#)
-        case 8: try ask("bad removal", "POST", "/photos/remove", json: #"{"ids":["nobody"]}"#)
+        case 8: try ask("bad removal", "POST", "/photos/remove", json: #"{"id":["nobody"]}"#)
         case 9:
             let requests = String(repeating: api.head("GET", "/api/v1/state"), count: 20)
             try? connection.send(requests.replacing("Connection: close\r\n", with: ""))

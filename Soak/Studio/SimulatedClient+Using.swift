@@ -10,6 +10,9 @@ extension SimulatedClient {
             let id = someID()
             log.remove(id)
             try ask("remove", "DELETE", "/photos/\(id)")
+            if chance(30), try ask("restore", "POST", "/trash/restore", json: #"{"ids":["\#(id)"]}"#).status == 200 {
+                log.add(id)
+            }
             return
         }
         let (answer, id) = try api.upload(try photos.piece(&random), named: "piece")
@@ -74,14 +77,16 @@ extension SimulatedClient {
     }
 
     mutating func readCatalog() throws {
-        // Some days of the service's June 2025 have a trouble each.
-        let day = "2025-06-\(Int.random(in: 10...26, using: &random))"
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0, 1: try ask("catalog update", "POST", "/catalog/update", json: "{\"dates\":[\"\(day)\"]}")
-        case 2: try ask("catalog", "GET", "/catalog")
-        case 3, 4: try ask("catalog picture", "GET", "/catalog/picture?id=apod:\(day)&side=480")
-        case 5: try ask("catalog save", "POST", "/catalog/save", json: "{\"id\":\"apod:\(day)\"}")
-        case 6: try ask("surprise", "POST", "/catalog/surprise", json: "{}")
+        // Some days of the service's June 2025 have a trouble each. Others may have changed what is shown meanwhile.
+        if chance(40) {
+            day = "2025-06-\(Int.random(in: 10...26, using: &random))"
+            try ask("catalog update", "POST", "/catalog/update", json: "{\"dates\":[\"\(day)\"]}")
+        }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: try ask("catalog", "GET", "/catalog")
+        case 1, 2: try ask("catalog picture", "GET", "/catalog/picture?id=apod:\(day)&side=480")
+        case 3: try ask("catalog save", "POST", "/catalog/save", json: "{\"id\":\"apod:\(day)\"}")
+        case 4: try ask("surprise", "POST", "/catalog/surprise", json: "{}")
         default:
             // A connection that is closed while it waits.
             let connection = try RawClient(port: api.port)

@@ -14,6 +14,8 @@ struct SimulatedClient {
     let log: ClientLog
     let photos: SoakPhotos
     var random: SeededGenerator
+    /// The catalog's day that it looks at.
+    var day = "2025-06-10"
     /// Between what it does, at most.
     let pause: Duration
 

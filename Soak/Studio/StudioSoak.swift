@@ -83,7 +83,8 @@ private final class StudioSoak {
                 + "\(facts.descriptors) descriptors, \(facts.threads) threads; \(log.healthSummary)")
     }
 
-    /// Waits until nothing is in work, looks at every original and removes all photos.
+    /// Waits until nothing is in work, looks at every original, removes all photos and empties the
+    /// trash.
     private func clearUp() async throws {
         let (api, log) = (api, log)
         try await studio.stopWork()
@@ -95,9 +96,10 @@ private final class StudioSoak {
                 log.faults.add("the original of \(id): \(answer.status), \(answer.body.count) bytes")
             }
         }
-        let quoted = ids.map { "\"\($0)\"" }.joined(separator: ",")
-        let removal = try api.ask("POST", "/api/v1/photos/remove", json: "{\"ids\":[\(quoted)]}")
-        if removal.status != 200 { log.faults.add("remove all: \(removal.status) \(removal.text)") }
+        for path in ["photos/remove", "trash/empty"] {
+            let answer = try api.ask("POST", "/api/v1/\(path)", json: #"{"all":true}"#)
+            if answer.status != 200 { log.faults.add("\(path): \(answer.status) \(answer.text)") }
+        }
         if try !api.state().photos.isEmpty { log.faults.add("photos are left after all were removed") }
         log.ids = []
     }

@@ -69,7 +69,7 @@ test-sanitized: setup ## run every test under the thread sanitizer, then the add
 fuzz: setup ## feed broken input to the parsers: make fuzz FUZZ_SECONDS=30
 	Scripts/fuzz $(FUZZ_SECONDS)
 
-soak: build ## run for hours under bad conditions: make soak [PART=inputs|kills|studio] [SIZE=N] [SEED=N]
+soak: build ## run for hours under bad conditions: make soak [PART=inputs|kills|kills-serve|…|studio] [SIZE=N] [SEED=N]
 	swift build $(swift_flags) -c release --product peel-soak
 	@Scripts/demo-photos
 	@for part in $(PART); do \

@@ -5,8 +5,11 @@ struct SoakOptions: Sendable {
     enum Part: String, CaseIterable, Sendable {
         /// Broken files, manifests, catalogs and requests.
         case inputs
-        /// Programs that are killed at random moments.
+        /// Programs that are killed at random moments: all three, or one of them.
         case kills
+        case makeKills = "kills-make"
+        case catalogKills = "kills-catalog"
+        case serveKills = "kills-serve"
         /// The studio under load for a long time.
         case studio
 
@@ -15,6 +18,9 @@ struct SoakOptions: Sendable {
             switch self {
             case .inputs: 100_000
             case .kills: 1_000
+            case .makeKills: 500
+            case .catalogKills: 200
+            case .serveKills: 300
             case .studio: 60
             }
         }
@@ -31,7 +37,8 @@ struct SoakOptions: Sendable {
     let fixtures: FilePath
 
     static let usage = """
-        usage: peel-soak inputs|kills|studio [--size N] [--seed N] [--program FILE] [--photos DIR] [--fixtures DIR]
+        usage: peel-soak PART [--size N] [--seed N] [--program FILE] [--photos DIR] [--fixtures DIR]
+        parts: \(Part.allCases.map(\.rawValue).joined(separator: ", "))
         """
 
     init(_ arguments: some Collection<String>) throws(SoakError) {

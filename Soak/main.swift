@@ -10,7 +10,7 @@ do {
     let faults =
         switch options.part {
         case .inputs: try await soakInputs(options)
-        case .kills: try await soakKills(options)
+        case .kills, .makeKills, .catalogKills, .serveKills: try await soakKills(options)
         case .studio: try await soakStudio(options)
         }
     report(faults.isEmpty ? "\(options.part.rawValue): passed" : "\(options.part.rawValue): \(faults.count) faults")

@@ -1,15 +1,23 @@
 import Files
 import TestSupport
 
-/// Kills `options.size` runs at random moments: half of them of `peel make`, the rest of `peel serve` and `peel catalog
-/// save`.
+/// Kills `options.size` runs at random moments: half of them of `peel make`, a fifth of `peel catalog save`, the rest of
+/// `peel serve`; or all of the one that the part names.
 func soakKills(_ options: SoakOptions) async throws -> [String] {
     let faults = FaultList()
     var random = SeededGenerator(seed: options.seed)
     let photos = try SoakPhotos(options.photos)
-    try await MakeKills(options, photos, faults).run(options.size / 2, &random)
-    try await CatalogKills(options, photos, faults).run(options.size / 5, &random)
-    try await ServeKills(options, photos, faults).run(options.size - options.size / 2 - options.size / 5, &random)
+    let (make, catalog) =
+        switch options.part {
+        case .makeKills: (options.size, 0)
+        case .catalogKills: (0, options.size)
+        case .serveKills: (0, 0)
+        default: (options.size / 2, options.size / 5)
+        }
+    let serve = options.size - make - catalog
+    if make > 0 { try await MakeKills(options, photos, faults).run(make, &random) }
+    if catalog > 0 { try await CatalogKills(options, photos, faults).run(catalog, &random) }
+    if serve > 0 { try await ServeKills(options, photos, faults).run(serve, &random) }
     return faults.all
 }
 

@@ -47,8 +47,8 @@ struct ClosedStreamsTests {
     }
 
     @Test func whatItPrintsIsNotTakenForCtrlC() async throws {
-        // Its own pipe for signals must not become the standard error that this complaint goes to.
-        let output = try await run("make ball.png none.png -o pack -s 64", closing: "<&- >&- 2>&-")
+        // The two ends of its own pipe for signals would be 1 and 2, and the complaint a signal.
+        let output = try await run("make none.png ball.png -o pack -s 64", closing: ">&- 2>&-")
         #expect(output.outputText == "exit 1\n")
         #expect(try PackFolder(root.appending("pack")).readManifest().stickers.map(\.source) == ["ball.png"])
     }

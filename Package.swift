@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "Peel", targets: ["Peel", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
         .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging", "Files"]),
         .library(name: "Catalog", targets: ["Catalog", "ImageLoading", "Imaging", "Files"]),
+        .library(name: "Movies", targets: ["Movies", "Imaging", "Files"]),
         .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Files"]),
         .executable(name: "peel", targets: ["peel"]),
     ],
@@ -32,9 +33,10 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        // Brings the six other libraries of FFmpeg with it.
-        .systemLibrary(name: "CFFmpeg", pkgConfig: "libavdevice", providers: [.apt(["libavdevice-dev"])]),
+        // Its headers alone, without pkg-config, which would link it: CFFmpegLoader opens the libraries for a video.
+        .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavdevice-dev"])]),
         .systemLibrary(name: "CVideo4Linux"),
+        .target(name: "CFFmpegLoader", dependencies: ["CFFmpeg"]),
         .target(name: "CGetopt"),
         .target(name: "CInterrupts"),
         .target(name: "CThreadStacks"),
@@ -45,7 +47,7 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CThreads"]),
         .target(name: "Tracing", dependencies: ["Files", "CThreadStacks"]),
         .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg", "CVideo4Linux"]),
+        .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg", "CFFmpegLoader", "CVideo4Linux"]),
         .target(
             name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "CMalloc", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),

@@ -12,5 +12,9 @@ let package = Package(
                 name: name, dependencies: ["CLibFuzzer", .product(name: "Peel", package: "Peel")],
                 swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
                 linkerSettings: [.unsafeFlags(librarySearchPath)])
-        }
+        } + [
+            .executableTarget(
+                name: "FuzzMovies", dependencies: ["CLibFuzzer", .product(name: "Movies", package: "Peel")],
+                swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+        ]
 )

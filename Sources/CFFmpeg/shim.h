@@ -1,4 +1,4 @@
-// What Swift cannot import of FFmpeg: macros, unions and function-like constants.
+// What Swift cannot import of FFmpeg: macros, unions and function-like constants. CFFmpegLoader opens the libraries.
 #pragma once
 #include <errno.h>
 #include <stdarg.h>

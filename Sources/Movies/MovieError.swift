@@ -36,6 +36,8 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         /// All frames of a pool are in use.
         case poolExhausted
         case outOfMemory
+        /// FFmpeg's libraries are not there.
+        case notInstalled
         /// The task was cancelled, or the source was stopped.
         case cancelled
     }

@@ -25,7 +25,7 @@ final class CameraProducer: SampleProducer {
         _ path: FilePath, _ settings: CameraSettings, _ options: ReadingOptions, locks: LockRequest,
         stopSignal: StopSignal, system: any VideoSystem = LinuxVideoSystem()
     ) throws(MovieError) {
-        FFmpegLibrary.start()
+        try FFmpegLibrary.start()
         self.path = path.description
         self.stopSignal = stopSignal
         self.locks = locks

@@ -32,7 +32,7 @@ public struct Microphone: Hashable, Sendable, CustomStringConvertible {
 
     /// The microphones that the sound systems tell of. Blocks: ask on a thread that may wait.
     public static func all() -> [Microphone] {
-        FFmpegLibrary.start()
+        guard (try? FFmpegLibrary.startDevices()) != nil else { return [] }
         return System.allCases.flatMap { system in
             guard let format = av_find_input_format(system.rawValue) else { return [] as [Microphone] }
             var list: UnsafeMutablePointer<AVDeviceInfoList>?

@@ -16,7 +16,7 @@ final class MicrophoneProducer: SampleProducer {
     private var sorter: SampleSorter
 
     init(_ microphone: Microphone, _ options: ReadingOptions, stopSignal: StopSignal) throws(MovieError) {
-        FFmpegLibrary.start()
+        try FFmpegLibrary.startDevices()
         name = "the microphone \(microphone)"
         self.stopSignal = stopSignal
         guard let format = av_find_input_format(microphone.system.rawValue) else {

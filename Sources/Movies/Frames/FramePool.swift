@@ -42,6 +42,12 @@ public final class FramePool: Sendable {
     }
 
     private func allocate(_ format: VideoFormat, lease: Lease) throws(MovieError) -> MutableFrame {
+        do throws(MovieError) {
+            try FFmpegLibrary.start()
+        } catch {
+            lease.end()
+            throw error
+        }
         let address = buffers.withLock { $0.makeFrame(format) }
         guard let frame = address.flatMap({ UnsafeMutablePointer<AVFrame>(bitPattern: $0) }) else {
             lease.end()

@@ -27,7 +27,7 @@ final class GraphProducer: SampleProducer {
     }
 
     init(_ text: String, _ options: ReadingOptions, stopSignal: StopSignal) throws(MovieError) {
-        FFmpegLibrary.start()
+        try FFmpegLibrary.start()
         try GraphCheck.check(text)
         name = "the test source \"\(text)\""
         graph = try FilterGraph(sources: text)

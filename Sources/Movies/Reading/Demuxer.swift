@@ -16,7 +16,7 @@ final class Demuxer {
     ]
 
     init(_ input: any ByteInput, limits: MovieLimits, stopSignal: StopSignal) throws(MovieError) {
-        FFmpegLibrary.start()
+        try FFmpegLibrary.start()
         self.name = input.name
         self.limits = limits
         self.stopSignal = stopSignal

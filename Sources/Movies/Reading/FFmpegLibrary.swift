@@ -1,14 +1,38 @@
 import CFFmpeg
+import CFFmpegLoader
 
-/// What FFmpeg needs done once in a program, and its error numbers in words.
+/// FFmpeg's libraries, opened when they are first needed: a program that shows no video starts without them.
 enum FFmpegLibrary {
-    private static let started: Void = {
-        peel_av_silence()
-        avdevice_register_all()
+    private static let started: Result<Void, MovieError> = {
+        open(peel_ffmpeg_open).map { peel_av_silence() }
     }()
 
-    static func start() {
-        _ = started
+    private static let startedWithDevices: Result<Void, MovieError> = {
+        started.flatMap { open(peel_ffmpeg_open_devices) }.map { avdevice_register_all() }
+    }()
+
+    /// Comes before every other call of FFmpeg: whatever makes frames or opens files calls it.
+    ///
+    /// - Throws: ``MovieError/Code/notInstalled``.
+    static func start() throws(MovieError) {
+        try started.get()
+    }
+
+    /// Also opens what microphones need.
+    static func startDevices() throws(MovieError) {
+        try startedWithDevices.get()
+    }
+
+    private static func open(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Bool) -> Result<Void, MovieError> {
+        var missing = [CChar](repeating: 0, count: 128)
+        guard !body(&missing, missing.count) else { return .success(()) }
+        let name = String(decoding: missing.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return .failure(
+            MovieError(
+                .notInstalled,
+                "FFmpeg is not installed (\(name) is missing), and videos and cameras need it: on Debian, "
+                    + "apt-get install libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavfilter\(LIBAVFILTER_VERSION_MAJOR) "
+                    + "libavdevice\(LIBAVDEVICE_VERSION_MAJOR)"))
     }
 
     static func words(for status: Int32) -> String {

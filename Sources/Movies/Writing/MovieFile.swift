@@ -27,7 +27,7 @@ final class MovieFile {
         _ path: FilePath, _ settings: MovieSettings, first: VideoFormat, sound soundFormat: AudioChunk.Format?,
         frameRate: Double
     ) throws(MovieError) {
-        FFmpegLibrary.start()
+        try FFmpegLibrary.start()
         try settings.check()
         self.settings = settings
         frameDuration = Int64(1e9 / max(0.001, frameRate))

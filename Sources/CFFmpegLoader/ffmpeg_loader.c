@@ -1,0 +1,98 @@
+// A function of FFmpeg is here a jump to the address that was found in its library. The names are the libraries' own, so
+// that whoever calls them needs FFmpeg's headers and nothing else.
+#define _GNU_SOURCE
+#include "ffmpeg_loader.h"
+
+#include <dlfcn.h>
+#include <libavcodec/version.h>
+#include <libavdevice/version.h>
+#include <libavfilter/version.h>
+#include <libavformat/version.h>
+#include <libavutil/macros.h>
+#include <libavutil/version.h>
+#include <libswresample/version.h>
+#include <libswscale/version.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// The version whose headers this was built with: another one lays out its structures another way.
+#define avutil_SONAME "libavutil.so." AV_STRINGIFY(LIBAVUTIL_VERSION_MAJOR)
+#define swresample_SONAME "libswresample.so." AV_STRINGIFY(LIBSWRESAMPLE_VERSION_MAJOR)
+#define swscale_SONAME "libswscale.so." AV_STRINGIFY(LIBSWSCALE_VERSION_MAJOR)
+#define avcodec_SONAME "libavcodec.so." AV_STRINGIFY(LIBAVCODEC_VERSION_MAJOR)
+#define avformat_SONAME "libavformat.so." AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)
+#define avfilter_SONAME "libavfilter.so." AV_STRINGIFY(LIBAVFILTER_VERSION_MAJOR)
+#define avdevice_SONAME "libavdevice.so." AV_STRINGIFY(LIBAVDEVICE_VERSION_MAJOR)
+
+__attribute__((used, visibility("hidden"))) void peel_ffmpeg_is_not_open(void) {
+    fputs("a function of FFmpeg was called before its libraries were opened\n", stderr);
+    abort();
+}
+
+#if defined(__x86_64__)
+#define JUMP(name) "endbr64\n jmp *peel_address_of_" #name "(%rip)\n"
+#elif defined(__aarch64__)
+#define JUMP(name)                                                                                                     \
+    "hint #34\n adrp x16, peel_address_of_" #name "\n ldr x16, [x16, :lo12:peel_address_of_" #name "]\n br x16\n"
+#else
+#error "there is no jump for this processor"
+#endif
+
+#define LIBRARY(library)
+#define END(library)
+#define FUNCTION(library, name)                                                                                        \
+    __attribute__((used, visibility("hidden"))) void *peel_address_of_##name = (void *) peel_ffmpeg_is_not_open;       \
+    __asm__(".text\n .p2align 4\n .globl " #name "\n .hidden " #name "\n .type " #name ", %function\n" #name ":\n"     \
+            JUMP(name) " .size " #name ", . - " #name "\n");
+#include "functions.h"
+#undef LIBRARY
+#undef FUNCTION
+#undef END
+
+static bool find(void *library, const char *name, void **address, char *missing, size_t size) {
+    void *found = dlsym(library, name);
+    if (found == NULL) {
+        snprintf(missing, size, "%s", name);
+        return false;
+    }
+    *address = found;
+    return true;
+}
+
+// One function for each library: libraries stay open for as long as the program runs.
+#define LIBRARY(library)                                                                                               \
+    static bool open_##library(char *missing, size_t size) {                                                           \
+        void *handle = dlopen(library##_SONAME, RTLD_NOW | RTLD_LOCAL);                                                \
+        if (handle == NULL) {                                                                                          \
+            snprintf(missing, size, "%s", library##_SONAME);                                                           \
+            return false;                                                                                              \
+        }
+#define FUNCTION(library, name)                                                                                        \
+        if (!find(handle, #name, &peel_address_of_##name, missing, size)) return false;
+#define END(library)                                                                                                   \
+        return true;                                                                                                   \
+    }
+#include "functions.h"
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+static bool is_open, is_open_with_devices;
+
+bool peel_ffmpeg_open(char *missing, size_t size) {
+    pthread_mutex_lock(&opening);
+    if (!is_open)
+        is_open = open_avutil(missing, size) && open_swresample(missing, size) && open_swscale(missing, size) &&
+                  open_avcodec(missing, size) && open_avformat(missing, size) && open_avfilter(missing, size);
+    bool opened = is_open;
+    pthread_mutex_unlock(&opening);
+    return opened;
+}
+
+bool peel_ffmpeg_open_devices(char *missing, size_t size) {
+    if (!peel_ffmpeg_open(missing, size)) return false;
+    pthread_mutex_lock(&opening);
+    if (!is_open_with_devices) is_open_with_devices = open_avdevice(missing, size);
+    bool opened = is_open_with_devices;
+    pthread_mutex_unlock(&opening);
+    return opened;
+}

@@ -1,0 +1,13 @@
+// Opens FFmpeg's libraries when a video is first used: the program starts without them, and runs where they are not
+// installed.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Opens what files and test sources need. Call it before any other function of FFmpeg; calls after the first are free.
+///
+/// Writes into `missing` what was not found: a library, or a function of one.
+bool peel_ffmpeg_open(char *missing, size_t size);
+
+/// Opens what microphones need as well: libavdevice, which brings a desktop's libraries with it.
+bool peel_ffmpeg_open_devices(char *missing, size_t size);

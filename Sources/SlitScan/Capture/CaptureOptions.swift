@@ -11,6 +11,9 @@ public struct CaptureOptions: Sendable {
     /// The shortest time between two previews.
     public var previewInterval: Duration = .milliseconds(33)
 
+    /// Whether a movie may be recorded or a preview be shown. Without, a `strip` needs less memory.
+    public var isShown = true
+
     public init(spoolFolder: FilePath, previewSide: Int? = 640) {
         self.spoolFolder = spoolFolder
         self.previewSide = previewSide

@@ -73,7 +73,8 @@ extension CapturePipeline {
 
     /// Goes on with frames of another format.
     func changeFormat(to format: VideoFormat) async throws(ScanError) {
-        scanner = try SlitScanner(format, config: scanner.config, historyBytes: options.historyBytes)
+        scanner = try SlitScanner(
+            format, config: scanner.config, historyBytes: options.historyBytes, isShown: options.isShown)
         hasFrame = false
         info.format = format
         try scan?.beginPart()

@@ -37,7 +37,8 @@ import Movies
         try config.validate()
         let info = try await camera.open()
         do throws(ScanError) {
-            scanner = try SlitScanner(info.format, config: config, historyBytes: options.historyBytes)
+            scanner = try SlitScanner(
+                info.format, config: config, historyBytes: options.historyBytes, isShown: options.isShown)
         } catch {
             await camera.close()
             throw error

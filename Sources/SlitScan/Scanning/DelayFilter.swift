@@ -5,7 +5,7 @@ struct DelayFilter: ~Copyable {
     private var history: FrameHistory
     private let format: VideoFormat
     private var plan: DelayPlan
-    private var addresses: [UnsafePointer<UInt8>] = []
+    private var addresses: [UInt] = []
 
     init(_ format: VideoFormat, plan: DelayPlan) {
         self.format = format
@@ -35,66 +35,9 @@ struct DelayFilter: ~Copyable {
             frame.withPlane(index) { samples, stride in
                 samples.withUnsafeMutableBufferPointer { samples in
                     guard let target = samples.baseAddress else { return }
-                    compose(plane, packed, into: target, stride: stride)
+                    DelayComposer(plane, packed, addresses, target: target, stride: stride).composeOnAllCores()
                 }
             }
         }
-    }
-
-    private borrowing func compose(
-        _ plane: DelayPlan.Plane, _ packed: PackedPlane, into target: UnsafeMutablePointer<UInt8>, stride: Int
-    ) {
-        addresses.withUnsafeBufferPointer { addresses in
-            plane.runs.withUnsafeBufferPointer { runs in
-                plane.fractions.withUnsafeBufferPointer { fractions in
-                    for row in 0..<packed.height {
-                        let offset = packed.offset + row * packed.width
-                        let output = target + row * stride
-                        for index in plane.runs(ofRow: row) {
-                            let run = runs[index]
-                            let (start, count, delay) = (Int(run.start), Int(run.count), Int(run.delay))
-                            let near = addresses[delay] + (offset + start)
-                            if !fractions.isEmpty {
-                                let far = addresses[delay + 1] + (offset + start)
-                                let shares = UnsafeBufferPointer(
-                                    rebasing: fractions[row * packed.width + start..<row * packed.width + start + count]
-                                )
-                                mix(near, far, shares, into: output + start)
-                            } else if run.fraction == 0 {
-                                (output + start).update(from: near, count: count)
-                            } else {
-                                let far = addresses[delay + 1] + (offset + start)
-                                mix(near, far, share: UInt16(run.fraction), count: count, into: output + start)
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// `(near * (256 - share) + far * share + 128) / 256`, rounded down.
-@inline(__always)
-private func mix(
-    _ near: UnsafePointer<UInt8>, _ far: UnsafePointer<UInt8>, share: UInt16, count: Int,
-    into output: UnsafeMutablePointer<UInt8>
-) {
-    for index in 0..<count {
-        let sum = UInt16(near[index]) &* (256 &- share) &+ UInt16(far[index]) &* share &+ 128
-        output[index] = UInt8(truncatingIfNeeded: sum >> 8)
-    }
-}
-
-@inline(__always)
-private func mix(
-    _ near: UnsafePointer<UInt8>, _ far: UnsafePointer<UInt8>, _ shares: UnsafeBufferPointer<UInt8>,
-    into output: UnsafeMutablePointer<UInt8>
-) {
-    guard let first = shares.baseAddress else { return }
-    for index in 0..<shares.count {
-        let share = UInt16(first[index])
-        let sum = UInt16(near[index]) &* (256 &- share) &+ UInt16(far[index]) &* share &+ 128
-        output[index] = UInt8(truncatingIfNeeded: sum >> 8)
     }
 }

@@ -11,7 +11,7 @@ struct DelayPlan {
         var count: Int32
         /// In frames.
         var delay: Int32
-        /// How much of the frame one later in ``delay`` is mixed in, in 1/256; of a run without fractions of its own.
+        /// How much of the frame one later is mixed in, in 1/256. Negative when each sample has a fraction of its own.
         var fraction: Int32
     }
 
@@ -19,11 +19,15 @@ struct DelayPlan {
         var runs: [Run] = []
         /// Where the runs of a row begin: one entry more than there are rows, or two when all rows are alike.
         var rowStarts: [Int] = [0]
-        /// For each sample, when neighbours differ in it: how much of the next later frame is mixed in, in 1/256.
+        /// How much of the frame one later than the run's is mixed in, in 1/256, for each sample of a run whose
+        /// ``Run/fraction`` is negative: of one row when all rows are alike, or of all rows.
         var fractions: [UInt8] = []
 
+        /// Whether all rows are alike.
+        var isUniform: Bool { rowStarts.count == 2 }
+
         func runs(ofRow row: Int) -> Range<Int> {
-            rowStarts.count == 2 ? 0..<rowStarts[1] : rowStarts[row]..<rowStarts[row + 1]
+            isUniform ? 0..<rowStarts[1] : rowStarts[row]..<rowStarts[row + 1]
         }
     }
 
@@ -58,16 +62,9 @@ struct DelayPlan {
             }
             return plane
         }
-        for x in 0..<size.width {
-            let (delay, fraction) = split(delays.delay(ofStored: x * step), isBlended: delays.isBlended)
-            if let last = plane.runs.last, last.delay == delay, last.fraction == fraction {
-                plane.runs[plane.runs.count - 1].count += 1
-            } else {
-                plane.runs.append(Run(start: Int32(x), count: 1, delay: delay, fraction: fraction))
-            }
+        return mapped(PixelSize(width: size.width, height: 1), isBlended: delays.isBlended) { x, _ in
+            delays.delay(ofStored: x * step)
         }
-        plane.rowStarts.append(plane.runs.count)
-        return plane
     }
 
     private static func mapped(_ size: PixelSize, isBlended: Bool, _ delayAt: (Int, Int) -> Int) -> Plane {
@@ -81,7 +78,7 @@ struct DelayPlan {
                 if plane.runs.count > rowStart, plane.runs[plane.runs.count - 1].delay == delay {
                     plane.runs[plane.runs.count - 1].count += 1
                 } else {
-                    plane.runs.append(Run(start: Int32(x), count: 1, delay: delay, fraction: 0))
+                    plane.runs.append(Run(start: Int32(x), count: 1, delay: delay, fraction: isBlended ? -1 : 0))
                 }
             }
             plane.rowStarts.append(plane.runs.count)

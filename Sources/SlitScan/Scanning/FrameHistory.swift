@@ -10,6 +10,8 @@ struct FrameHistory: ~Copyable {
     private(set) var capacity: Int
     /// From the oldest to the newest.
     private var frames: [FrameMemory] = []
+    /// Memory that no frame has used yet.
+    private var unused: [FrameMemory] = []
 
     init(_ format: VideoFormat, capacity: Int) {
         planes = PackedPlane.planes(of: format)
@@ -24,11 +26,12 @@ struct FrameHistory: ~Copyable {
     mutating func setCapacity(_ capacity: Int) {
         self.capacity = max(1, capacity)
         if frames.count > self.capacity { frames.removeFirst(frames.count - self.capacity) }
+        unused.removeLast(max(0, unused.count - (self.capacity - frames.count)))
         frames.reserveCapacity(self.capacity)
     }
 
     mutating func append(_ frame: VideoFrame) {
-        let memory = frames.count < capacity ? FrameMemory(byteCount: frameBytes) : frames.removeFirst()
+        let memory = takeMemory()
         for (index, plane) in planes.enumerated() {
             frame.withPlane(index) { samples, stride in
                 samples.withUnsafeBufferPointer { samples in
@@ -43,15 +46,21 @@ struct FrameHistory: ~Copyable {
         frames.append(memory)
     }
 
+    private mutating func takeMemory() -> FrameMemory {
+        if frames.count == capacity { return frames.removeFirst() }
+        if unused.isEmpty { unused = FrameSlab.frames(byteCount: frameBytes, atMost: capacity - frames.count) }
+        return unused.removeLast()
+    }
+
     /// Writes the addresses of the frames, the newest first, into `addresses`. Delays beyond the oldest frame lead to it.
     ///
     /// Valid until the next frame is appended.
     ///
     /// - Precondition: there is a frame.
-    borrowing func copyAddresses(into addresses: inout [UnsafePointer<UInt8>], count: Int) {
+    borrowing func copyAddresses(into addresses: inout [UInt], count: Int) {
         addresses.removeAll(keepingCapacity: true)
         for delay in 0..<count {
-            addresses.append(UnsafePointer(frames[max(0, frames.count - 1 - delay)].bytes))
+            addresses.append(UInt(bitPattern: frames[max(0, frames.count - 1 - delay)].bytes))
         }
     }
 }

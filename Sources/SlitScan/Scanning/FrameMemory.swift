@@ -1,18 +1,47 @@
+import Glibc
 import Imaging
 import Movies
 
 /// The planes of one frame in one piece of memory, without padding. Not Sendable: one history or canvas owns it.
 final class FrameMemory {
     let bytes: UnsafeMutablePointer<UInt8>
-    private let count: Int
+    /// Frees the memory with its last frame.
+    private let slab: FrameSlab
 
-    init(byteCount: Int) {
-        count = byteCount
-        bytes = .allocate(capacity: max(1, byteCount))
+    fileprivate init(_ slab: FrameSlab, offset: Int) {
+        self.slab = slab
+        bytes = slab.start + offset
+    }
+
+    convenience init(byteCount: Int) {
+        self.init(FrameSlab(byteCount: max(1, byteCount)), offset: 0)
+    }
+}
+
+/// Memory for some frames at a time, in large pages where the system has them: a picture made of hundreds of frames would
+/// otherwise wait for page tables more than for pixels.
+final class FrameSlab {
+    private static let size = 32 << 20
+    private static let pageSize = 2 << 20
+
+    fileprivate let start: UnsafeMutablePointer<UInt8>
+
+    fileprivate init(byteCount: Int) {
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: Self.pageSize)
+        // Only a hint.
+        if byteCount >= Self.pageSize { _ = madvise(raw, byteCount, MADV_HUGEPAGE) }
+        start = raw.bindMemory(to: UInt8.self, capacity: byteCount)
     }
 
     deinit {
-        bytes.deallocate()
+        UnsafeMutableRawPointer(start).deallocate()
+    }
+
+    /// As many frames as fit into a slab, at least one and at most `limit`.
+    static func frames(byteCount: Int, atMost limit: Int) -> [FrameMemory] {
+        let count = max(1, min(limit, size / max(1, byteCount)))
+        let slab = FrameSlab(byteCount: count * byteCount)
+        return (0..<count).map { FrameMemory(slab, offset: $0 * byteCount) }
     }
 }
 

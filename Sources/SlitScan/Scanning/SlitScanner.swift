@@ -27,16 +27,22 @@ public struct SlitScanner: ~Copyable {
     public let historyBytes: Int
     public private(set) var config: ScanConfig
     private var filter: any ScanFilter
+    private let isShown: Bool
     /// Mirrored frames: the newest, which the filter holds, and the next.
     private let pool = FramePool(capacity: 2)
 
-    /// - Parameter historyBytes: the bound of what `delay` and `map` keep; one frame is always kept.
+    /// - Parameters:
+    ///   - historyBytes: the bound of what `delay` and `map` keep; one frame is always kept.
+    ///   - isShown: whether ``render(into:)`` will be called. Otherwise `strip` does not keep the end of its picture, two
+    ///     bytes a pixel of the frame, and what is rendered after all is black but for the lines that come then.
     /// - Throws: ``ScanError/Code/badSetting``, ``ScanError/Code/historyTooLong``.
     public init(
-        _ format: VideoFormat, config: ScanConfig, historyBytes: Int = SlitScanner.defaultHistoryBytes
+        _ format: VideoFormat, config: ScanConfig, historyBytes: Int = SlitScanner.defaultHistoryBytes,
+        isShown: Bool = true
     ) throws(ScanError) {
         try config.validate()
-        let filter = try Self.makeFilter(format, config, historyBytes)
+        let filter = try Self.makeFilter(format, config, historyBytes, isShown: isShown)
+        self.isShown = isShown
         self.format = format
         self.config = config
         self.historyBytes = historyBytes
@@ -50,7 +56,7 @@ public struct SlitScanner: ~Copyable {
         guard config != self.config else { return .none }
         try config.validate()
         let goesOn = try filter.configure(config, historyBytes: historyBytes)
-        if !goesOn { filter = try Self.makeFilter(format, config, historyBytes) }
+        if !goesOn { filter = try Self.makeFilter(format, config, historyBytes, isShown: isShown) }
         self.config = config
         return goesOn ? .applied : .startedAnew
     }
@@ -86,14 +92,14 @@ public struct SlitScanner: ~Copyable {
     /// Begins the picture anew. `delay` and `map` keep their history.
     public mutating func restart() throws(ScanError) {
         guard !(filter is DelayScan) else { return }
-        filter = try Self.makeFilter(format, config, historyBytes)
+        filter = try Self.makeFilter(format, config, historyBytes, isShown: isShown)
     }
 
     private static func makeFilter(
-        _ format: VideoFormat, _ config: ScanConfig, _ historyBytes: Int
+        _ format: VideoFormat, _ config: ScanConfig, _ historyBytes: Int, isShown: Bool
     ) throws(ScanError) -> any ScanFilter {
         switch config.mode {
-        case .strip: StripScan(format, config)
+        case .strip: StripScan(format, config, isShown: isShown)
         case .sweep: SweepScan(format, config)
         case .delay, .map: try DelayScan(format, config, historyBytes: historyBytes)
         }

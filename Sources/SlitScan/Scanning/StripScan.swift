@@ -22,14 +22,17 @@ final class StripScan: ScanFilter {
     private let format: VideoFormat
     private var config: ScanConfig
     private var clock: SliceClock
-    private var canvas: LineCanvas
+    private let geometry: SlitGeometry
+    /// The end of the picture, for the movie.
+    private var canvas: LineCanvas?
     private var lineCount = 0
 
-    init(_ format: VideoFormat, _ config: ScanConfig) {
+    init(_ format: VideoFormat, _ config: ScanConfig, isShown: Bool) {
         self.format = format
         self.config = config
         clock = SliceClock(speed: config.speed)
-        canvas = LineCanvas(format, SlitGeometry(format, axis: config.axis))
+        geometry = SlitGeometry(format, axis: config.axis)
+        canvas = isShown ? LineCanvas(format, geometry) : nil
     }
 
     private var length: Int { config.length ?? ScanConfig.lengthLimit }
@@ -45,7 +48,6 @@ final class StripScan: ScanFilter {
 
     func take(_ frame: VideoFrame) -> StripSlice? {
         guard !clock.advance().isEmpty, !isComplete else { return nil }
-        let geometry = canvas.geometry
         let slit = geometry.slit(at: config.slit, width: config.width)
         let isForward = config.direction == .forward
         // The last slice of a picture of a given length may be cut: on the side that is far from the picture.
@@ -53,14 +55,15 @@ final class StripScan: ScanFilter {
         lineCount += lines.count
         let stored = geometry.stored(lines)
         if isForward != geometry.isReversedAlong {
-            canvas.append(stored, of: frame)
+            canvas?.append(stored, of: frame)
         } else {
-            canvas.prepend(stored, of: frame)
+            canvas?.prepend(stored, of: frame)
         }
         return StripSlice(frame: frame, lines: lines, axis: config.axis, end: isForward ? .trailing : .leading)
     }
 
     func render(into frame: inout MutableFrame) {
-        canvas.render(0..<canvas.geometry.lineCount, into: &frame)
+        if canvas == nil { canvas = LineCanvas(format, geometry) }
+        canvas?.render(0..<geometry.lineCount, into: &frame)
     }
 }

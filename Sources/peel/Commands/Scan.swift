@@ -67,7 +67,10 @@ private final class ScanRun {
     private func open(_ source: CaptureSource) async throws(ScanError) -> CapturePipeline {
         var options = CaptureOptions(spoolFolder: request.output.parent, previewSide: nil)
         options.historyBytes = request.historyBytes
-        let pipeline = try await CapturePipeline(MovieCamera(source), config: config, options: options)
+        options.isShown = request.record != nil
+        // The decoder works ahead by itself; of 4K, each frame that waits is 12 MB.
+        let camera = MovieCamera(source, options: ReadingOptions(buffering: .everyFrame(1)))
+        let pipeline = try await CapturePipeline(camera, config: config, options: options)
         do throws(ScanError) {
             if let movie = request.record {
                 let settings = try MovieSettings.movie(at: movie)

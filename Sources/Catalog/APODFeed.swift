@@ -19,13 +19,21 @@ public struct APODFeed: CatalogFeed {
     public let service: URL
     public let key: String
     private let loader: ImageLoader
+    private let limit = RateLimit()
+    private let now: @Sendable () -> Date
 
     public init(
         service: URL = Self.standardService, key: String = Self.demoKey, loader: ImageLoader = ImageLoader()
     ) {
+        self.init(service: service, key: key, loader: loader, now: { Date() })
+    }
+
+    /// - Parameter now: the time.
+    package init(service: URL, key: String, loader: ImageLoader, now: @escaping @Sendable () -> Date) {
         self.service = service
         self.key = key
         self.loader = loader
+        self.now = now
     }
 
     /// Days that chance decides, each once, newest first.
@@ -61,16 +69,19 @@ public struct APODFeed: CatalogFeed {
     public func photos(
         _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
+        let refusal = limit.refusal(at: now())
         switch query {
         case .dates(let dates): await photos(of: dates, receive)
         case .range(let first, let last):
-            await receive(await ask(query, "the pictures from \(first) to \(last)"))
-        case .random(let count): await receive(await ask(query, "\(count) pictures"))
-        case .first(let count): await receive(await ask(query, count == 1 ? "today's picture" : "\(count) pictures"))
+            await receive(await ask(query, "the pictures from \(first) to \(last)", refusal))
+        case .random(let count): await receive(await ask(query, "\(count) pictures", refusal))
+        case .first(let count):
+            await receive(await ask(query, count == 1 ? "today's picture" : "\(count) pictures", refusal))
         }
     }
 
-    /// Each day by itself, a few at once: the service answers a list of days with all of it or nothing.
+    /// Each day by itself, a few at once: the service answers a list of days with all of it or nothing. After a refusal
+    /// the rest is not asked for.
     private func photos(
         of dates: [CalendarDate], _ receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
@@ -78,37 +89,59 @@ public struct APODFeed: CatalogFeed {
             var rest = dates.makeIterator()
             func startNext() {
                 guard let date = rest.next() else { return }
-                _ = group.addTaskUnlessCancelled { await ask(.dates([date]), "the picture of \(date)") }
+                let refusal = limit.refusal(at: now())
+                _ = group.addTaskUnlessCancelled { await ask(.dates([date]), "the picture of \(date)", refusal) }
             }
             for _ in 0..<Self.atOnce { startNext() }
-            var isLimited = false
+            var refused: [CatalogError] = []
             while let result = await group.next() {
-                if case .failure(let error) = result {
-                    if error.code == .cancelled { continue }
-                    isLimited = isLimited || error.code == .rateLimited
+                switch result {
+                case .failure(let error) where error.code == .cancelled: continue
+                case .failure(let error) where error.code == .rateLimited: refused.append(error)
+                default: await receive(result)
                 }
-                await receive(result)
-                // Who is told to wait does not ask on.
-                if !isLimited { startNext() }
+                startNext()
             }
-            let left = Array(rest).count
-            if isLimited, left > 0 {
-                await receive(
-                    .failure(CatalogError(.rateLimited, "\(left) more days were not asked for: too many requests")))
-            }
+            guard let first = refused.first, !Task.isCancelled else { return }
+            let time = now()
+            let all = limit.refusal(at: time)?.error(asked: "\(refused.count) of \(dates.count) days", now: time)
+            await receive(.failure(refused.count == 1 ? first : all ?? first))
         }
     }
 
+    /// - Parameter refusal: holds at the moment; the service is not asked then.
     @concurrent
-    private func ask(_ query: CatalogQuery, _ asked: String) async -> Result<CatalogPage, CatalogError> {
+    private func ask(
+        _ query: CatalogQuery, _ asked: String, _ refusal: RateLimitRefusal?
+    ) async -> Result<CatalogPage, CatalogError> {
+        if let refusal { return await earlierAnswer(to: query, asked, refusal) }
         do {
-            let answer = try await loader.data(ImageRequest(url(for: query), cachePolicy: .staleIfUnreachable))
-            return Self.photos(in: answer.bytes, asked).map {
-                CatalogPage($0, isStored: answer.origin == .staleDisk)
-            }
+            return page(try await load(query, .staleIfUnreachable), asked)
         } catch {
-            return .failure(CatalogError(error, asked: asked))
+            let time = now()
+            guard let refusal = RateLimitRefusal(error, now: time) else {
+                return .failure(CatalogError(error, asked: asked, now: time))
+            }
+            limit.note(refusal, now: time)
+            return await earlierAnswer(to: query, asked, refusal)
         }
+    }
+
+    /// What the service said before it refused to say more.
+    private func earlierAnswer(
+        to query: CatalogQuery, _ asked: String, _ refusal: RateLimitRefusal
+    ) async -> Result<CatalogPage, CatalogError> {
+        if let answer = try? await load(query, .cacheOnly) { return page(answer, asked) }
+        return .failure(refusal.error(asked: asked, now: now()))
+    }
+
+    private func load(_ query: CatalogQuery, _ policy: CachePolicy) async throws(ImageLoaderError) -> LoadedData {
+        try await loader.data(
+            ImageRequest(url(for: query), cachePolicy: policy, retriesWhenRateLimited: false))
+    }
+
+    private func page(_ answer: LoadedData, _ asked: String) -> Result<CatalogPage, CatalogError> {
+        Self.photos(in: answer.bytes, asked).map { CatalogPage($0, isStored: answer.origin == .staleDisk) }
     }
 
     /// One picture, or a list of them. A picture that is not understood does not take the others along.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 public import ImageLoading
 
 /// Why a feed gave no pictures.
@@ -24,10 +24,13 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// One sentence for a person.
     public let description: String
+    /// When the service takes requests again; only with ``Code/rateLimited``, and only when it said so.
+    public let retryAt: Date?
 
-    public init(_ code: Code, _ description: String) {
+    public init(_ code: Code, _ description: String, retryAt: Date? = nil) {
         self.code = code
         self.description = description
+        self.retryAt = retryAt
     }
 }
 
@@ -43,8 +46,14 @@ extension CatalogError {
         let error: Inner?
     }
 
-    /// - Parameter asked: what was asked for, in words.
-    init(_ error: ImageLoaderError, asked: String) {
+    /// - Parameters:
+    ///   - asked: what was asked for, in words.
+    ///   - now: when the service answered.
+    init(_ error: ImageLoaderError, asked: String, now: Date = Date()) {
+        if let refusal = RateLimitRefusal(error, now: now) {
+            self = refusal.error(asked: asked, now: now)
+            return
+        }
         guard case .http(let status) = error.code else {
             let code: Code = error.code == .cancelled ? .cancelled : .loading(error.code)
             self.init(code, "\(asked): \(error.description)")
@@ -56,10 +65,6 @@ extension CatalogError {
         let words = envelope?.msg ?? envelope?.error?.message
         let said = words.map { ": \($0)" } ?? ""
         switch status {
-        case 429:
-            let limit = error.response?.fields["X-RateLimit-Limit"].map { " (\($0) requests are allowed)" } ?? ""
-            self.init(
-                .rateLimited, "\(asked): the service takes no more requests for now\(limit); use a key of your own")
         case 401, 403: self.init(.wrongKey, "\(asked): the service does not accept the key\(said)")
         case 404: self.init(.noPicture, "\(asked): there is none\(said)")
         case 400..<500: self.init(.refused, "\(asked): the service refuses that\(said)")

@@ -4,9 +4,17 @@ extension SpacePhoto {
     /// How its original may be called as a file: its day or number, its title, and the ending of its address.
     ///
     /// No slash, no control character, not hidden, at most 150 bytes; two pictures may have the same.
-    public var fileName: String {
+    public var fileName: String { fileName(title) }
+
+    /// The same with whose it is, so that a downloaded file says it: `2025-06-16 Sunrise (Jane Doe).jpg`.
+    public var creditedFileName: String {
+        guard let copyright else { return fileName }
+        return fileName("\(String(title.prefix(60))) (\(String(copyright.prefix(60))))")
+    }
+
+    private func fileName(_ words: String) -> String {
         var stem = ""
-        for scalar in "\(date?.description ?? id) \(title)".unicodeScalars {
+        for scalar in "\(date?.description ?? id) \(words)".unicodeScalars {
             let isUnsafe = scalar.isInvisibleControl || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
             stem.unicodeScalars.append(isUnsafe ? "_" : scalar)
         }

@@ -44,6 +44,10 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         public let fields: HTTPFields
         /// The first 64 KiB at most.
         public let body: [UInt8]
+
+        /// How long the server wants to be left alone, in seconds from its answer on (`Retry-After`, RFC 9110, 10.2.3);
+        /// `nil` when it does not say so.
+        public var retryAfter: Double? { fields.retryAfter }
     }
 
     public let code: Code

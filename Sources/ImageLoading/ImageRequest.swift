@@ -14,10 +14,14 @@ public struct ImageRequest: Hashable, Sendable {
     /// How long nothing may come; the configuration's when `nil`. Of several requests for the same image at the same
     /// time, the first one's counts.
     public var idleLimit: Duration?
+    /// Whether an answer with status 429 (too many requests) is treated like other troubles of a server: tried again as
+    /// the ``RetryPolicy`` says, and replaced by what is stored where the cache policy allows it. Otherwise the request
+    /// fails with it at once. Of several requests for the same image at the same time, the first one's counts.
+    public var retriesWhenRateLimited: Bool
 
     public init(
         _ url: URL, longestSide: Int? = nil, priority: LoadPriority = .normal, cachePolicy: CachePolicy = .standard,
-        fields: HTTPFields = [:], idleLimit: Duration? = nil
+        fields: HTTPFields = [:], idleLimit: Duration? = nil, retriesWhenRateLimited: Bool = true
     ) {
         self.url = url
         self.longestSide = longestSide
@@ -25,6 +29,7 @@ public struct ImageRequest: Hashable, Sendable {
         self.cachePolicy = cachePolicy
         self.fields = fields
         self.idleLimit = idleLimit
+        self.retriesWhenRateLimited = retriesWhenRateLimited
     }
 }
 

@@ -135,10 +135,11 @@ public final class Studio {
 
     private func audienceChanged(_ isWatched: Bool) {
         leaving?.cancel()
-        guard !isWatched else { return }
+        guard !isWatched else { return photos.audienceChanged(true) }
         leaving = Task { [weak self] in
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             self?.model.cancelNear()
+            self?.photos.audienceChanged(false)
         }
     }
 

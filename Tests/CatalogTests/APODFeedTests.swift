@@ -1,8 +1,24 @@
 import Catalog
 import FoundationEssentials
 import ImageLoading
+import Synchronization
 import Testing
 import WebTestSupport
+
+/// A time that a test sets.
+private final class SharedTime: Sendable {
+    private let seconds: Mutex<Double>
+
+    init(_ seconds: Double) {
+        self.seconds = Mutex(seconds)
+    }
+
+    var date: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+
+    func set(_ seconds: Double) {
+        self.seconds.withLock { $0 = seconds }
+    }
+}
 
 struct APODFeedTests {
     private let service = APODTransport()
@@ -66,13 +82,60 @@ struct APODFeedTests {
         #expect(photos.count == 1)
         #expect(failures.map(\.code) == [.rateLimited])
         #expect(failures[0].description.contains("30 requests are allowed"))
-        // The rest is not asked for.
-        let asked = service.requests.count
-        let many = await feed.allPhotos(.dates((1...30).map { CalendarDate(year: 2025, month: 7, day: $0)! }))
-        #expect(many.photos.isEmpty && service.requests.count <= asked + 6)
-        #expect(many.failures.last?.description == "24 more days were not asked for: too many requests")
+    }
+
+    @Test func aServiceThatIsOutOfReachIsTold() async {
         service.isUnreachable(true)
         #expect(await feed.allPhotos(.dates([day("2025-06-18")])).failures.map(\.code) == [.loading(.unreachable)])
+    }
+
+    /// A feed whose loader tries other failures again, and its time in seconds.
+    private func patientFeed(_ time: SharedTime) -> APODFeed {
+        var configuration = ImageLoader.Configuration()
+        configuration.retry = RetryPolicy(attempts: 3, delay: .milliseconds(1))
+        return APODFeed(
+            service: URL(string: "https://apod.test/planetary/apod")!, key: "K",
+            loader: ImageLoader(configuration, transport: service),
+            now: { time.date })
+    }
+
+    @Test func oneRefusalStopsTheRestAndSaysWhenToComeBack() async {
+        let time = SharedTime(1_000)
+        let feed = patientFeed(time)
+        service.limitRequests(to: 0)
+        let days = (1...30).map { CalendarDate(year: 2025, month: 7, day: $0)! }
+        let found = await feed.allPhotos(.dates(days))
+        #expect(found.photos.isEmpty)
+        #expect(service.requests.count <= 6, "those that were on their way, each once")
+        #expect(found.failures.count == 1)
+        #expect(found.failures.first?.retryAt == Date(timeIntervalSince1970: 4_600))
+        #expect(
+            found.failures.first?.description
+                == "30 of 30 days: the service takes no more requests for now (30 requests are allowed); "
+                + "come back in 60 minutes, or use a key of your own")
+        // Nobody asks before the time has come.
+        let asked = service.requests.count
+        time.set(4_599)
+        let early = await feed.allPhotos(.random(5))
+        #expect(early.failures.map(\.code) == [.rateLimited])
+        #expect(early.failures.first?.description.contains("come back in 1 s") == true)
+        #expect(service.requests.count == asked)
+        service.limitRequests(to: 1_000)
+        time.set(4_600)
+        #expect(await feed.allPhotos(.random(5)).photos.count == 5)
+    }
+
+    @Test func aServiceThatDoesNotSayForHowLongIsLeftAloneForAMinute() async {
+        let time = SharedTime(1_000)
+        let feed = patientFeed(time)
+        service.answer("2025-06-16", with: 429, "{}")
+        let first = await feed.allPhotos(.dates([day("2025-06-16")]))
+        #expect(first.failures.map(\.code) == [.rateLimited] && first.failures[0].retryAt == nil)
+        #expect(service.requests.count == 1)
+        time.set(1_059)
+        #expect(await feed.allPhotos(.dates([day("2025-06-17")])).failures.map(\.code) == [.rateLimited])
+        time.set(1_060)
+        #expect(await feed.allPhotos(.dates([day("2025-06-17")])).photos.count == 1)
     }
 
     @Test func filmsAndOthersAreKeptWithWhatTheyHave() async {

@@ -36,6 +36,14 @@ struct CatalogRoutesTests {
             #expect(picture.status == 200 && picture.fields["Content-Type"] == "image/webp")
             #expect(try ImageSource(picture.body).size == PixelSize(width: 64, height: 40))
 
+            let original = try await ask("GET", "/api/v1/catalog/original?id=apod%3A2025-06-16", [:], [])
+            #expect(original.status == 200 && original.body == StudioBench.picture)
+            #expect(
+                original.fields["Content-Disposition"]?.contains(
+                    #"filename="2025-06-16 Picture of 2025-06-16 (Mauricio Salazar).jpg""#) == true)
+            #expect(shown.text.contains(#""fileName":"2025-06-16 Picture of 2025-06-16 (Mauricio Salazar).jpg""#))
+            #expect(try await ask("GET", "/api/v1/catalog/original?id=apod:1", [:], []).status == 404)
+
             let saved = try await ask("POST", "/api/v1/catalog/save", [:], Array(#"{"id":"apod:2025-06-16"}"#.utf8))
             #expect(saved.status == 200 && saved.text.contains(#""credit":"Mauricio Salazar""#))
             #expect(bench.model.selection.count == 1)
@@ -43,6 +51,22 @@ struct CatalogRoutesTests {
             #expect(state.text.contains(#""saved":"\#(bench.model.selection[0].id.text)""#))
             let surprise = try await ask("POST", "/api/v1/catalog/surprise", [:], [])
             #expect(surprise.status == 200 && surprise.text.contains(#""hasPicture":true"#))
+        }
+    }
+
+    @Test(arguments: Transport.allCases) func aServiceThatRefusesSaysWhenToComeBack(_ transport: Transport) async throws
+    {
+        try await with(transport) { (bench, ask) async throws in
+            bench.web.limitRequests(to: 0)
+            let shown = try await ask("POST", "/api/v1/catalog/update", [:], update)
+            #expect(shown.status == 200)
+            #expect(shown.text.contains(#""message":"3 of 3 days: the service takes no more requests"#))
+            #expect(shown.text.contains(#""retryAt":1"#))
+            let asked = bench.web.requests.count
+            let surprise = try await ask("POST", "/api/v1/catalog/surprise", [:], [])
+            #expect(surprise.status == 503 && surprise.text.contains(#""code":"rateLimited""#))
+            #expect((Int(surprise.fields["Retry-After"] ?? "") ?? 0) > 3000)
+            #expect(bench.web.requests.count == asked, "whoever was refused asks no more")
         }
     }
 

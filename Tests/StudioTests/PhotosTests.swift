@@ -160,12 +160,49 @@ struct PhotosTests {
     @Test func aSurpriseIsThereAtOnceAndCanBeSaved() async throws {
         let bench = try await StudioBench()
         let first = try await bench.photos.surprise()
-        let asked = bench.web.requests.count { $0.contains("count=") }
-        #expect(asked == 1)
-        for _ in 0..<20 { _ = try await bench.photos.surprise() }
-        #expect(bench.web.requests.count { $0.contains("count=") } == 1, "the pool is filled once")
+        for _ in 0..<10 { _ = try await bench.photos.surprise() }
+        #expect(bench.draws == 1, "enough are left")
         #expect(bench.photos.item(first.id) == first)
         #expect(try await bench.model.photo(bench.photos.save(first.id)) != nil)
+    }
+
+    @Test func noSurpriseComesTwiceWhileThereAreOthers() async throws {
+        let bench = try await StudioBench()
+        var seen: Set<String> = []
+        for _ in 0..<3 * Photos.poolCount { seen.insert(try await bench.photos.surprise().id) }
+        #expect(seen.count == 3 * Photos.poolCount)
+        #expect(bench.draws >= 3, "the pool is filled anew")
+    }
+
+    @Test func whenNoOthersComeTheyComeAgainAndNoneTwiceInARow() async throws {
+        let bench = try await StudioBench()
+        var seen = [try await bench.photos.surprise().id]
+        bench.web.answer("", with: 429, "{}")
+        while seen.count < 3 * Photos.poolCount { seen.append(try await bench.photos.surprise().id) }
+        for start in [0, Photos.poolCount, 2 * Photos.poolCount] {
+            #expect(Set(seen[start..<start + Photos.poolCount]).count == Photos.poolCount, "each once in a round")
+        }
+        #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
+        #expect(bench.draws == 2, "whoever was refused asks no more for now")
+    }
+
+    @Test func surprisesAreLoadedAheadOnlyWhileSomebodyLooks() async throws {
+        let bench = try await StudioBench()
+        let (photos, web) = (bench.photos, bench.web)
+        await photos.updateItems(dates: days("2025-07-01"))
+        #expect(bench.draws == 0, "nobody looks")
+        photos.audienceChanged(true)
+        web.hold("/image/")
+        while !web.requests.contains(where: { $0.contains("/image/") }) { await Task.yield() }
+        photos.audienceChanged(false)
+        while web.cancelled.isEmpty { await Task.yield() }
+        let loaded = web.requests.count
+        for _ in 0..<100 { await Task.yield() }
+        #expect(web.requests.count == loaded)
+        web.letGo("/image/")
+        photos.audienceChanged(true)
+        while Set(web.requests.filter { $0.contains("/image/") }).count < Photos.poolCount { await Task.yield() }
+        #expect(bench.draws == 1, "what was chosen before is loaded now")
     }
 
     @Test func afterPicturesOfWhichNoneCameTheNextSurpriseChoosesOthers() async throws {

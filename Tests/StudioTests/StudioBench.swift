@@ -88,6 +88,9 @@ final class StudioBench {
         return ids
     }
 
+    /// How often the catalog's service was asked for pictures that chance decides.
+    var draws: Int { web.requests.count { $0.contains("count=") } }
+
     var states: [String] { model.selection.map(\.state.name) }
 }
 

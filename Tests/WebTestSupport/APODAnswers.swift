@@ -7,6 +7,8 @@ package struct APODAnswers: Sendable {
     package struct Answer: Sendable {
         package var status: Int
         package var body: String
+        /// In seconds.
+        package var retryAfter: Int?
     }
 
     /// Days with something special about them, by what it is.
@@ -34,7 +36,8 @@ package struct APODAnswers: Sendable {
         self.pictures = pictures
     }
 
-    package func answer(_ query: [String: String]) -> Answer {
+    /// - Parameter draw: which draw it is, of those that leave the days to chance. Each brings others.
+    package func answer(_ query: [String: String], draw: Int = 0) -> Answer {
         guard query["api_key"] != nil else {
             return Answer(
                 status: 403, body: #"{"error":{"code":"API_KEY_MISSING","message":"No api_key was supplied."}}"#)
@@ -43,7 +46,7 @@ package struct APODAnswers: Sendable {
             guard let number = Int(count), (1...100).contains(number) else {
                 return refusal("Count must be positive and cannot exceed 100")
             }
-            let days = (0..<number).map { APODFeed.firstDate.daysSince1970 + 40 * $0 }
+            let days = (0..<number).map { APODFeed.firstDate.daysSince1970 + 40 * $0 + draw % 40 }
             return Answer(status: 200, body: "[\(days.map(picture).joined(separator: ","))]")
         }
         if let start = query["start_date"].flatMap({ CalendarDate($0) }) {
@@ -85,7 +88,8 @@ package struct APODAnswers: Sendable {
     }
 
     package static let rateLimited = Answer(
-        status: 429, body: #"{"error":{"code":"OVER_RATE_LIMIT","message":"You have exceeded your rate limit."}}"#)
+        status: 429, body: #"{"error":{"code":"OVER_RATE_LIMIT","message":"You have exceeded your rate limit."}}"#,
+        retryAfter: 3600)
 
     private func refusal(_ words: String) -> Answer {
         Answer(status: 400, body: #"{"code":400,"msg":"\#(words)","service_version":"v1"}"#)

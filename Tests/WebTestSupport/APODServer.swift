@@ -11,8 +11,9 @@ package final class APODServer: Sendable {
     package init(pictures: [[UInt8]]) {
         precondition(!pictures.isEmpty, "there is a picture to serve")
         let known = KnownPort()
+        let draws = Draws()
         server = LoopbackServer { request, connection in
-            Self.serve(request, connection, pictures, on: known.port)
+            Self.serve(request, connection, pictures, on: known.port, draws)
         }
         known.port = server.port
     }
@@ -29,17 +30,18 @@ package final class APODServer: Sendable {
     package func close() { server.close() }
 
     private static func serve(
-        _ request: LoopbackServer.Request, _ connection: LoopbackServer.Connection, _ pictures: [[UInt8]], on port: Int
+        _ request: LoopbackServer.Request, _ connection: LoopbackServer.Connection, _ pictures: [[UInt8]], on port: Int,
+        _ draws: Draws
     ) -> Bool {
         let base = "http://127.0.0.1:\(port)/"
         let path = String(request.path.prefix { $0 != "?" })
         switch path {
         case "planetary/apod":
-            let answer = APODAnswers(pictures: base + "image/").answer(APODAnswers.query(of: base + request.path))
-            connection.answer(
-                "\(answer.status) Status",
-                ["Content-Type": "application/json", "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "7"],
-                Array(answer.body.utf8))
+            let query = APODAnswers.query(of: base + request.path)
+            let answer = APODAnswers(pictures: base + "image/").answer(query, draw: draws.next())
+            var fields = ["Content-Type": "application/json", "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "7"]
+            fields["Retry-After"] = answer.retryAfter.map(String.init)
+            connection.answer("\(answer.status) Status", fields, Array(answer.body.utf8))
         case "list.json":
             let items = (1...12).map { number in
                 #"{"albumId":1,"id":\#(number),"title":"Number \#(number)","url":"\#(base)image/\#(number).jpg","#
@@ -94,5 +96,17 @@ private final class KnownPort: Sendable {
     var port: Int {
         get { number.withLock { $0 } }
         set { number.withLock { $0 = newValue } }
+    }
+}
+
+/// Counts requests, so that chance decides otherwise each time.
+private final class Draws: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
     }
 }

@@ -9,6 +9,7 @@ package final class APODTransport: ImageTransport {
         /// Answers for single days, instead of a picture.
         var troubles: [String: APODAnswers.Answer] = [:]
         var rateLimit: Int?
+        var draws = 0
         var isUnreachable = false
         /// What has that in its address is not there.
         var refused: String?
@@ -30,6 +31,7 @@ package final class APODTransport: ImageTransport {
     package var requests: [String] { state.withLock(\.requests) }
     package var cancelled: [String] { state.withLock(\.cancelled) }
 
+    /// - Parameter day: empty for requests without one.
     package func answer(_ day: String, with status: Int, _ body: String) {
         state.withLock { $0.troubles[day] = APODAnswers.Answer(status: status, body: body) }
     }
@@ -73,10 +75,13 @@ package final class APODTransport: ImageTransport {
             return
         }
         let query = APODAnswers.query(of: address)
-        let trouble = state.withLock { $0.troubles[query["date"] ?? ""] }
-        let answer = isLimited ? APODAnswers.rateLimited : trouble ?? answers.answer(query)
+        let (trouble, draw) = state.withLock { state in
+            if query["count"] != nil { state.draws += 1 }
+            return (state.troubles[query["date"] ?? ""], state.draws)
+        }
+        let answer = isLimited ? APODAnswers.rateLimited : trouble ?? answers.answer(query, draw: draw)
         var fields: HTTPFields = ["Content-Type": "application/json", "X-RateLimit-Limit": "30"]
-        if isLimited { fields["Retry-After"] = "3600" }
+        fields["Retry-After"] = answer.retryAfter.map(String.init)
         guard receive(.head(TransportHead(status: answer.status, fields: fields))) else {
             throw TransportError(.stopped)
         }

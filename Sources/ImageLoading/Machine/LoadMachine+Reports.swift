@@ -34,11 +34,12 @@ extension LoadMachine {
             case .success(let data): downloaded(id, data, &actions)
             case .failure(let error):
                 let remaining = download.attempt.remaining - report.elapsed
-                if let next = attempt(after: download.attempt, report, remaining: remaining) {
+                let isFinal = error.code == .http(429) && !download.request.retriesWhenRateLimited
+                if !isFinal, let next = attempt(after: download.attempt, report, remaining: remaining) {
                     downloads[id]?.attempt = next.attempt
                     downloads[id]?.stage = .waiting
                     actions.append(.wait(id, next.delay))
-                } else if let stored = download.attempt.stored, stored.mayBeStale,
+                } else if !isFinal, let stored = download.attempt.stored, stored.mayBeStale,
                     download.request.cachePolicy == .staleIfUnreachable, error.code.isOfTheServer
                 {
                     downloaded(id, stored.staleData, &actions)

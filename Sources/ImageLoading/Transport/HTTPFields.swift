@@ -63,4 +63,13 @@ extension HTTPFields {
         guard let coding = self["Content-Encoding"]?.lowercased() else { return true }
         return coding == "identity" || coding.isEmpty
     }
+
+    /// How long a server wants to be left alone, in seconds from its answer on; `nil` when it does not say so.
+    var retryAfter: Double? {
+        guard let text = self["Retry-After"] else { return nil }
+        if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
+        let sent = self["Date"].flatMap { HTTPDate.seconds($0) }
+        guard let date = HTTPDate.seconds(text), let sent else { return nil }
+        return max(0, date - sent)
+    }
 }

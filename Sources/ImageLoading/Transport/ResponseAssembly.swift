@@ -137,11 +137,7 @@ struct ResponseAssembly: Sendable {
     private func retry(_ head: TransportHead) -> Retry {
         if isRangeUnusable { return .atOnce }
         guard RetryPolicy.statuses.contains(head.status) else { return .never }
-        guard let text = head.fields["Retry-After"] else { return .afterDelay }
-        if let seconds = Double(text) { return seconds.isFinite ? .after(max(0, seconds)) : .afterDelay }
-        let sent = head.fields["Date"].flatMap { HTTPDate.seconds($0) }
-        guard let date = HTTPDate.seconds(text), let sent else { return .afterDelay }
-        return .after(max(0, date - sent))
+        return head.fields.retryAfter.map { .after($0) } ?? .afterDelay
     }
 
     private func errorResponse(_ head: TransportHead) -> ImageLoaderError.Response {

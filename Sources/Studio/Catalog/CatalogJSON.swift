@@ -13,7 +13,7 @@ public nonisolated struct CatalogJSON: Hashable, Sendable, Encodable {
     public let feeds: [Feed]
     public let feed: String
     public let items: [CatalogItemJSON]
-    public let failures: [PhotoFailure]
+    public let failures: [CatalogFailureJSON]
     public let updating: Bool
     public let loadedAt: Int?
     public let stored: Bool
@@ -28,6 +28,8 @@ public nonisolated struct CatalogItemJSON: Hashable, Sendable, Encodable {
     public let mediaType: String
     public let hasPicture: Bool
     public let savable: Bool
+    /// What its original is called as a file; only with ``savable``.
+    public let fileName: String?
     /// Where a film is to be seen.
     public let page: String?
     public let saved: String?
@@ -39,7 +41,7 @@ extension Photos {
     var json: CatalogJSON {
         CatalogJSON(
             feeds: feeds.map { CatalogJSON.Feed(id: $0.id, name: $0.feed.name) }, feed: list.feed,
-            items: items.map(json), failures: list.failures.map(PhotoFailure.init), updating: isUpdating,
+            items: items.map(json), failures: list.failures.map(CatalogFailureJSON.init), updating: isUpdating,
             loadedAt: list.loadedAt, stored: list.isStored)
     }
 
@@ -50,15 +52,22 @@ extension Photos {
         return CatalogItemJSON(
             id: item.id, title: photo.title, description: photo.description, date: photo.date?.description,
             credit: photo.copyright, mediaType: photo.mediaType.rawValue, hasPicture: photo.pictureURL != nil,
-            savable: photo.originalURL != nil,
+            savable: photo.originalURL != nil, fileName: photo.originalURL.map { _ in photo.creditedFileName },
             page: photo.mediaType == .image ? nil : photo.url?.absoluteString,
             saved: store.photo(savedFrom: photo)?.text, saving: saves[item.id] == .saving, saveError: failure)
     }
 }
 
-nonisolated extension PhotoFailure {
+public nonisolated struct CatalogFailureJSON: Hashable, Sendable, Encodable {
+    public let code: String
+    public let message: String
+    /// When the service takes requests again, in milliseconds since 1970.
+    public let retryAt: Int?
+
     init(_ error: CatalogError) {
-        self.init(code: error.code.word, message: error.description)
+        code = error.code.word
+        message = error.description
+        retryAt = error.retryAt.map { Int($0.timeIntervalSince1970 * 1000) }
     }
 }
 

@@ -7,6 +7,8 @@ nonisolated struct CatalogPictures: Sendable {
     /// Of what is shown, in pixels.
     static let sides = 64...2048
     static let standardSide = 960
+    /// Pictures that nobody waits for; more would keep others waiting.
+    private static let aheadAtOnce = 3
 
     private let loader: ImageLoader
     private let executor: PhotoExecutor
@@ -20,9 +22,9 @@ nonisolated struct CatalogPictures: Sendable {
         ImageRequest(url, longestSide: side, priority: priority, cachePolicy: .staleIfUnreachable)
     }
 
-    /// A set that is loaded in the background.
-    func pool(of urls: [URL]) -> ImagePool {
-        ImagePool(loader: loader, requests: urls.map { request($0, priority: .low) })
+    /// Loads pictures before anybody asks for them, and gives each one when it is there or has failed.
+    func ahead(of urls: [URL]) -> some AsyncSequence<LoadedImage, ImageLoaderError> & Sendable {
+        loader.loadImages(urls.map { request($0, priority: .low) }, lookAhead: Self.aheadAtOnce)
     }
 
     /// A picture as WebP, which every browser shows: never the bytes of another server.

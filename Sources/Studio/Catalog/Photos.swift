@@ -14,8 +14,8 @@ public final class Photos {
     static let pageCount = 8
     /// Of a list without days.
     static let albumCount = 60
-    /// Pictures that wait for somebody who wants a surprise.
-    static let poolCount = 8
+    /// Pictures that are asked for at once, for whoever wants a surprise.
+    static let poolCount = 20
 
     public private(set) var list: CatalogList
     public private(set) var isUpdating = false
@@ -32,6 +32,7 @@ public final class Photos {
     @ObservationIgnored private var update: Update?
     /// By the feeds' ids.
     @ObservationIgnored private var surprises: [String: Surprises] = [:]
+    @ObservationIgnored private var isWatched = false
     @ObservationIgnored var isStopped = false
     @ObservationIgnored var saving: [String: Task<Result<PhotoID, StudioError>, Never>] = [:]
 
@@ -168,7 +169,7 @@ public final class Photos {
     // MARK: A surprise
 
     /// One of some pictures that are loaded in the background, at once; waits when none has come yet. Its picture is
-    /// ready to be shown.
+    /// ready to be shown. None comes twice before the others have come.
     public func surprise() async throws(CatalogError) -> CatalogItem {
         guard let feed = feeds.first(where: { $0.id == list.feed }) else {
             return try await surprisesOf(feeds[0]).next()
@@ -178,9 +179,17 @@ public final class Photos {
 
     private func surprisesOf(_ feed: NamedFeed) -> Surprises {
         if let known = surprises[feed.id] { return known }
-        let new = Surprises(feed: feed, count: Self.poolCount)
+        let new = Surprises(feed: feed, count: Self.poolCount, isPaused: !isWatched)
         surprises[feed.id] = new
         return new
+    }
+
+    /// Whether somebody looks. When nobody does, no surprises are loaded ahead.
+    public func audienceChanged(_ isWatched: Bool) {
+        self.isWatched = isWatched
+        for surprises in surprises.values {
+            if isWatched { surprises.resume() } else { surprises.pause() }
+        }
     }
 
     /// Ends what is under way, and begins nothing more. What is being saved may come to its end.

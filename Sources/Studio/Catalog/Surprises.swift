@@ -2,78 +2,137 @@ import Catalog
 import FoundationEssentials
 import ImageLoading
 
-/// Pictures of a feed that chance has chosen, loaded in the background before anybody asks for one.
+/// Pictures of a feed that chance has chosen, loaded in the background before anybody asks for one. When few are left,
+/// the feed is asked for others.
 @MainActor
 final class Surprises {
     private let feed: NamedFeed
+    /// How many pictures are asked for at once.
     private let count: Int
-    private var items: [URL: CatalogItem] = [:]
-    private var pool: ImagePool?
-    private var preparation: Task<Result<ImagePool, CatalogError>, Never>?
+    private var bag = SurpriseBag()
+    private var filling: Task<Void, Never>?
+    private var waiting: [(number: Int, answer: CheckedContinuation<Result<CatalogItem, CatalogError>, Never>)] = []
+    private var lastNumber = 0
+    private var isPaused: Bool
     private var isStopped = false
 
-    init(feed: NamedFeed, count: Int) {
+    init(feed: NamedFeed, count: Int, isPaused: Bool) {
         self.feed = feed
         self.count = count
+        self.isPaused = isPaused
     }
 
-    func item(_ id: String) -> CatalogItem? { items.values.first { $0.id == id } }
+    func item(_ id: String) -> CatalogItem? { bag.item(id) }
 
-    /// Begins to load, unless that was done.
+    /// Loads in the background until enough pictures are ready, unless nobody is there to see them.
     func prepare() {
-        guard pool == nil, preparation == nil, !isStopped else { return }
-        preparation = Task { await self.makePool() }
+        guard !isPaused, isShort || !bag.unloaded.isEmpty else { return }
+        beginFilling()
     }
 
-    /// After a set of which nothing came, the next call chooses another.
-    func next() async throws(CatalogError) -> CatalogItem {
+    /// Nobody looks: what is not loaded yet waits until somebody does. A caller who waits gets an answer first.
+    func pause() {
+        isPaused = true
+        if waiting.isEmpty { endFilling() }
+    }
+
+    func resume() {
+        isPaused = false
         prepare()
-        if pool == nil, let preparation {
-            await Self.wait(for: preparation)
-            if Task.isCancelled { throw CatalogError(.cancelled, "the surprise was cancelled") }
-            _ = try await preparation.value.get()
-        }
-        guard let pool else { throw CatalogError(.cancelled, "the surprise was cancelled") }
-        do throws(ImageLoaderError) {
-            let image = try await pool.randomImage()
-            if let item = items[image.url] { return item }
-            throw ImageLoaderError(.emptyResult, nil)
-        } catch {
-            if error.code != .cancelled, self.pool === pool { (self.pool, items) = (nil, [:]) }
-            throw CatalogError(error.code == .cancelled ? .cancelled : .loading(error.code), error.description)
-        }
-    }
-
-    /// Returns when the task has ended, or when the caller's task is cancelled: that is not the other's end.
-    private static func wait(for task: Task<Result<ImagePool, CatalogError>, Never>) async {
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        Task {
-            _ = await task.value
-            end.finish()
-        }
-        for await _ in ends {}
-    }
-
-    private func makePool() async -> Result<ImagePool, CatalogError> {
-        let found = await feed.feed.allPhotos(.random(count))
-        defer { preparation = nil }
-        if isStopped { return .failure(CatalogError(.cancelled, "the studio is stopping")) }
-        for photo in found.photos where photo.mediaType == .image {
-            if let url = photo.pictureURL { items[url] = CatalogItem(photo, of: feed.id) }
-        }
-        guard !items.isEmpty else {
-            let reason = found.failures.first ?? CatalogError(.noPicture, "\(feed.feed.name) has no pictures")
-            return .failure(reason)
-        }
-        let pool = feed.pictures.pool(of: Array(items.keys))
-        pool.preload()
-        self.pool = pool
-        return .success(pool)
     }
 
     func stop() {
         isStopped = true
-        preparation?.cancel()
-        pool = nil
+        endFilling()
+        answer(with: CatalogError(.cancelled, "the studio is stopping"))
+    }
+
+    /// At once when a picture is ready, else when the first one is.
+    func next() async throws(CatalogError) -> CatalogItem {
+        if isStopped { throw CatalogError(.cancelled, "the studio is stopping") }
+        if let item = bag.take() {
+            prepare()
+            return item
+        }
+        lastNumber += 1
+        let number = lastNumber
+        return try await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting.append((number, continuation))
+                if Task.isCancelled { leave(number) } else { beginFilling() }
+            }
+        } onCancel: {
+            Task { @MainActor in self.leave(number) }
+        }.get()
+    }
+
+    private func leave(_ number: Int) {
+        guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
+        let caller = waiting.remove(at: place)
+        caller.answer.resume(returning: .failure(CatalogError(.cancelled, "the surprise was cancelled")))
+        if isPaused, waiting.isEmpty { endFilling() }
+    }
+
+    private var isShort: Bool { bag.freshCount <= count / 4 }
+
+    private func beginFilling() {
+        guard filling == nil, !isStopped else { return }
+        filling = Task { await self.fill() }
+    }
+
+    private func endFilling() {
+        filling?.cancel()
+        filling = nil
+    }
+
+    private func fill() async {
+        var failure = CatalogError(.loading(.emptyResult), "\(feed.feed.name): not one of the pictures could be loaded")
+        if isShort {
+            let found = await feed.feed.allPhotos(.random(count))
+            if Task.isCancelled { return }
+            let pictures = found.photos.filter { $0.mediaType == .image && $0.pictureURL != nil }
+            bag.add(pictures.shuffled().map { CatalogItem($0, of: feed.id) })
+            if pictures.isEmpty {
+                failure = found.failures.first ?? CatalogError(.noPicture, "\(feed.feed.name) has no pictures")
+            }
+        }
+        await loadPictures()
+        if Task.isCancelled { return }
+        filling = nil
+        answerFromBag(mayBeginAgain: true)
+        answer(with: failure)
+    }
+
+    private func loadPictures() async {
+        let urls = bag.unloaded.compactMap(\.photo.pictureURL)
+        guard !urls.isEmpty else { return }
+        do {
+            for try await image in feed.pictures.ahead(of: urls) {
+                if Task.isCancelled { return }
+                bag.loaded(image.url, isThere: image.bitmap != nil)
+                answerFromBag()
+                if isPaused, waiting.isEmpty { return }
+            }
+        } catch {
+            // Not one could be loaded: each was told above.
+        }
+    }
+
+    private func answerFromBag(mayBeginAgain: Bool = false) {
+        while !waiting.isEmpty {
+            var item = bag.take()
+            if item == nil, mayBeginAgain {
+                bag.beginAgain()
+                item = bag.take()
+            }
+            guard let item else { return }
+            waiting.removeFirst().answer.resume(returning: .success(item))
+        }
+    }
+
+    private func answer(with failure: CatalogError) {
+        let left = waiting
+        waiting = []
+        for caller in left { caller.answer.resume(returning: .failure(failure)) }
     }
 }

@@ -217,6 +217,11 @@ nonisolated enum OpenAPI {
             method: "post", path: "/api/v1/catalog/surprise", summary: "A random picture that is loaded already",
             answers: [(200, "It", content("CatalogItem"))]),
         Operation(
+            method: "get", path: "/api/v1/catalog/original",
+            summary: "The original of a picture of the catalog, with its credit in the file's name",
+            query: [("id", text_, "Of the item")],
+            answers: [(200, "The file", bytes("application/octet-stream"))]),
+        Operation(
             method: "get", path: "/api/v1/catalog/picture", summary: "A picture of the catalog, or a still of its film",
             query: [
                 ("id", text_, "Of the item"),
@@ -301,13 +306,17 @@ nonisolated enum OpenAPI {
         "saving"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},
         "date":{"type":"string","format":"date"},"credit":{"type":"string"},"mediaType":{"enum":["image","video",
         "other"]},"hasPicture":{"type":"boolean"},"savable":{"type":"boolean"},"page":{"type":"string"},
+        "fileName":{"type":"string","description":"What its original is called as a file"},
         "saved":{"$ref":"#/components/schemas/PhotoID"},"saving":{"type":"boolean"},
         "saveError":{"$ref":"#/components/schemas/Reason"}}},
+        "CatalogFailure":{"type":"object","required":["code","message"],"properties":{"code":{"type":"string"},
+        "message":{"type":"string"},"retryAt":{"type":"integer",
+        "description":"When the service takes requests again, in milliseconds since 1970"}}},
         "Catalog":{"type":"object","required":["feeds","feed","items","failures","updating","stored"],"properties":{
         "feeds":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},
         "name":{"type":"string"}}}},"feed":{"type":"string"},"items":{"type":"array",
         "items":{"$ref":"#/components/schemas/CatalogItem"}},"failures":{"type":"array",
-        "items":{"$ref":"#/components/schemas/Reason"}},"updating":{"type":"boolean"},"loadedAt":{"type":"integer",
+        "items":{"$ref":"#/components/schemas/CatalogFailure"}},"updating":{"type":"boolean"},"loadedAt":{"type":"integer",
         "description":"Milliseconds since 1970"},"stored":{"type":"boolean",
         "description":"Whether the web could not be reached, and this was loaded before"}}},
         "Progress":{"type":"object","required":["total","finished","failed","running"],"properties":{

@@ -50,9 +50,12 @@ nonisolated extension StudioRoutes {
                     let item = try await photos.surprise()
                     return API.answer(await photos.json(item))
                 } catch {
-                    throw HTTPError(.badGateway, code: error.code.word, error.description)
+                    throw Self.httpError(error)
                 }
             }
+        }
+        router.addAPI(.get, "/api/v1/catalog/original", query: ["id"]) { request, _ throws(HTTPError) in
+            try await original(request)
         }
         router.addAPI(.get, "/api/v1/catalog/picture", query: ["id", "side"]) { request, _ throws(HTTPError) in
             try await picture(request)
@@ -93,6 +96,35 @@ nonisolated extension StudioRoutes {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
             }
         }
+    }
+
+    /// A picture's original, as a file that is kept.
+    private func original(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        guard let id = request.query("id"), let item = await photos.item(id), let url = item.photo.originalURL else {
+            throw .notFound("the catalog shows no such picture")
+        }
+        return try await catalogGate.pass { () async throws(HTTPError) in
+            do throws(ImageLoaderError) {
+                return HTTPResponse(
+                    type: "application/octet-stream",
+                    fields: [
+                        "Content-Disposition": Self.attachment(item.photo.creditedFileName),
+                        "Cache-Control": "private, no-cache",
+                    ], try await photos.pictures(of: item).original(url))
+            } catch {
+                throw HTTPError(.badGateway, code: error.code.word, error.description)
+            }
+        }
+    }
+
+    /// A service that takes no more requests is passed on with the time that it wants to be left alone.
+    private static func httpError(_ error: CatalogError) -> HTTPError {
+        guard let retryAt = error.retryAt else {
+            return HTTPError(.badGateway, code: error.code.word, error.description)
+        }
+        let seconds = max(1, Int(retryAt.timeIntervalSinceNow.rounded(.up)))
+        return HTTPError(
+            .serviceUnavailable, code: error.code.word, error.description, fields: ["Retry-After": String(seconds)])
     }
 
     /// What somebody drops or pastes as an address.

@@ -167,6 +167,16 @@ import Testing
         #expect(await result.failureCode == nil)
     }
 
+    @Test func `a refusal is final for whoever says so`() async {
+        let bench = retrying()
+        var request = request
+        request.retriesWhenRateLimited = false
+        async let result = bench.loader.image(request)
+        await bench.transport.reply(.init(status: 429, fields: ["Retry-After": "5"]), to: 0)
+        #expect(await result.failureCode == .http(429))
+        #expect(bench.clock.sleeperCount == 0)
+    }
+
     // MARK: Going on
 
     private let tag: HTTPFields = ["ETag": "\"v1\""]

@@ -84,6 +84,10 @@ bench-responsiveness: ## measure whether anything gets stuck meanwhile, with tra
 	@Scripts/setup bench
 	Scripts/bench-responsiveness
 
+bench-scrolling: build catalog-service ## measure how smoothly the studio's page scrolls meanwhile
+	@Scripts/setup chromium
+	Scripts/bench-scrolling --jobs $(JOBS)
+
 eval: build ## score the network and the cut on photos with masks: make eval DATA=FOLDER [MODEL=FILE.onnx]
 	@Scripts/setup eval
 	@Scripts/eval "$(DATA)" "$(MODEL)"
@@ -121,5 +125,5 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
-	soak eval bench bench-responsiveness bench-loading bench-scan relocatable install uninstall dist check-dist \
-	clean
+	soak eval bench bench-responsiveness bench-scrolling bench-loading bench-scan relocatable install uninstall \
+	dist check-dist clean

@@ -7,7 +7,7 @@ let package = Package(
     name: "BrowserTests",
     targets: [
         .testTarget(
-            name: "StudioBrowserTests", path: ".", sources: ["WebDriver", "Support", "Tests"],
+            name: "StudioBrowserTests", path: ".", sources: ["WebDriver", "Support", "Tests", "Benchmarks"],
             swiftSettings: [
                 .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

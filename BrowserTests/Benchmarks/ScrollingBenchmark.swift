@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// A page with as many plain boxes, for what the browser and the machine themselves allow.
+private let emptyPage = """
+    data:text/html,<!doctype html><meta name="viewport" content="width=device-width">\
+    <style>body{margin:0}\
+    .row{display:flex;gap:16px;overflow-x:auto;scroll-snap-type:x mandatory;height:60vh;padding:0 5vw}\
+    .row>*{flex:0 0 90vw;scroll-snap-align:center;scroll-snap-stop:always;background:silver}\
+    .list{display:grid;grid-template-columns:repeat(2,1fr);gap:12px;height:38vh;overflow-y:auto}\
+    .list>*{height:180px;background:silver}</style>\
+    <div class="row" id="carousel"></div><div class="list" id="tiles"></div>\
+    <script>for(const id of ['carousel','tiles'])for(let i=0;i<50;i++)\
+    document.getElementById(id).append(document.createElement('div'))</script>
+    """
+
+extension StudioTests {
+    /// How smoothly the page scrolls while photos are processed: `make bench-scrolling`.
+    @Suite(
+        .enabled(if: ProcessInfo.processInfo.environment["PEEL_BENCH_SCROLLING"] != nil), .timeLimit(.minutes(30)))
+    struct ScrollingBenchmark {
+        @Test func `frame times of carousel and grid`() async throws {
+            print("| \(nameColumns) | \(FrameTimes.columns) |")
+            print("|\(String(repeating: " --- |", count: 12))")
+            for (size, options) in [("desktop", BrowserOptions()), ("phone", BrowserOptions.phone)] {
+                try await measure("empty page", size, options) { browser in try await browser.open(emptyPage) }
+                for isStill in [false, true] {
+                    var options = options
+                    options.isMotionReduced = isStill
+                    try await measure(isStill ? "no effects" : "effects", size, options, opening: true) { _ in }
+                }
+            }
+        }
+
+        private let nameColumns = "page | size | scrolled | meanwhile"
+
+        private func measure(
+            _ page: String, _ size: String, _ options: BrowserOptions, opening: Bool = false,
+            prepare: (Browser) async throws -> Void
+        ) async throws {
+            try await withStudio(.empty, options, opening: false) { studio in
+                if opening { try await studio.open() } else { try await prepare(studio.browser) }
+                for place in ["carousel", "grid"] {
+                    try await studio.beginMakingStickers(isShown: opening)
+                    for meanwhile in ["50 photos", "nothing"] {
+                        let times = try await studio.frameTimes(of: place, isPhone: options.isPhone, isStudio: opening)
+                        let name = "\(page) | \(size) | \(place) | \(meanwhile)"
+                        print("| \(name) | \(times.row) |")
+                        #expect(times.intervals.count > 120, "\(name): too few frames to say anything")
+                        try await eventually("all is done", within: 120) {
+                            try await !studio.server.state["progress"]["running"].isTruthy
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// Fifty new photos in place of those that are there.
+    fileprivate func beginMakingStickers(isShown: Bool) async throws {
+        let ids = try await server.photos.map { $0["id"] }
+        if !ids.isEmpty { try await server.send("POST", "/photos/remove", ["ids": .array(ids)]) }
+        try await server.add(Photos.many(50))
+        if isShown { try await waitUntilReady() }
+        try await server.send("POST", "/process")
+    }
+
+    fileprivate func frameTimes(of place: String, isPhone: Bool, isStudio: Bool) async throws -> FrameTimes {
+        if isStudio, place == "grid" { try await openGrid() }
+        try await browser.beginFrames()
+        if place == "grid" {
+            for way in [-1, 1, -1, 1] {
+                try await browser.scroll("#tiles", y: Double(way) * 1500, times: 1, pause: 0, isPhone: isPhone)
+            }
+        } else {
+            try await browser.scroll("#carousel", x: -260, times: 10, pause: 300, isPhone: isPhone)
+        }
+        let times = try await browser.endFrames()
+        if isStudio, place == "grid" { try await browser.press(.escape) }
+        return times
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// How evenly a page made its frames during a while.
+struct FrameTimes {
+    /// From one frame to the next, in milliseconds, sorted.
+    let intervals: [Double]
+    /// What the main thread did for a frame, from its beginning until it was handed over for painting, in milliseconds,
+    /// sorted.
+    let work: [Double]
+    /// Tasks that kept the main thread for more than 50 ms, in milliseconds.
+    let longTasks: [Double]
+
+    init(_ json: JSON) {
+        let times = json["frames"].list.compactMap(\.double)
+        intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+        work = json["work"].list.compactMap(\.double).sorted()
+        longTasks = json["longTasks"].list.compactMap(\.double)
+    }
+
+    /// - Parameter part: 0.5 is the median.
+    static func quantile(_ part: Double, of sorted: [Double]) -> Double {
+        sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+    }
+
+    /// The part of the frames that came more than half a frame late, at 60 a second.
+    var lateShare: Double {
+        Double(intervals.count { $0 > 25 }) / Double(max(1, intervals.count))
+    }
+
+    /// A row of a table in Markdown.
+    var row: String {
+        func shown(_ value: Double) -> String { String(format: "%.1f", value) }
+        let columns = [
+            String(intervals.count), shown(Self.quantile(0.5, of: intervals)),
+            shown(Self.quantile(0.99, of: intervals)), shown(intervals.last ?? .nan),
+            shown(100 * lateShare) + " %", shown(Self.quantile(0.5, of: work)),
+            shown(Self.quantile(0.99, of: work)),
+            longTasks.isEmpty ? "0" : "\(longTasks.count), up to \(Int(longTasks.max() ?? 0)) ms",
+        ]
+        return columns.joined(separator: " | ")
+    }
+
+    static let columns =
+        "frames | median | p99 | longest | late | main thread: median | p99 | long tasks"
+}
+
+extension Browser {
+    /// Notes the page's frames until ``endFrames()``.
+    func beginFrames() async throws {
+        try await run(
+            """
+            const record = { frames: [], work: [], longTasks: [], isOver: false };
+            window.frameRecord = record;
+            const observer = new PerformanceObserver((list) => {
+              for (const { duration } of list.getEntries()) record.longTasks.push(duration);
+            });
+            observer.observe({ type: 'longtask' });
+            record.stop = () => { record.isOver = true; observer.disconnect(); };
+            // A message comes after the frame's callbacks, style, layout and painting.
+            const { port1, port2 } = new MessageChannel();
+            let begun = 0;
+            port2.onmessage = () => { if (!record.isOver) record.work.push(performance.now() - begun); };
+            const note = (time) => {
+              if (record.isOver) return;
+              record.frames.push(time);
+              begun = performance.now();
+              port1.postMessage(null);
+              requestAnimationFrame(note);
+            };
+            requestAnimationFrame(note);
+            """)
+    }
+
+    func endFrames() async throws -> FrameTimes {
+        FrameTimes(
+            try await run(
+                """
+                const { frames, work, longTasks, stop } = window.frameRecord;
+                stop();
+                return { frames, work, longTasks };
+                """))
+    }
+
+    /// Scrolls as a hand does: with a finger on a phone, with a wheel elsewhere.
+    func scroll(_ selector: String, x: Double = 0, y: Double = 0, times: Int, pause: Int, isPhone: Bool) async throws {
+        let middle = try await place(of: selector)
+        try await devTools(
+            "Input.synthesizeScrollGesture",
+            [
+                "x": .number(middle.x.rounded()), "y": .number(middle.y.rounded()), "xDistance": .number(x),
+                "yDistance": .number(y), "speed": 1400, "gestureSourceType": isPhone ? "touch" : "mouse",
+                "repeatCount": .number(Double(times - 1)), "repeatDelayMs": .number(Double(pause)),
+                "preventFling": false,
+            ])
+    }
+}

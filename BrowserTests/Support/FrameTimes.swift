@@ -9,12 +9,15 @@ struct FrameTimes {
     let work: [Double]
     /// Tasks that kept the main thread for more than 50 ms, in milliseconds.
     let longTasks: [Double]
+    /// How far was scrolled at most, in pixels.
+    let way: Double
 
     init(_ json: JSON) {
         let times = json["frames"].list.compactMap(\.double)
         intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
         work = json["work"].list.compactMap(\.double).sorted()
         longTasks = json["longTasks"].list.compactMap(\.double)
+        way = json["way"].double ?? 0
     }
 
     /// - Parameter part: 0.5 is the median.
@@ -45,11 +48,12 @@ struct FrameTimes {
 }
 
 extension Browser {
-    /// Notes the page's frames until ``endFrames()``.
-    func beginFrames() async throws {
+    /// Notes the page's frames, and how far an element is scrolled, until ``endFrames()``.
+    func beginFrames(of selector: String) async throws {
         try await run(
             """
-            const record = { frames: [], work: [], longTasks: [], isOver: false };
+            const record = { frames: [], work: [], longTasks: [], way: 0, isOver: false };
+            const scroller = document.querySelector(arguments[0]);
             window.frameRecord = record;
             const observer = new PerformanceObserver((list) => {
               for (const { duration } of list.getEntries()) record.longTasks.push(duration);
@@ -63,32 +67,33 @@ extension Browser {
             const note = (time) => {
               if (record.isOver) return;
               record.frames.push(time);
+              record.way = Math.max(record.way, scroller.scrollLeft, scroller.scrollTop);
               begun = performance.now();
               port1.postMessage(null);
               requestAnimationFrame(note);
             };
             requestAnimationFrame(note);
-            """)
+            """, .string(selector))
     }
 
     func endFrames() async throws -> FrameTimes {
         FrameTimes(
             try await run(
                 """
-                const { frames, work, longTasks, stop } = window.frameRecord;
+                const { frames, work, longTasks, way, stop } = window.frameRecord;
                 stop();
-                return { frames, work, longTasks };
+                return { frames, work, longTasks, way };
                 """))
     }
 
-    /// Scrolls as a hand does: with a finger on a phone, with a wheel elsewhere.
-    func scroll(_ selector: String, x: Double = 0, y: Double = 0, times: Int, pause: Int, isPhone: Bool) async throws {
+    /// Scrolls as a wheel or a trackpad does. Fingers would do as well, but Chromium's synthetic ones scroll nothing here.
+    func scroll(_ selector: String, x: Double = 0, y: Double = 0, times: Int, pause: Int) async throws {
         let middle = try await place(of: selector)
         try await devTools(
             "Input.synthesizeScrollGesture",
             [
                 "x": .number(middle.x.rounded()), "y": .number(middle.y.rounded()), "xDistance": .number(x),
-                "yDistance": .number(y), "speed": 1400, "gestureSourceType": isPhone ? "touch" : "mouse",
+                "yDistance": .number(y), "speed": 1400, "gestureSourceType": "mouse",
                 "repeatCount": .number(Double(times - 1)), "repeatDelayMs": .number(Double(pause)),
                 "preventFling": false,
             ])

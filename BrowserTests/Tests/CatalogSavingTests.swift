@@ -84,6 +84,68 @@ extension StudioTests {
             }
         }
 
+        @Test func `the original is downloaded from the card and from the viewer, with its credit`() async throws {
+            try await withCatalog { studio in
+                try await studio.waitForPictures(4)
+                let card = studio.card(Days.quiet[1], "[data-testid=original]")
+                let name = try await studio.browser.element(card).property("ariaLabel").text
+                #expect(
+                    name
+                        == "Download original: Picture of 2025-06-11, June 11, 2025 · Credit: Mauricio Salazar")
+                try await studio.browser.click(card)
+                let file = try await studio.browser.downloaded(
+                    "2025-06-11 Picture of 2025-06-11 (Mauricio Salazar).jpg")
+                let served = try Photos.many(7).map(\.bytes)
+                #expect(served.contains(file), "bytes as the service has them")
+                #expect(try await studio.server.photos.isEmpty, "nothing is added")
+
+                try await studio.browser.click(studio.card(Days.quiet[2], ".entry-open"))
+                try await studio.expectSurprise()
+                try await studio.browser.click("#viewer-original")
+                _ = try await studio.browser.downloaded("2025-06-12 Picture of 2025-06-12 (Mauricio Salazar).jpg")
+                try await studio.browser.click("#viewer-make")
+                try await studio.expectCard("Picture of 2025-06-12", "1 / 1")
+                try await studio.waitForStickers()
+                try await studio.openEditor()
+                #expect(
+                    try await studio.browser.text("#original-credit")
+                        == "Picture of 2025-06-12 · June 12, 2025 · Credit: Mauricio Salazar")
+                try await studio.browser.run("document.getElementById('editor-original').scrollIntoView()")
+                try await studio.browser.click("#editor-original")
+                #expect(
+                    served.contains(try await studio.browser.downloaded("2025-06-12 Picture of 2025-06-12.jpg")))
+            }
+        }
+
+        @Test func `an original that cannot be had says why`() async throws {
+            try await withCatalog([Days.pageForPicture]) { studio in
+                try await studio.browser.click(studio.card(Days.pageForPicture, "[data-testid=original]"))
+                try await studio.browser.wait(
+                    "it says why",
+                    until: "document.getElementById('toast').textContent.startsWith('That did not work')")
+                let button = try await studio.browser.element(
+                    studio.card(Days.pageForPicture, "[data-testid=original]"))
+                #expect(try await button.property("ariaDisabled") == "false")
+            }
+        }
+
+        @Test func `surprises do not repeat while there are others`() async throws {
+            try await withCatalog { studio in
+                try await studio.browser.click("#surprise")
+                var titles: Set<String> = []
+                for number in 1...25 {
+                    try await studio.expectSurprise()
+                    titles.insert(try await studio.browser.text("#viewer-title"))
+                    #expect(titles.count == number)
+                    let before = try await studio.browser.text("#viewer-title")
+                    try await studio.browser.click("#viewer-another")
+                    try await studio.browser.wait(
+                        "another one comes",
+                        until: "document.getElementById('viewer-title').textContent !== arguments[0]", .string(before))
+                }
+            }
+        }
+
         @Test func `a surprise is shown large, then another one, and becomes a sticker`() async throws {
             try await withCatalog { studio in
                 try await studio.browser.click("#surprise")

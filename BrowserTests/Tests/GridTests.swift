@@ -88,13 +88,11 @@ extension StudioTests {
                     until: "document.getElementById('announcer').textContent === 'Cat.png is now 2 of 4'")
                 try await studio.browser.press(.end, with: .alt)
                 try await studio.expectOrder("Coffee.png", "Astronaut.png", "Rocket.jpg", "Cat.png")
-                #expect(
-                    try await studio.browser.run("return document.activeElement.getAttribute('aria-label')")
-                        == "Edit Cat.png")
+                // Whoever is doubtful has it in its name.
+                let name = "return document.activeElement.getAttribute('aria-label').split(',')[0]"
+                #expect(try await studio.browser.run(name) == "Edit Cat.png")
                 try await studio.browser.press(.left)
-                #expect(
-                    try await studio.browser.run("return document.activeElement.getAttribute('aria-label')")
-                        == "Edit Rocket.jpg")
+                #expect(try await studio.browser.run(name) == "Edit Rocket.jpg")
             }
         }
 
@@ -136,6 +134,46 @@ extension StudioTests {
                 try await eventually("none is left") { try await studio.server.photos.isEmpty }
                 try await studio.browser.wait(
                     "the page is empty", until: "document.documentElement.dataset.view === 'empty'")
+            }
+        }
+
+        @Test func `on a phone both columns are seen whole, with photos that failed among them`() async throws {
+            try await withStudio(.empty, .phone, opening: false) { studio in
+                let half = try Photos.damaged
+                var other = half
+                other.name = "A photo with a name that is far longer than any tile of the grid is wide.png"
+                other.bytes = half.bytes.dropLast(1000)
+                try await studio.server.add(Photos.many(24) + [half, other] + Photos.many(48).suffix(24))
+                try await studio.open()
+                try await studio.openGrid()
+                for scroll in [0, 0.5, 1] {
+                    try await studio.browser.run(
+                        """
+                        const tiles = document.getElementById('tiles');
+                        tiles.scrollTop = arguments[0] * (tiles.scrollHeight - tiles.clientHeight);
+                        """, .number(scroll))
+                    try await studio.browser.wait(
+                        "tiles in view are finished",
+                        until: """
+                            [...document.querySelectorAll('[data-testid=tile]')].filter((tile) => {
+                              const { top, bottom } = tile.getBoundingClientRect();
+                              return bottom > 0 && top < innerHeight;
+                            }).every(({ dataset }) => ['done', 'invalid'].includes(dataset.state))
+                            """, within: 90)
+                    let wrong = try await studio.browser.run(
+                        """
+                        const width = (innerWidth - 32 - 12) / 2;
+                        return [...document.querySelectorAll('[data-testid=tile]')].map((tile) => {
+                          const { left, right, width, height } = tile.getBoundingClientRect();
+                          return [left, right, width, height].map(Math.round);
+                        }).filter(([left, right, wide, tall]) =>
+                          left < 0 || right > innerWidth || Math.abs(wide - width) > 1 || Math.abs(tall - width) > 1);
+                        """)
+                    #expect(wrong.list.isEmpty, "\(wrong)")
+                }
+                #expect(
+                    try await studio.browser.run(
+                        "return document.querySelectorAll('[data-testid=tile][data-state=invalid]').length") == 2)
             }
         }
 

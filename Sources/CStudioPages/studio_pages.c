@@ -148,6 +148,14 @@ static const unsigned char scripts_notices_js[] = {
 #embed "pages/scripts/notices.js"
 };
 
+static const unsigned char scripts_original_button_js[] = {
+#embed "pages/scripts/original-button.js"
+};
+
+static const unsigned char scripts_photo_state_js[] = {
+#embed "pages/scripts/photo-state.js"
+};
+
 static const unsigned char scripts_picture_queue_js[] = {
 #embed "pages/scripts/picture-queue.js"
 };
@@ -324,6 +332,8 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/lazy-loading.js", "text/javascript; charset=utf-8", scripts_lazy_loading_js),
     PAGE("/scripts/lazy-picture.js", "text/javascript; charset=utf-8", scripts_lazy_picture_js),
     PAGE("/scripts/notices.js", "text/javascript; charset=utf-8", scripts_notices_js),
+    PAGE("/scripts/original-button.js", "text/javascript; charset=utf-8", scripts_original_button_js),
+    PAGE("/scripts/photo-state.js", "text/javascript; charset=utf-8", scripts_photo_state_js),
     PAGE("/scripts/picture-queue.js", "text/javascript; charset=utf-8", scripts_picture_queue_js),
     PAGE("/scripts/pull-to-refresh.js", "text/javascript; charset=utf-8", scripts_pull_to_refresh_js),
     PAGE("/scripts/removal.js", "text/javascript; charset=utf-8", scripts_removal_js),

@@ -22,6 +22,7 @@ final class HeldMaker: StickerMaking {
         var running = 0
         var mostRunning = 0
         var failure: StickerError?
+        var neededStrokes = 0
     }
 
     private let state = Mutex(State())
@@ -61,6 +62,11 @@ final class HeldMaker: StickerMaking {
         state.withLock { $0.failure = failure }
     }
 
+    /// From now on, nothing stands out in photos with fewer strokes.
+    func needStrokes(_ count: Int) {
+        state.withLock { $0.neededStrokes = count }
+    }
+
     /// Holds what comes from now on.
     func hold() {
         state.withLock { $0.holds = true }
@@ -90,7 +96,8 @@ final class HeldMaker: StickerMaking {
             throw StickerError(.cancelled, "cancelled")
         }
         if let failure = state.withLock(\.failure) { throw failure }
-        if data.first == UInt8(ascii: "n") { throw StickerError(.noSubject, "nothing stands out") }
+        let isUnclear = strokes.count < state.withLock(\.neededStrokes)
+        if isUnclear || data.first == UInt8(ascii: "n") { throw StickerError(.noSubject, "nothing stands out") }
         let size = PixelSize(width: 4, height: 3)
         let photo = ProcessedPhoto(
             stickers: [

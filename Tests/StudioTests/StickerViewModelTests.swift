@@ -79,6 +79,23 @@ struct StickerViewModelTests {
         #expect(failure == PhotoFailure(code: "noSubject", message: "nothing stands out"))
     }
 
+    @Test func aStrokeThatComesWhileAnotherIsTriedInVainCounts() async throws {
+        let bench = try await StudioBench(holds: false)
+        bench.maker.needStrokes(2)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        #expect(bench.states == ["invalid"])
+        bench.maker.hold()
+        let stroke = MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)])
+        _ = try await bench.model.addStroke(id, stroke)
+        await bench.maker.reached(2)
+        _ = try await bench.model.addStroke(id, stroke)
+        bench.maker.release()
+        await bench.model.loadPhoto(id)
+        #expect(bench.states == ["done"])
+        #expect(bench.maker.calls.map(\.strokeCount) == [0, 1, 2])
+    }
+
     @Test func processingThatIsCancelledLeavesTheRestWaiting() async throws {
         let bench = try await StudioBench(atOnce: 1)
         try await bench.add("a", "b", "c")

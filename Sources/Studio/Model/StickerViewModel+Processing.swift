@@ -239,8 +239,10 @@ extension StickerViewModel {
 
     /// Reads, makes and keeps; once more when style or strokes have changed meanwhile.
     private func makeSticker(of id: PhotoID) async {
+        var tried: RenderedFor?
         repeat {
             guard !Task.isCancelled, let wanted = details[id], let photo = photo(id) else { return }
+            tried = RenderedFor(wanted)
             let isShown = if case .done = photo.state { true } else { false }
             if !isShown {
                 guard works[id]?.evicts ?? false || hasRoom(forResultOf: id) else { return markTooSmall([id]) }
@@ -261,10 +263,10 @@ extension StickerViewModel {
             } catch {
                 if case .noRoom = error { return markTooSmall([id]) }
                 guard let failure = error.failure else { return }
-                await mark(id, failure, madeFor: wanted)
-                if !isShown { return }
+                // A photo that was edited meanwhile is tried again.
+                if details[id].map(RenderedFor.init) == tried { await mark(id, failure, madeFor: wanted) }
             }
-        } while details[id]?.isOutdated ?? false
+        } while details[id].map { $0.isOutdated || ($0.sticker == nil && RenderedFor($0) != tried) } ?? false
     }
 
     private func keep(_ made: MadeSticker, of id: PhotoID, madeFor wanted: PhotoDetails) async throws(PhotoWorkError) {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPServing
 import ImageLoading
 import PhotoLibrary
+import Stickers
 
 nonisolated extension StudioRoutes {
     private nonisolated struct Update: RequestBody, Sendable {
@@ -104,16 +105,23 @@ nonisolated extension StudioRoutes {
             throw .notFound("the catalog shows no such picture")
         }
         return try await catalogGate.pass { () async throws(HTTPError) in
+            let bytes: [UInt8]
             do throws(ImageLoaderError) {
-                return HTTPResponse(
-                    type: "application/octet-stream",
-                    fields: [
-                        "Content-Disposition": Self.attachment(item.photo.creditedFileName),
-                        "Cache-Control": "private, no-cache",
-                    ], try await photos.pictures(of: item).original(url))
+                bytes = try await photos.pictures(of: item).original(url)
             } catch {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
             }
+            do throws(StickerError) {
+                _ = try await model.maker.size(of: bytes)
+            } catch {
+                throw HTTPError(.badGateway, code: "incorrectImageData", error.description)
+            }
+            return HTTPResponse(
+                type: "application/octet-stream",
+                fields: [
+                    "Content-Disposition": Self.attachment(item.photo.creditedFileName),
+                    "Cache-Control": "private, no-cache",
+                ], bytes)
         }
     }
 

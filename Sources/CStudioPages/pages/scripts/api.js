@@ -5,7 +5,10 @@ export class StudioError extends Error {
     super(message);
     this.status = status;
     this.code = code;
+    /// In seconds.
     this.retryAfter = retryAfter;
+    /// In milliseconds since 1970; null when the studio did not say when to come back.
+    this.retryAt = retryAfter && Date.now() + 1000 * retryAfter;
   }
 }
 
@@ -72,6 +75,8 @@ export const saveFromCatalog = (id) => request("POST", "/catalog/save", { id });
 export const surprise = (signal) => request("POST", "/catalog/surprise", {}, signal);
 export const catalogPicture = (id, side, signal) =>
   ask(`/catalog/picture?id=${encodeURIComponent(id)}&side=${side}`, { signal }, (response) => response.blob());
+export const catalogOriginal = (id) =>
+  ask(`/catalog/original?id=${encodeURIComponent(id)}`, { cache: "no-store" }, (response) => response.blob());
 
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
 export const fromAddressURL = `${root}/photos/from-address`;
@@ -79,6 +84,7 @@ export const eventsURL = `${root}/events`;
 export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}`;
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
+export const originalURL = (photo) => `${root}/photos/${photo.id}/original`;
 export const previewURL = (photo) => `${root}/photos/${photo.id}/preview?side=1280`;
 
 /// More photos than this make an address that servers refuse.

@@ -3,6 +3,7 @@ import { gradientImage } from "./colors.js";
 import { make, spinner, swapImage, symbol } from "./elements.js";
 import { label, say, sayingSpan } from "./languages.js";
 import { reason } from "./notices.js";
+import { needsStroke } from "./photo-state.js";
 
 /// One page of the carousel. It has contents only while it is near the view, so that hundreds of photos cost little.
 export class Card {
@@ -35,7 +36,7 @@ export class Card {
       this.body.replaceChildren(...(this.#contents ? [this.#contents] : []));
     }
     if (kind === "sticker") this.#showSticker(photo);
-    if (kind === "invalid") this.#contents.querySelector(".invalid-reason").textContent = reason(photo.error);
+    if (kind === "invalid" || kind === "unfound") this.#contents.querySelector(".invalid-reason").textContent = reason(photo.error);
   }
 
   place(index, count, photo) {
@@ -52,7 +53,11 @@ export class Card {
   }
 }
 
-const contentsKind = ({ state }) => (state === "done" ? "sticker" : state === "invalid" ? "invalid" : "placeholder");
+function contentsKind(photo) {
+  if (photo.state === "done") return "sticker";
+  if (photo.state !== "invalid") return "placeholder";
+  return needsStroke(photo) ? "unfound" : "invalid";
+}
 
 const contents = {
   none: () => null,
@@ -61,7 +66,13 @@ const contents = {
       make("img", { class: "card-sticker", draggable: "false", decoding: "async" }), spinner()),
     "editNamed", { name: photo.name }),
   placeholder: () => make("div", { class: "placeholder" }, spinner(), say(make("p"), "placeholder")),
-  invalid: () => make("div", { class: "placeholder invalid" },
-    symbol("warning"), say(make("p", { class: "invalid-title" }), "invalidTitle"), make("p", { class: "invalid-reason" }),
-    make("button", { type: "button", class: "button tinted fixed", "data-action": "retry" }, symbol("retry"), sayingSpan("tryAgain"))),
+  invalid: () => withoutSticker(actionButton("retry", "tinted", "retry", "tryAgain")),
+  unfound: () => withoutSticker(
+    say(make("p", { class: "invalid-reason" }), "paintHint"), actionButton("edit", "solid", "sliders", "edit")),
 };
+
+const withoutSticker = (...ways) => make("div", { class: "placeholder invalid" },
+  symbol("warning"), say(make("p", { class: "invalid-title" }), "invalidTitle"), make("p", { class: "invalid-reason" }), ...ways);
+
+const actionButton = (action, style, picture, words) =>
+  make("button", { type: "button", class: `button ${style} fixed`, "data-action": action }, symbol(picture), sayingSpan(words));

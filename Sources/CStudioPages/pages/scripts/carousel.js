@@ -7,6 +7,7 @@ import { arrange, byId, motionIsReduced, whenMotionChanges } from "./elements.js
 import { label, say } from "./languages.js";
 import { loadWhenNear } from "./lazy-loading.js";
 import { announce, failed } from "./notices.js";
+import { isEditable } from "./photo-state.js";
 import { applyEffects, clearEffects } from "./scroll-effects.js";
 import { store } from "./store.js";
 
@@ -189,10 +190,9 @@ let described = null;
 function describeCurrent() {
   const photo = store.get(currentId());
   const count = store.order.length;
-  const key = `${photo?.id} ${photo?.state} ${photo?.revision} ${Boolean(photo?.source)} ${current} ${count}`;
+  const key = `${photo?.id} ${photo?.state} ${photo?.error?.code} ${photo?.revision} ${Boolean(photo?.source)} ${current} ${count}`;
   if (key === described) return;
   described = key;
-  const isDone = photo?.state === "done";
   byId("caption").textContent = photo ? titleOf(photo) : "";
   showSource(byId("caption-credit"), photo?.source);
   // Where one photo has a credit, all leave room for it: nothing jumps from card to card.
@@ -201,8 +201,8 @@ function describeCurrent() {
   label(byId("position"), "positionLabel", { number: count ? current + 1 : 0, count });
   byId("previous").disabled = current <= 0;
   byId("next").disabled = current >= count - 1;
-  byId("card-edit").disabled = !isDone;
-  byId("card-share").disabled = !isDone;
+  byId("card-edit").disabled = !isEditable(photo);
+  byId("card-share").disabled = photo?.state !== "done";
   for (const page of scroller.querySelectorAll("[data-current]")) markCurrent(page, false);
   if (photo) markCurrent(scroller.children[current], true);
   setAmbience(photo ? photo.colors : welcoming);

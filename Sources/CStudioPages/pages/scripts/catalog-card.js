@@ -3,6 +3,7 @@ import { make, spinner, symbol } from "./elements.js";
 import { label, say, sayingSpan, text } from "./languages.js";
 import { LazyPicture } from "./lazy-picture.js";
 import { reason } from "./notices.js";
+import { OriginalButton } from "./original-button.js";
 import { SaveButtons } from "./save-buttons.js";
 
 const pictureSides = [960];
@@ -15,6 +16,7 @@ export class CatalogCard {
   #shown = "";
   #isNear = false;
   #buttons = null;
+  #original = null;
 
   /// `enlarge` gets the item; `makeSticker` the photo that it became.
   constructor(item, { enlarge, makeSticker }) {
@@ -56,6 +58,7 @@ export class CatalogCard {
   update(item) {
     this.#item = item;
     this.#buttons?.show(item);
+    this.#original?.show(item);
     const key = `${text("about")} ${item.title} ${item.credit} ${item.description}`;
     if (key === this.#shown) return;
     this.#shown = key;
@@ -114,7 +117,9 @@ export class CatalogCard {
       const save = make("button", { type: "button", class: "button tinted", "data-testid": "save" });
       const sticker = make("button", { type: "button", class: "button solid", "data-testid": "make-sticker" });
       this.#buttons = new SaveButtons({ save, makeSticker: sticker, error: this.error, made: makeSticker });
-      row.append(save, sticker);
+      const original = make("button", { type: "button", class: "button tinted round", "data-testid": "original" });
+      this.#original = new OriginalButton(original);
+      row.append(save, sticker, original);
     } else {
       const link = this.#pageLink("button tinted wide", symbol("external"),
         sayingSpan(this.#item.mediaType === "video" ? "watch" : "openPage"));

@@ -164,7 +164,10 @@ function showFailures() {
   byId("catalog-failures").hidden = !areThere;
   if (!areThere) openFailures(false);
   else byId("catalog-status").replaceChildren();
-  say(byId("catalog-failures-text"), "catalogFailures", { count: failures.length });
+  const words = byId("catalog-failures-text");
+  const refusal = failures.find((failure) => failure.retryAt);
+  if (refusal) say(words, "catalogLimited", { moment: moment(refusal.retryAt) });
+  else say(words, "catalogFailures", { count: failures.length });
   byId("catalog-failures-list").replaceChildren(...failures.map((failure) => make("li", {}, failureLine(failure))));
 }
 

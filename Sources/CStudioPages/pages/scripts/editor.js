@@ -1,10 +1,12 @@
-import { cutoutURL, previewURL, stickerURL } from "./api.js";
+import { cutoutURL, originalURL, previewURL, stickerURL } from "./api.js";
 import { Brush } from "./brush.js";
 import { gradientImage } from "./colors.js";
-import { showSource, titleOf } from "./credit.js";
+import { creditLine, showSource, titleOf } from "./credit.js";
 import { close, open } from "./dialogs.js";
 import { byId, swapImage } from "./elements.js";
+import { say, wholePercent } from "./languages.js";
 import { failed } from "./notices.js";
+import { isDoubtful, isEditable, needsStroke } from "./photo-state.js";
 import { store } from "./store.js";
 import { StylePanel } from "./style-panel.js";
 import { Zoom } from "./zoom.js";
@@ -21,6 +23,8 @@ let zoom = null;
 let toldFailure;
 let awaited = null;
 let givingUp = null;
+/// Nothing was found in the photo, and no stroke has told yet what is wanted.
+let isUnfound = false;
 
 export function startEditor({ share }) {
   zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
@@ -46,15 +50,18 @@ export function startEditor({ share }) {
 }
 
 export function editPhoto(photoId) {
-  if (store.get(photoId)?.state !== "done") return;
+  const photo = store.get(photoId);
+  if (!isEditable(photo)) return;
   id = photoId;
   stopWaiting();
+  setUnfound(needsStroke(photo));
   for (const image of ["stage-sticker", "frame-preview", "frame-cutout"]) swapImage(byId(image), "");
   open(dialog);
-  byId("modes").querySelector("[value=sticker]").checked = true;
-  setMode("sticker");
-  panel.start(store.get(id));
-  brush.start(store.get(id));
+  const first = isUnfound ? "brush" : "sticker";
+  byId("modes").querySelector(`[value=${first}]`).checked = true;
+  panel.start(photo);
+  brush.start(photo);
+  setMode(first);
   byId("compare").value = 50;
   showDivider();
   show();
@@ -75,8 +82,11 @@ function show() {
   const photo = store.get(id);
   byId("editor-title").textContent = titleOf(photo);
   showSource(byId("editor-credit"), photo.source);
-  if (photo.state !== "done") return;
+  showOriginal(photo);
+  if (photo.state === "done") setUnfound(false);
+  else return isUnfound && showWithoutSticker(photo);
   byId("stage-fill").style.backgroundImage = gradientImage(photo);
+  showConfidence(photo);
   panel.show(photo);
   brush.show(photo);
   if (!photo.rendering && awaited?.id === photo.id && awaited.wasRendering) stopWaiting();
@@ -111,10 +121,57 @@ async function showFrame(photo) {
   arrived(photo);
 }
 
+/// The photo as it is, for whoever paints over what is wanted.
+async function showWithoutSticker(photo) {
+  const isAnswered = awaited?.id === photo.id && (awaited.wasRendering || photo.strokes.done !== awaited.strokes);
+  if (photo.state !== "invalid") {
+    if (awaited?.id === photo.id) awaited.wasRendering = true;
+  } else if (isAnswered) {
+    stopWaiting();
+    brush.clearStrokes();
+    failed(photo.error);
+  }
+  const preview = byId("frame-preview");
+  stage.toggleAttribute("data-loading", !preview.hasAttribute("src"));
+  await swapImage(preview, previewURL(photo));
+  if (photo.id !== id || !isUnfound) return;
+  stage.removeAttribute("data-loading");
+  const { naturalWidth: width, naturalHeight: height } = preview;
+  if (width === 0) return;
+  zoom.setContent(width, height);
+  brush.show({ ...store.get(id), width, height });
+}
+
+/// None where a person painted, or where the photo itself says what is cut out.
+function showConfidence(photo) {
+  const hasOne = typeof photo.confidence === "number";
+  byId("confidence").hidden = !hasOne;
+  if (!hasOne) return;
+  say(byId("confidence-text"), "confidence", { confidence: wholePercent(photo.confidence) });
+  byId("confidence").toggleAttribute("data-doubtful", isDoubtful(photo));
+  byId("confidence-hint").hidden = !isDoubtful(photo);
+}
+
+/// Of a photo from the web. Whoever brought a photo has its file.
+function showOriginal(photo) {
+  byId("original-group").hidden = !photo.source;
+  if (!photo.source) return;
+  byId("original-credit").textContent = [photo.source.title, creditLine(photo.source)].filter(Boolean).join(" · ");
+  byId("editor-original").href = originalURL(photo);
+}
+
+function setUnfound(isSo) {
+  isUnfound = isSo;
+  dialog.toggleAttribute("data-unfound", isSo);
+  say(byId("brush-hint"), isSo ? "brushHintNothing" : "brushHint");
+  byId("editor-share").disabled = isSo;
+  for (const name of ["sticker", "compare"]) byId("modes").querySelector(`[value=${name}]`).disabled = isSo;
+}
+
 function awaitPicture() {
   const photo = store.get(id);
   if (!photo) return;
-  awaited = { id, revision: photo.revision };
+  awaited = { id, revision: photo.revision, strokes: photo.strokes.done };
   byId("stage-busy").hidden = false;
   clearTimeout(givingUp);
   givingUp = setTimeout(stopWaiting, longestRendering);

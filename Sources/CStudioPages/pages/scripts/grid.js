@@ -3,6 +3,7 @@ import { open } from "./dialogs.js";
 import { arrange, byId } from "./elements.js";
 import { say, text } from "./languages.js";
 import { announce, failed } from "./notices.js";
+import { inReviewOrder, isDoubtful, isEditable } from "./photo-state.js";
 import { removeAfterAsking } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
 import { Selection } from "./selection.js";
@@ -20,6 +21,10 @@ let wasInterrupted = false;
 /// Somebody wanted no more to be processed.
 let isStopped = false;
 let isAsking = false;
+/// Doubtful photos stand first. That is how they are looked at, and not their order.
+let isReviewing = false;
+/// The photos as they stand.
+let shown = [];
 
 export function startGrid({ edit, share }) {
   byId("open-grid").addEventListener("click", openGrid);
@@ -57,8 +62,12 @@ export function startGrid({ edit, share }) {
   });
   list.addEventListener("focusin", ({ target }) => makeFocusable(target.closest(".tile")?.dataset.id));
   list.addEventListener("keydown", useKey);
-  makeReorderable(list, (elements) => sendOrder(elements.map((element) => element.dataset.id)));
+  makeReorderable(list, {
+    isAllowed: () => !isReviewing,
+    moved: (elements) => sendOrder(elements.map((element) => element.dataset.id)),
+  });
 
+  byId("review").addEventListener("click", () => review(!isReviewing));
   byId("select-all").addEventListener("change", ({ target }) => selection.replace(target.checked ? store.order : []));
   byId("grid-share").addEventListener("click", () => share(chosen()));
   byId("grid-delete").addEventListener("click", async () => {
@@ -76,9 +85,19 @@ function processNewcomers() {
   processAll().catch(failed).finally(() => { isAsking = false; });
 }
 
+function review(isSo) {
+  isReviewing = isSo;
+  byId("review").setAttribute("aria-pressed", String(isSo));
+  flip([...list.children], syncTiles);
+  makeFocusable(shown[0]);
+  list.scrollTop = 0;
+}
+
 function openGrid() {
   isStopped = false;
   open(sheet);
+  isReviewing &&= store.all.some(isDoubtful);
+  byId("review").setAttribute("aria-pressed", String(isReviewing));
   syncTiles();
   byId("tiles").scrollTop = 0;
   if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
@@ -94,7 +113,7 @@ function goOn() {
 function act(id, edit) {
   const photo = store.get(id);
   if (selection.size > 0) selection.set(id, !selection.has(id));
-  else if (photo.state === "done") edit(id);
+  else if (isEditable(photo)) edit(id);
   else if (photo.state === "invalid") retryPhoto(id).catch(failed);
 }
 
@@ -104,7 +123,8 @@ const chosen = () => (selection.size ? selection.within(store.order) : store.ord
 function syncTiles() {
   if (list.hasAttribute("data-dragging")) return;
   for (const id of tiles.keys()) if (!store.get(id)) tiles.delete(id);
-  arrange(list, store.order.map((id) => {
+  shown = isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : store.order;
+  arrange(list, shown.map((id) => {
     let tile = tiles.get(id);
     if (!tile) {
       tile = new Tile(store.get(id));
@@ -115,7 +135,7 @@ function syncTiles() {
     return tile.element;
   }));
   selection.keep((id) => store.get(id) !== undefined);
-  if (!tiles.has(focusable)) makeFocusable(store.order[0]);
+  if (!tiles.has(focusable)) makeFocusable(shown[0]);
   showSelection();
 }
 
@@ -129,7 +149,7 @@ function makeFocusable(id) {
 function useKey(event) {
   const id = event.target.closest(".tile")?.dataset.id;
   if (!id) return;
-  const index = store.order.indexOf(id);
+  const index = shown.indexOf(id);
   if ((event.ctrlKey || event.metaKey) && event.key === "a") {
     event.preventDefault();
     return selection.replace(store.order);
@@ -140,12 +160,13 @@ function useKey(event) {
   }
   const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
-  const to = step !== undefined ? index + step : { Home: 0, End: store.order.length - 1 }[event.key];
+  const to = step !== undefined ? index + step : { Home: 0, End: shown.length - 1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();
-  if (to < 0 || to >= store.order.length) return;
-  if (event.altKey) move(index, to);
-  else focusTile(store.order[to], event.target === tiles.get(id).box);
+  if (to < 0 || to >= shown.length) return;
+  if (event.altKey) {
+    if (!isReviewing) move(index, to);
+  } else focusTile(shown[to], event.target === tiles.get(id).box);
 }
 
 function focusTile(id, onBox) {
@@ -186,6 +207,7 @@ function describe() {
   const count = store.order.length;
   const invalid = store.all.filter(({ state }) => state === "invalid").length;
   byId("batch").dataset.running = String(progress.running);
+  byId("review").hidden = !isReviewing && !store.all.some(isDoubtful);
   byId("batch-progress").max = Math.max(1, progress.total);
   byId("batch-progress").value = progress.running ? progress.finished : progress.total || 1;
   if (progress.running) say(byId("batch-text"), "batchRunning", { finished: progress.finished, total: progress.total });

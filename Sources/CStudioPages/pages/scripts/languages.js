@@ -83,6 +83,9 @@ export function bytes(count) {
 export const percent = (part) =>
   new Intl.NumberFormat(current, { style: "percent", maximumFractionDigits: 1 }).format(part);
 
+export const wholePercent = (part) =>
+  ({ toString: () => new Intl.NumberFormat(current, { style: "percent" }).format(part) });
+
 /// A day as people write it, in the language at the time of showing it. `iso` is `2025-06-16`.
 export const day = (iso) => dated(new Date(`${iso}T00:00:00Z`), { dateStyle: "long", timeZone: "UTC" });
 

@@ -1,5 +1,5 @@
 import { byId } from "./elements.js";
-import { has, text } from "./languages.js";
+import { has, moment, text } from "./languages.js";
 
 let hideTimer = null;
 
@@ -44,6 +44,8 @@ export const isKnownReason = ({ code }) => has(`error.${code}`);
 /// The reason in the page's language where it is known, else in the server's words.
 export function reason(error) {
   if (!error) return text("error.unknown");
+  const retryAt = error.code === "rateLimited" ? error.retryAt : null;
+  if (retryAt) return text("error.rateLimitedUntil", { moment: moment(retryAt) });
   return isKnownReason(error) ? text(`error.${error.code}`) : error.message || text("error.unknown");
 }
 

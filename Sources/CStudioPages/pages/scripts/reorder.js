@@ -5,8 +5,9 @@ const longPress = 320;
 
 /// Lets the children of `list` be dragged to another place: with a mouse at once, by touch after a long press, so that
 /// a finger still scrolls. `moved` gets the elements in their new order once it is dropped.
-export function makeReorderable(list, moved) {
+export function makeReorderable(list, { isAllowed, moved }) {
   list.addEventListener("pointerdown", (down) => {
+    if (!isAllowed()) return;
     const item = down.target.closest(".tile");
     if (!item || down.button !== 0 || down.target.closest(".tile-check")) return;
     const drag = new Drag(list, item, down, moved);

@@ -4,7 +4,7 @@ import { announce, reason } from "./notices.js";
 import { savings } from "./saving.js";
 
 const saveButton = {
-  ready: { picture: () => symbol("download"), words: "save", name: "saveNamed" },
+  ready: { picture: () => symbol("plus"), words: "save", name: "saveNamed" },
   failed: { picture: () => symbol("retry"), words: "tryAgain", name: "saveAgainNamed" },
   saving: { picture: smallSpinner, words: "saving", name: "savingNamed" },
   saved: { picture: () => symbol("check"), words: "saved", name: "savedNamed" },

@@ -1,7 +1,8 @@
 import { thumbnailURL } from "./api.js";
 import { make, spinner, symbol } from "./elements.js";
-import { label } from "./languages.js";
+import { label, wholePercent } from "./languages.js";
 import { reason } from "./notices.js";
+import { isDoubtful, needsStroke } from "./photo-state.js";
 
 /// One sticker of the grid: the picture, which opens it, and a check box, which selects it.
 export class Tile {
@@ -19,15 +20,20 @@ export class Tile {
 
   update(photo) {
     this.element.dataset.state = photo.state;
-    const key = photo.state === "done" ? thumbnailURL(photo) : photo.state === "invalid" ? `!${photo.error?.code}` : "…";
+    this.element.toggleAttribute("data-doubtful", isDoubtful(photo));
+    const key = photo.state === "done" ? `${thumbnailURL(photo)} ${photo.confidence}` : photo.state === "invalid" ? `!${photo.error?.code}` : "…";
     if (key === this.#shown) return;
     this.#shown = key;
     label(this.box, "selectNamed", { name: photo.name });
     if (photo.state === "done") {
-      label(this.open, "editNamed", { name: photo.name });
+      if (isDoubtful(photo)) {
+        label(this.open, "editDoubtfulNamed", { name: photo.name, confidence: wholePercent(photo.confidence) });
+      } else {
+        label(this.open, "editNamed", { name: photo.name });
+      }
       this.#showPicture(thumbnailURL(photo));
     } else if (photo.state === "invalid") {
-      label(this.open, "retryNamed", { name: photo.name, reason: reason(photo.error) });
+      label(this.open, needsStroke(photo) ? "paintNamed" : "retryNamed", { name: photo.name, reason: reason(photo.error) });
       this.open.replaceChildren(symbol("warning"), make("span", { class: "tile-reason" }, reason(photo.error)));
     } else {
       label(this.open, "waitingNamed", { name: photo.name });

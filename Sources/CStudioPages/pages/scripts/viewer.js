@@ -5,6 +5,7 @@ import { close, open } from "./dialogs.js";
 import { byId } from "./elements.js";
 import { LazyPicture } from "./lazy-picture.js";
 import { announce, reason } from "./notices.js";
+import { OriginalButton } from "./original-button.js";
 import { SaveButtons } from "./save-buttons.js";
 import { savings } from "./saving.js";
 import { store } from "./store.js";
@@ -17,6 +18,7 @@ const pictureSides = [960, 2048];
 let item = null;
 let picture = null;
 let buttons = null;
+let original = null;
 let request = null;
 
 /// Shows a picture of the catalog large: one that was chosen, or one by chance after the other.
@@ -30,6 +32,7 @@ export function startViewer({ makeSticker }) {
       makeSticker(id);
     },
   });
+  original = new OriginalButton(byId("viewer-original"));
   byId("viewer-another").addEventListener("click", next);
   byId("viewer-again").addEventListener("click", () => (item ? load() : next()));
   savings.addEventListener("change", ({ detail }) => { if (detail.id === item?.id) describe(); });
@@ -110,6 +113,7 @@ function clear() {
   for (const id of ["viewer-title", "viewer-meta", "viewer-error"]) byId(id).textContent = "";
   byId("viewer-description").replaceChildren();
   byId("viewer-make").disabled = true;
+  original.show(null);
 }
 
 function describe() {
@@ -119,4 +123,5 @@ function describe() {
   byId("viewer-description").replaceChildren(...paragraphs(item.description));
   byId("viewer-make").hidden = !item.savable;
   if (item.savable) buttons.show(item);
+  original.show(item);
 }

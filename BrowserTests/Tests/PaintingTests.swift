@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    /// A photo in which nothing stands out.
+    @Suite struct Painting {
+        @Test(arguments: ["mouse", "touch"])
+        func `what is painted over becomes the sticker`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.empty, options) { studio in
+                try await studio.addTable()
+                #expect(try await studio.browser.element("#card-share").property("disabled") == true)
+                #expect(try await studio.browser.element("#card-edit").property("disabled") == false)
+                #expect(
+                    try await studio.browser.text(".card .invalid")
+                        .contains("Paint over what you want, and it becomes the sticker."))
+                try await studio.browser.click(".card [data-action=edit]")
+                try await studio.expectPainting()
+                #expect(try await studio.browser.element("#editor-share").property("disabled") == true)
+                #expect(try await studio.browser.element("[name=mode][value=sticker]").property("disabled") == true)
+
+                let from = try await studio.browser.place(of: "#brush-canvas", x: 0.4, y: 0.5)
+                let to = try await studio.browser.place(of: "#brush-canvas", x: 0.6, y: 0.5)
+                try await studio.browser.drag(along: [from, from.moved(15, 0), to], pointer: pointer)
+                let photo = try await studio.photo("Table.png", is: "a sticker") { $0["state"] == "done" }
+                try await studio.browser.wait(
+                    "the editor goes on as for any photo",
+                    until: """
+                        !document.getElementById('editor').hasAttribute('data-unfound')
+                          && document.getElementById('brush-hint').textContent.startsWith('Paint over what belongs')
+                          && document.getElementById('frame-cutout').naturalWidth > 0
+                          && document.getElementById('stage-busy').hidden
+                        """)
+                #expect(try await studio.browser.element("#editor-share").property("disabled") == false)
+                #expect(try await studio.browser.element("[name=mode][value=sticker]").property("disabled") == false)
+                let cutout = try await studio.browser.pixels(of: "/api/v1/photos/\(photo["id"].text ?? "")/cutout.webp")
+                #expect(cutout[0.5, 0.5][3] > 220)
+                try await studio.browser.press(.escape)
+                try await studio.waitForStickers()
+            }
+        }
+
+        @Test func `the grid leads there, and keys paint`() async throws {
+            try await withStudio { studio in
+                try await studio.addTable()
+                try await studio.openGrid()
+                #expect(
+                    try await studio.browser.element(".tile-open").property("ariaLabel")
+                        == "Table.png: Nothing in it stands out from its surroundings. Edit")
+                try await studio.browser.click(".tile-open")
+                try await studio.expectPainting()
+                try await studio.tab(to: "#brush-canvas")
+                try await studio.browser.press(.space)
+                for _ in 0..<8 { try await studio.browser.press(.right) }
+                try await studio.browser.press(.space)
+                try await studio.photo("Table.png", is: "a sticker") { $0["state"] == "done" }
+            }
+        }
+
+        @Test func `a stroke that takes away leaves nothing, and the page says so`() async throws {
+            try await withStudio { studio in
+                try await studio.addTable()
+                try await studio.browser.click("#card-edit")
+                try await studio.expectPainting()
+                try await studio.choose("[name=brush][value=remove]")
+                let place = try await studio.browser.place(of: "#brush-canvas")
+                try await studio.browser.drag(along: [place, place.moved(20, 0)])
+                try await studio.browser.wait(
+                    "it says so, and waits no longer",
+                    until: """
+                        document.getElementById('toast').textContent.includes('Nothing in it stands out')
+                          && document.getElementById('stage-busy').hidden
+                          && document.getElementById('editor').hasAttribute('data-unfound')
+                        """)
+                // What was painted in vain is taken back like any stroke.
+                try await studio.browser.click("#undo")
+                try await studio.photo("Table.png", is: "without strokes") {
+                    $0["strokes"] == ["done": 0, "undone": 1] && $0["state"] == "invalid"
+                }
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// A part of a table of wood, and nothing on it.
+    fileprivate func addTable() async throws {
+        try await browser.run(
+            """
+            const photo = new Image();
+            photo.src = `data:image/png;base64,${arguments[0]}`;
+            await photo.decode();
+            const canvas = new OffscreenCanvas(600, 400);
+            canvas.getContext('2d').drawImage(photo, 0, 0, 150, 100, 0, 0, 600, 400);
+            const body = await canvas.convertToBlob({ type: 'image/png' });
+            await fetch('/api/v1/photos?name=Table.png', { method: 'POST', body });
+            """, .string(try Photos.coffee.bytes.base64EncodedString()))
+        try await photo("Table.png", is: "without a subject") {
+            $0["state"] == "invalid" && $0["error"]["code"] == "noSubject"
+        }
+        try await browser.wait("the card says so", until: "document.querySelector('.card .invalid') !== null")
+    }
+
+    fileprivate func expectPainting() async throws {
+        try await browser.wait(
+            "the editor shows the photo and says what to do",
+            until: """
+                document.getElementById('editor').open
+                  && document.getElementById('stage').dataset.mode === 'brush'
+                  && document.getElementById('frame-preview').naturalWidth > 0
+                  && document.getElementById('brush-hint').textContent.startsWith('Nothing stands out here by itself.')
+                """)
+        try await waitForAnimations()
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    /// How sure the network is of a photo.
+    @Suite struct Review {
+        @Test func `the editor shows how sure the network is, and nothing once somebody painted`() async throws {
+            try await withStudio(.stickers) { studio in
+                let confidence = try await studio.server.photo("Cat.png")["confidence"].double ?? 0
+                #expect((0.01...1).contains(confidence))
+                try await studio.openEditor()
+                #expect(
+                    try await studio.browser.text("#confidence-text")
+                        == "Sure of the subject: \(Int((100 * confidence).rounded()))%")
+                try await studio.choose("[name=mode][value=brush]")
+                try await studio.tab(to: "#brush-canvas")
+                try await studio.browser.press(.space)
+                try await studio.browser.press(.space)
+                try await studio.photo("Cat.png", is: "without a confidence") { $0["confidence"] == .null }
+                try await studio.browser.wait("nothing is shown", until: "document.getElementById('confidence').hidden")
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `doubtful stickers are marked, and come first for whoever reviews`(_ options: BrowserOptions) async throws
+        {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.claim(["Cat.png": 0.97, "Coffee.png": 0.8, "Astronaut.png": 0.95, "Rocket.jpg": 0.6])
+                try await studio.openGrid()
+                #expect(
+                    try await studio.labels("[data-doubtful]") == [
+                        "Edit Coffee.png, doubtful: 80% sure", "Edit Rocket.jpg, doubtful: 60% sure",
+                    ])
+                try await studio.browser.click("#review")
+                let names = ["Rocket.jpg", "Coffee.png", "Cat.png", "Astronaut.png"]
+                try await studio.waitForAnimations()
+                let labels = try await studio.labels("")
+                #expect(zip(labels, names).allSatisfy { $0.contains($1) } && labels.count == 4, "\(labels)")
+                // It is a way of looking, and not another order.
+                try await studio.tab(to: ".tile-open")
+                try await studio.browser.press(.right, with: .alt)
+                try await studio.browser.press(.right)
+                #expect(
+                    try await studio.browser.run("return document.activeElement.getAttribute('aria-label')")
+                        == "Edit Coffee.png, doubtful: 80% sure")
+                try await studio.browser.click("#review")
+                try await studio.expectOrder("Cat.png", "Coffee.png", "Astronaut.png", "Rocket.jpg")
+
+                try await studio.browser.click("[data-testid=tile]:nth-child(2) .tile-open")
+                try await studio.browser.wait(
+                    "the editor tells",
+                    until: """
+                        document.getElementById('confidence').innerText.includes('80%')
+                          && document.getElementById('confidence').innerText.includes('Look at the edge.')
+                        """)
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// Lets the page believe that the network is so sure.
+    fileprivate func claim(_ confidences: [String: Double]) async throws {
+        try await browser.run(
+            """
+            const { store } = await import('/scripts/store.js');
+            for (const photo of store.all) store.apply('photo', { ...photo, confidence: arguments[0][photo.name] });
+            """, .object(confidences.mapValues { .number($0) }))
+    }
+
+    fileprivate func labels(_ selector: String) async throws -> [String] {
+        try await browser.run(
+            """
+            return [...document.querySelectorAll(`[data-testid=tile]${arguments[0]} .tile-open`)]
+              .map((one) => one.getAttribute('aria-label'));
+            """, .string(selector)
+        ).list.compactMap(\.text)
+    }
+}

@@ -1,0 +1,20 @@
+/// Whether nothing stands out in a photo. A brush stroke can tell what is wanted.
+export const needsStroke = (photo) => photo?.state === "invalid" && photo.error?.code === "noSubject";
+
+export const isEditable = (photo) => photo?.state === "done" || needsStroke(photo);
+
+/// As on the contact sheet of a pack.
+const doubtfulBelow = 0.9;
+
+/// Whether the network is not sure of a photo's subject or edge. It has no say where a person painted.
+export const isDoubtful = (photo) =>
+  photo?.state === "done" && typeof photo.confidence === "number" && photo.confidence < doubtfulBelow;
+
+/// What a person should look at first: photos without a sticker, then the doubtful ones, the least sure first. The
+/// others keep their order.
+export function inReviewOrder(photos) {
+  const rank = (photo) => (photo.state === "invalid" ? -1 : isDoubtful(photo) ? photo.confidence : 2);
+  return photos.map((photo, at) => ({ photo, at }))
+    .sort((one, other) => rank(one.photo) - rank(other.photo) || one.at - other.at)
+    .map(({ photo }) => photo);
+}

@@ -46,7 +46,9 @@ let package = Package(
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Threads", dependencies: ["CThreads"]),
         .target(name: "Tracing", dependencies: ["Files", "CThreadStacks"]),
-        .target(name: "Imaging", dependencies: ["CVips", "CWebP", "CDeflate"], linkerSettings: [.linkedLibrary("m")]),
+        .target(
+            name: "Imaging", dependencies: ["Files", "CVips", "CWebP", "CDeflate"],
+            linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg", "CFFmpegLoader", "CVideo4Linux"]),
         .target(
             name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "CMalloc", "COpenVINO", "CSubjectNetwork"],

@@ -28,6 +28,7 @@ _peel() {
         --min-confidence) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
+        --max-memory) kind=words values='' ;;
         --apod-url) kind=words values='' ;;
         --apod-key) kind=words values='' ;;
         --jobs | -j) kind=words values='' ;;
@@ -35,7 +36,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --null -0 --max-bytes --max-pixels --apod-url --apod-key --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -55,10 +56,11 @@ _peel() {
         --at) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
+        --max-memory) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --device --model --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --max-memory --device --model --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -88,10 +90,11 @@ _peel() {
         --count | -n) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
+        --max-memory) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--count -n --even --max-bytes --max-pixels --device --model --json --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--count -n --even --max-bytes --max-pixels --max-memory --device --model --json --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -116,6 +119,7 @@ _peel() {
         --tls-key) kind=files ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
+        --max-memory) kind=words values='' ;;
         --apod-url) kind=words values='' ;;
         --apod-key) kind=words values='' ;;
         --album) kind=words values='' ;;
@@ -123,7 +127,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --apod-url --apod-key --album --device --model --trace --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --max-memory --apod-url --apod-key --album --device --model --trace --help -h'; fi
             ;;
         esac
         ;;

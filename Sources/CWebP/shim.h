@@ -1,6 +1,32 @@
 // One call for what libwebp wants as a sequence of structs that point into each other.
 #pragma once
+#include <string.h>
 #include <webp/encode.h>
+
+/// Sets blocks of a plane of a picture in YUVA 4:2:0 to `value` where nothing can be seen, nor in the `margin` pixels
+/// around. A sample of the plane stands for `step` × `step` pixels.
+///
+/// The transforms of VP8 work on blocks of 4 × 4 samples (RFC 6386 14): what lies in one block does not reach into the
+/// next. The decoder's loop filter and the interpolation of colours do, a little: hence the margin.
+static inline void peel_webp_blacken(const WebPPicture *picture, uint8_t *plane, int stride, int step, int margin,
+                                     uint8_t value) {
+    int pixels = 4 * step;
+    for (int top = 0; top < picture->height; top += pixels)
+        for (int left = 0; left < picture->width; left += pixels) {
+            int bottom = top + pixels < picture->height ? top + pixels : picture->height;
+            int right = left + pixels < picture->width ? left + pixels : picture->width;
+            int seen = 0;
+            int last_row = bottom + margin < picture->height ? bottom + margin : picture->height;
+            int last_column = right + margin < picture->width ? right + margin : picture->width;
+            for (int y = top > margin ? top - margin : 0; y < last_row && !seen; ++y)
+                for (int x = left > margin ? left - margin : 0; x < last_column; ++x)
+                    seen |= picture->a[y * picture->a_stride + x];
+            if (seen)
+                continue;
+            for (int y = top / step; y < (bottom + step - 1) / step; ++y)
+                memset(plane + y * stride + left / step, value, (size_t) ((right + step - 1) / step - left / step));
+        }
+}
 
 /// Encodes 8-bit RGBA, straight alpha. Gives 0, or libwebp's error; the caller frees *bytes with WebPFree.
 ///
@@ -16,6 +42,9 @@ static inline int peel_webp_encode(const uint8_t *rgba, int width, int height, i
     config.quality = quality;
     config.method = effort;
     config.alpha_filtering = 0;
+    // Else libwebp fills what cannot be seen as it compresses best: lossless with zeros, lossy with colours from beside
+    // it, over whole rows.
+    config.exact = !lossless;
     picture.use_argb = lossless;
     picture.width = width;
     picture.height = height;
@@ -24,6 +53,12 @@ static inline int peel_webp_encode(const uint8_t *rgba, int width, int height, i
     if (!WebPPictureImportRGBA(&picture, rgba, 4 * width)) {
         WebPPictureFree(&picture);
         return VP8_ENC_ERROR_OUT_OF_MEMORY;
+    }
+    // Below video's black (16), so that rounding leaves 0, 0, 0.
+    if (!lossless && picture.a) {
+        peel_webp_blacken(&picture, picture.y, picture.y_stride, 1, 1, 0);
+        peel_webp_blacken(&picture, picture.u, picture.uv_stride, 2, 2, 128);
+        peel_webp_blacken(&picture, picture.v, picture.uv_stride, 2, 2, 128);
     }
     WebPMemoryWriter writer;
     WebPMemoryWriterInit(&writer);

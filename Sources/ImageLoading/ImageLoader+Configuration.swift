@@ -1,3 +1,4 @@
+import Files
 import Glibc
 public import Imaging
 
@@ -30,31 +31,12 @@ extension ImageLoader {
 
         public init() {}
 
-        static let defaultMemoryLimit = min(512 << 20, availableMemory / 8)
-
-        private static var availableMemory: Int {
-            let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-            return min(machine > 0 ? machine : 1 << 30, containerMemory ?? .max)
-        }
-
-        /// What the control group allows (cgroup v2); `nil` where it sets no limit.
-        private static var containerMemory: Int? {
-            guard let file = fopen("/sys/fs/cgroup/memory.max", "r") else { return nil }
-            defer { fclose(file) }
-            var limit = 0
-            var digit = fgetc(file)
-            guard (0x30...0x39).contains(digit) else { return nil }
-            while (0x30...0x39).contains(digit), limit < 1 << 56 {
-                limit = 10 * limit + Int(digit - 0x30)
-                digit = fgetc(file)
-            }
-            return limit
-        }
+        static let defaultMemoryLimit = min(512 << 20, MachineMemory.bytes / 8)
     }
 
     /// Makes a bitmap of a picture's bytes, with at least so many pixels on its longest side where it has them.
     public typealias Decode =
-        @Sendable (_ bytes: [UInt8], _ longestSide: Int?, _ limits: ImageLimits) throws(ImagingError) -> Bitmap
+        @Sendable (_ bytes: [UInt8], _ longestSide: Int?, _ limits: ImageLimits) async throws(ImagingError) -> Bitmap
 
     /// What tests replace.
     public struct Dependencies: Sendable {
@@ -88,8 +70,10 @@ extension ImageLoader {
 
         public static let decode: Decode = { (bytes, longestSide, limits) throws(ImagingError) in
             let source = try ImageSource(bytes, limits: limits)
-            guard let longestSide else { return try source.decode() }
-            return try source.decode(atLeast: longestSide)
+            let side = longestSide ?? source.size.longestSide
+            let reservation = try await source.reserve(source.decodingMemory(atLeast: side))
+            defer { reservation.release() }
+            return try source.decode(atLeast: side)
         }
     }
 }

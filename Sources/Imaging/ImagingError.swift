@@ -13,6 +13,10 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// The picture could not be encoded.
         case notEncodable
+        /// The work on the picture takes more memory than ``ImageLimits/memory`` has.
+        case memory
+        /// The task was cancelled while it waited for memory.
+        case cancelled
     }
 
     public let code: Code
@@ -31,9 +35,12 @@ public struct ImageLimits: Hashable, Sendable {
     public var bytes: Int
     /// Width times height as the header claims them. 268 million by default (16,384 × 16,384).
     public var pixels: Int
+    /// What this picture and all others in work may take together; shared by everything that decodes.
+    public var memory: MemoryBudget
 
-    public init(bytes: Int = 256 << 20, pixels: Int = 1 << 28) {
+    public init(bytes: Int = 256 << 20, pixels: Int = 1 << 28, memory: MemoryBudget = .standard) {
         self.bytes = bytes
         self.pixels = pixels
+        self.memory = memory
     }
 }

@@ -9,6 +9,8 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         case noSubject
         /// There are fewer subjects than the number asked for, or none at the point asked for.
         case noSuchInstance
+        /// The sticker would have more pixels than its subject has in the photo, and that was not wanted.
+        case enlargement
         /// A kept subject is damaged, of a later version, or not that of this photo.
         case subjectData
         /// The model file is missing, is no network, or has inputs and outputs that are not understood.
@@ -29,6 +31,6 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public init(_ error: ImagingError) {
-        self.init(.imaging(error.code), error.description)
+        self.init(error.code == .cancelled ? .cancelled : .imaging(error.code), error.description)
     }
 }

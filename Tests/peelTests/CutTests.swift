@@ -31,6 +31,15 @@ struct CutTests {
         #expect(try root.names() == [".peel-partial-mine", "a.jpg", "a.png", "b.png"])
     }
 
+    @Test func enlargementIsSaid() async throws {
+        let photo = try folder.folder.write("small", to: "a.jpg")
+        #expect(await bench.run("cut", photo, "-o", root.appending("a.png")) == .done)
+        #expect(
+            bench.errors.text
+                == "peel: \(photo): the sticker has 3.1 times the pixels a side that its subject has in the photo; "
+                + "--size original keeps those\n")
+    }
+
     @Test func splitsIntoNumberedFiles() async throws {
         let photo = try folder.folder.write("photo", to: "a.jpg")
         #expect(await bench.run("cut", photo, "-o", root.appending("a.b.webp"), "--split") == .done)

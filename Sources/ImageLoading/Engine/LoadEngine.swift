@@ -197,14 +197,20 @@ final class LoadEngine: Sendable {
                 result = .failure(request.error(.cancelled))
             } else {
                 do throws(ImagingError) {
-                    result = .success(try decode(data.bytes, request.longestSide, configuration.imageLimits))
+                    result = .success(try await decode(data.bytes, request.longestSide, configuration.imageLimits))
                 } catch {
-                    let isTooLarge = error.code == .pixelCount || error.code == .tooManyBytes
-                    result = .failure(
-                        request.error(isTooLarge ? .tooLarge : .incorrectImageData, error.description))
+                    result = .failure(request.error(Self.code(for: error.code), error.description))
                 }
             }
             report(id) { $0.decoded(id, result) }
+        }
+    }
+
+    private static func code(for code: ImagingError.Code) -> ImageLoaderError.Code {
+        switch code {
+        case .pixelCount, .tooManyBytes, .memory: .tooLarge
+        case .cancelled: .cancelled
+        default: .incorrectImageData
         }
     }
 

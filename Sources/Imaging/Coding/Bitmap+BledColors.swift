@@ -1,10 +1,10 @@
 extension Bitmap {
     /// The bitmap with colour under its fully transparent pixels, block by block, where lossy coding would otherwise
-    /// smear black into the edge: WebP codes colours in blocks of 16 × 16, without regard to alpha.
+    /// smear black into the edge: VP8 transforms blocks of 4 × 4, without regard to alpha (RFC 6386 14).
     ///
     /// Each transparent pixel gets the mean of what can be seen in its block and the eight around it, weighted by alpha,
     /// or black where nothing can be seen: nothing of what cannot be seen is left.
-    func withBledColors(blockSize: Int = 16) -> Bitmap {
+    func withBledColors(blockSize: Int = 4) -> Bitmap {
         let columns = (width + blockSize - 1) / blockSize
         let rows = (height + blockSize - 1) / blockSize
         var sums = [SIMD4<UInt32>](repeating: .zero, count: columns * rows)

@@ -26,21 +26,22 @@ public struct ImageEncoder: Hashable, Sendable {
         self.format = format
     }
 
-    /// What lies under fully transparent pixels is not written, except with lossy WebP: there it is the mean of what can
-    /// be seen nearby.
+    /// What lies under fully transparent pixels is never written: two bitmaps that look the same give the same bytes.
+    /// Such pixels are decoded as 0, 0, 0, 0. Lossy WebP cannot keep that next to what can be seen: up to ten pixels
+    /// from there they may have the edge's own colours.
     ///
-    /// - Throws: ``ImagingError`` with `.notEncodable` when the bitmap has no pixels or more a side than the format
-    ///   takes (WebP: 16,383).
+    /// - Throws: ``ImagingError`` with `.notEncodable` when the bitmap has no pixels, more a side than the format takes
+    ///   (WebP: 16,383) or more detail than it holds (lossy WebP).
     public func encode(_ bitmap: Bitmap) throws(ImagingError) -> [UInt8] {
-        let encoded: [UInt8]? =
-            switch format {
-            case .png(let compression): Self.png(bitmap, compression)
-            case .webp(let quality, let effort):
-                Self.webp(bitmap.withBledColors(), isLossless: false, quality: quality, effort: effort)
-            case .losslessWebP(let effort): Self.webp(bitmap, isLossless: true, quality: 75, effort: effort)
-            }
-        guard let encoded else { throw failure(bitmap.size) }
-        return encoded
+        switch format {
+        case .png(let compression):
+            guard let encoded = Self.png(bitmap, compression) else { throw failure(bitmap.size) }
+            return encoded
+        case .webp(let quality, let effort):
+            return try webp(bitmap.withBledColors(), isLossless: false, quality: quality, effort: effort)
+        case .losslessWebP(let effort):
+            return try webp(bitmap, isLossless: true, quality: 75, effort: effort)
+        }
     }
 
     /// Writes a matte as 8-bit grey: 255 where the subject is.
@@ -86,8 +87,10 @@ public struct ImageEncoder: Hashable, Sendable {
         }
     }
 
-    private static func webp(_ bitmap: Bitmap, isLossless: Bool, quality: Int, effort: Int) -> [UInt8]? {
-        guard bitmap.size.area > 0 else { return nil }
+    private func webp(
+        _ bitmap: Bitmap, isLossless: Bool, quality: Int, effort: Int
+    ) throws(ImagingError) -> [UInt8] {
+        guard bitmap.size.area > 0 else { throw failure(bitmap.size) }
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         let status = bitmap.pixels.withUnsafeBufferPointer { pixels in
@@ -95,15 +98,23 @@ public struct ImageEncoder: Hashable, Sendable {
                 pixels.baseAddress, CInt(clamping: bitmap.width), CInt(clamping: bitmap.height), isLossless ? 1 : 0,
                 Float(min(max(quality, 0), 100)), CInt(min(max(effort, 0), 6)), &bytes, &count)
         }
-        guard status == 0, let bytes else { return nil }
+        guard status == 0, let bytes else { throw failure(bitmap.size, webpStatus: UInt32(status)) }
         defer { WebPFree(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    private func failure(_ size: PixelSize) -> ImagingError {
-        ImagingError(
+    /// - Parameter webpStatus: what libwebp answered.
+    private func failure(_ size: PixelSize, webpStatus: UInt32 = VP8_ENC_OK.rawValue) -> ImagingError {
+        let reason =
+            switch WebPEncodingError(rawValue: webpStatus) {
+            case VP8_ENC_ERROR_BAD_DIMENSION: "; WebP takes at most 16383 a side"
+            case VP8_ENC_ERROR_PARTITION0_OVERFLOW, VP8_ENC_ERROR_PARTITION_OVERFLOW, VP8_ENC_ERROR_FILE_TOO_BIG:
+                ": more detail than one file holds; take PNG, a lower quality or a smaller size"
+            case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: ": the memory does not suffice"
+            default: ""
+            }
+        return ImagingError(
             .notEncodable,
-            "\(size.width) × \(size.height) pixels cannot be written as \(format.pathExtension)"
-                + (format.pathExtension == "webp" ? "; WebP takes at most 16383 a side" : ""))
+            "\(size.width) × \(size.height) pixels cannot be written as \(format.pathExtension)\(reason)")
     }
 }

@@ -1,11 +1,12 @@
 /// The picture formats that are read here, told apart by their first bytes: a file's name says nothing.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
-    case jpeg, png, webp, heic, avif, tiff, gif
+    case jpeg, png, webp, heic, avif, tiff, gif, bmp
 
     /// The format of a file that begins with `bytes`; `nil` when it is none of these.
     ///
     /// The signatures are those of the formats' specifications: ISO 10918-1 B.1.1, PNG 3rd ed. 5.2, RFC 9649 2.4,
-    /// ISO 14496-12 4.3 with the brands of ISO 23008-12 and AV1-AVIF 1.1, TIFF 6.0 section 2 (and BigTIFF), GIF89a 17.
+    /// ISO 14496-12 4.3 with the brands of ISO 23008-12 and AV1-AVIF 1.1, TIFF 6.0 section 2 (and BigTIFF), GIF89a 17. That of
+    /// BMP is only two letters: a known length of the header after them counts too.
     public init?(signatureOf bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(64))
         func text(_ range: Range<Int>) -> String? {
@@ -23,6 +24,10 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
             || head.starts(with: [0x49, 0x49, 0x2B, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2B])
         {
             self = .tiff
+        } else if text(0..<2) == "BM", head.count >= 18, head[15...17].allSatisfy({ $0 == 0 }),
+            BMPHeader.lengths.contains(Int(head[14]))
+        {
+            self = .bmp
         } else if text(4..<8) == "ftyp", let format = Self(brandsIn: head) {
             self = format
         } else {
@@ -58,6 +63,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         case .avif: ["avif"]
         case .tiff: ["tif", "tiff"]
         case .gif: ["gif"]
+        case .bmp: ["bmp", "dib"]
         }
     }
 

@@ -8,14 +8,35 @@ extension ImageSource {
     ///
     /// - Throws: ``ImagingError`` with `.damaged` when the data is damaged or cut short.
     public func decode(atLeast longestSide: Int) throws(ImagingError) -> Bitmap {
+        let plan = overviewPlan(atLeast: longestSide)
+        if format == .bmp {
+            let whole = try decodedBMP()
+            return plan.resized.map { whole.resized(to: $0) } ?? whole
+        }
+        return try load(shrink: plan.shrink) { image in
+            Self.bitmap(
+                from: image, part: PixelRect(image.size), resizedTo: plan.resized ?? image.size,
+                orientation: orientation)
+        }
+    }
+
+    /// How ``decode(atLeast:)`` comes to its result.
+    struct OverviewPlan {
+        /// By how much the file is shrunk while it is read.
+        let shrink: Int
+        /// About what is read then, not turned.
+        let loaded: PixelSize
+        /// What that is resampled to, not turned; `nil` when it is not.
+        let resized: PixelSize?
+    }
+
+    func overviewPlan(atLeast longestSide: Int) -> OverviewPlan {
         let wanted = Double(max(1, longestSide)) / Double(size.longestSide)
         let shrink = loadShrink(for: wanted)
-        let loaded = wanted * Double(shrink)
-        let target = loaded < 0.5 ? orientation.uprightSize(ofStored: size.scaled(by: wanted)) : nil
-        return try load(shrink: shrink) { image in
-            Self.bitmap(
-                from: image, part: PixelRect(image.size), resizedTo: target ?? image.size, orientation: orientation)
-        }
+        return OverviewPlan(
+            shrink: shrink, loaded: storedSize.scaled(by: 1 / Double(shrink)),
+            resized: wanted * Double(shrink) < 0.5
+                ? orientation.uprightSize(ofStored: size.scaled(by: wanted)) : nil)
     }
 
     /// All pixels of the photo, upright, in sRGB.
@@ -34,6 +55,7 @@ extension ImageSource {
     /// - Precondition: `region` lies within the photo and is not empty.
     public func decode(_ region: PixelRect, resizedTo target: PixelSize) throws(ImagingError) -> Bitmap {
         precondition(!region.isEmpty && PixelRect(size).intersection(region) == region, "the part lies in the photo")
+        if format == .bmp { return try decodedBMP().cropped(to: region).resized(to: target) }
         let scale = max(
             Double(target.width) / Double(region.width), Double(target.height) / Double(region.height))
         let shrink = loadShrink(for: scale)
@@ -57,6 +79,11 @@ extension ImageSource {
         }
     }
 
+    private func decodedBMP() throws(ImagingError) -> Bitmap {
+        guard let bitmap = BMPHeader(bytes)?.decode(bytes) else { throw Self.damaged(format, bytes, part: "data") }
+        return bitmap
+    }
+
     /// How many loaded pixels stand for one stored pixel: JPEG rounds the last block up, WebP stretches.
     private func loadedScale(_ shrink: Int, _ loaded: Int, _ stored: Int) -> Double {
         format == .webp ? Double(loaded) / Double(stored) : 1 / Double(shrink)
@@ -76,7 +103,7 @@ extension ImageSource {
         let name: String? = shrink == 1 ? nil : format == .webp ? "scale" : "shrink"
         let factor = format == .webp ? 1 / Double(shrink) : Double(shrink)
         guard let bitmap = Self.withImage(bytes, shrinkName: name, shrink: factor, body) else {
-            throw ImagingError(.damaged, "the \(format.displayName) data is damaged or cut short")
+            throw Self.damaged(format, bytes, part: "data")
         }
         return bitmap
     }

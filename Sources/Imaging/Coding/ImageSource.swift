@@ -10,6 +10,8 @@ public struct ImageSource: Sendable {
     let bytes: [UInt8]
     let storedSize: PixelSize
     let orientation: ImageOrientation
+    let sampling: StoredSampling
+    let limits: ImageLimits
 
     /// Reads the header.
     ///
@@ -26,35 +28,75 @@ public struct ImageSource: Sendable {
             let known = ImageFormat.allCases.map(\.displayName).joined(separator: ", ")
             throw ImagingError(.unknownFormat, "not a picture in a format that is read here (\(known))")
         }
-        guard Vips.isReady else { throw ImagingError(.damaged, "libvips could not be started") }
-        let header = Self.withImage(bytes, shrinkName: nil, shrink: 1) { image in
-            (image.size, Int(vips_image_get_orientation(image.image)))
-        }
-        guard let (storedSize, orientation) = header else {
-            throw ImagingError(.damaged, "the \(format.displayName) header is damaged or cut short")
-        }
-        guard storedSize.width > 0, storedSize.height > 0, storedSize.area <= limits.pixels else {
-            throw ImagingError(
-                .pixelCount,
-                "\(storedSize.width) × \(storedSize.height) pixels are more than \(limits.pixels), the limit; "
-                    + "raise the limit if you trust the file")
-        }
-        guard format != .jpeg || storedSize.area / Self.jpegPixelsPerByte <= bytes.count else {
+        // Before a library looks: some call what is too large for them damaged, and take 0 for 1.
+        if let claimed = ClaimedSize(bytes, format)?.size { try Self.check(claimed, limits) }
+        let header = try Self.header(bytes, format)
+        try Self.check(header.size, limits)
+        guard format != .jpeg || header.size.area / Self.jpegPixelsPerByte <= bytes.count else {
             throw ImagingError(
                 .damaged,
-                "the JPEG data is cut short: \(bytes.count) bytes cannot hold \(storedSize.width) × "
-                    + "\(storedSize.height) pixels")
+                "the JPEG data is cut short: \(bytes.count) bytes cannot hold \(header.size.width) × "
+                    + "\(header.size.height) pixels; \(Self.advice)")
         }
         self.bytes = bytes
         self.format = format
-        self.storedSize = storedSize
-        self.orientation = ImageOrientation(rawValue: orientation) ?? .upright
-        size = self.orientation.uprightSize(ofStored: storedSize)
+        self.limits = limits
+        storedSize = header.size
+        sampling = header.sampling
+        orientation = header.orientation
+        size = orientation.uprightSize(ofStored: storedSize)
     }
 
     /// More than a byte of a whole JPEG file can hold: each block of 8 × 8 takes a bit or more (ISO 10918-1 F.1.2, G.1.2),
     /// twice that to be safe. Decoding pads a file that ends too soon with grey, for seconds, and calls that a success.
     private static let jpegPixelsPerByte = 1024
+
+    private static let advice = "copy or download the file again"
+
+    private struct Header {
+        let size: PixelSize
+        let orientation: ImageOrientation
+        let sampling: StoredSampling
+    }
+
+    private static func header(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> Header {
+        if format == .bmp {
+            guard let bitmap = BMPHeader(bytes) else { throw damaged(format, bytes, part: "header") }
+            return Header(size: bitmap.size, orientation: .upright, sampling: StoredSampling(bytesPerPixel: 4))
+        }
+        guard Vips.isReady else { throw ImagingError(.damaged, "libvips could not be started") }
+        let header = withImage(bytes, shrinkName: nil, shrink: 1) { image in
+            Header(
+                size: image.size,
+                orientation: ImageOrientation(rawValue: Int(vips_image_get_orientation(image.image))) ?? .upright,
+                sampling: StoredSampling(image))
+        }
+        guard let header else { throw damaged(format, bytes, part: "header") }
+        return header
+    }
+
+    private static func check(_ size: PixelSize, _ limits: ImageLimits) throws(ImagingError) {
+        let pixels = "\(size.width) × \(size.height) pixels"
+        guard size.width > 0, size.height > 0 else {
+            throw ImagingError(.pixelCount, "the file says that it has \(pixels): there is nothing to see in it")
+        }
+        let (area, isOverflow) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !isOverflow, area <= limits.pixels else {
+            throw ImagingError(
+                .pixelCount,
+                "\(pixels) are more than \(limits.pixels), the limit; raise the limit if you trust the file")
+        }
+    }
+
+    /// - Parameter part: "header" or "data".
+    static func damaged(_ format: ImageFormat, _ bytes: [UInt8], part: String) -> ImagingError {
+        // A whole JPEG ends with a marker of two bytes (ISO 10918-1 B.1.1.3); some programs add a little after it.
+        let end = bytes.suffix(1 << 12)
+        let isCutShort = format == .jpeg && !zip(end, end.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
+        return ImagingError(
+            .damaged,
+            "the \(format.displayName) \(part) is \(isCutShort ? "cut short" : "damaged or cut short"); \(advice)")
+    }
 
     /// Loads lazily and hands the image to `body`; `nil` when libvips cannot read it.
     static func withImage<Result>(

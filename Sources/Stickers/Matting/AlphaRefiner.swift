@@ -100,8 +100,8 @@ private struct Refinement {
         fillSureCells()
         means = prior
         apply(
-            lines(sums, falloff: 0.125), prior: prior, local: blurred,
-            weighing: Weighing(sureDoubt: 0.05, unsureDoubt: 0.25, levels: 0.03))
+            lines(sums, falloff: 0.25), prior: prior, local: blurred,
+            weighing: Weighing(sureDoubt: 0.05, unsureDoubt: 0.25, levels: 0.01))
         harden()
     }
 
@@ -118,11 +118,11 @@ private struct Refinement {
         let sums = edge.pureSums(of: guide, alpha: alpha, blocks: blocks, kinds: kinds)
         apply(
             lines(sums, falloff: 0.08), prior: nil, local: local,
-            weighing: Weighing(sureDoubt: 0.04, unsureDoubt: 0.25, levels: 0.01))
+            weighing: Weighing(sureDoubt: 0.04, unsureDoubt: 0.5, levels: 0))
     }
 
     private func lines(_ sums: [ColorSums], falloff: Float) -> [ColorLine] {
-        edge.spread(sums, blocks: blocks, kinds: kinds, falloff: falloff).map { ColorLine($0, noise: 1e-3) }
+        edge.spread(sums, blocks: blocks, kinds: kinds, falloff: falloff).map { ColorLine($0, noise: 1e-4) }
     }
 
     private mutating func fillSureCells() {
@@ -231,7 +231,7 @@ private struct Weighing {
         let certainty = 1 / (deviation * deviation)
         let mixed = (told * line.separation + before * certainty) / (line.separation + certainty)
         // Traces well outside and, more so, gaps well inside are noise.
-        let low = levels + 0.05 * smoothstep(0.88, 1, 1 - around)
+        let low = levels + 0.02 * smoothstep(0.88, 1, 1 - around)
         let high = 1 - levels - 0.2 * smoothstep(0.88, 1, around)
         return min(max((mixed - low) / (high - low), 0), 1)
     }

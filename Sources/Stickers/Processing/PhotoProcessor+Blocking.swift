@@ -8,12 +8,14 @@ extension PhotoProcessor {
     ///
     /// - Throws: ``StickerError`` as ``process(data:)`` does.
     public func processBlocking(data: [UInt8]) throws(StickerError) -> ProcessedPhoto {
+        let photo = try admittedBlocking(data)
+        defer { photo.release() }
         var stopwatch = Stopwatch()
-        let (source, overview) = try decoded(data, &stopwatch)
+        let (source, overview) = try decoded(photo, &stopwatch)
         let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
         stopwatch.lap(\.segmentation)
         stopwatch.timings.looks = subject.looks
-        let extractor = StickerExtractor(source: source, overview: overview, subject: subject, options: options)
+        let extractor = StickerExtractor(by: self, source: source, overview: overview, subject: subject)
         let stickers = try extractor.stickers()
         stopwatch.lap(\.stickers)
         let colorScheme = Trace.span("colors") {

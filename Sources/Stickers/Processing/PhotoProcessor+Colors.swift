@@ -20,7 +20,9 @@ extension PhotoProcessor {
         of processor: PhotoProcessor, _ data: [UInt8], _ colorCount: Int
     ) async -> Result<PhotoColorScheme, StickerError> {
         do throws(StickerError) {
-            let overview = try processor.overview(of: data)
+            let photo = try await processor.admitted(data)
+            defer { photo.release() }
+            let overview = try processor.overview(of: photo.source)
             try Task.checkStickerCancellation()
             let matte = try SubjectFinder(segmenter: processor.segmenter).overviewMatte(of: overview)
             return .success(
@@ -30,10 +32,9 @@ extension PhotoProcessor {
         }
     }
 
-    private func overview(of data: [UInt8]) throws(StickerError) -> Bitmap {
+    private func overview(of source: ImageSource) throws(StickerError) -> Bitmap {
         try StickerError.wrapping { () throws(ImagingError) in
-            let source = try Trace.span("header") { () throws(ImagingError) in try ImageSource(data, limits: limits) }
-            return try Trace.span("decode") { () throws(ImagingError) in
+            try Trace.span("decode") { () throws(ImagingError) in
                 try source.decode(atLeast: options.overviewSide(for: source.size))
             }
         }

@@ -19,7 +19,18 @@ extension PhotoProcessor {
         data: [UInt8], subject: PhotoSubject, colorScheme: PhotoColorScheme? = nil
     ) async throws(StickerError) -> ProcessedPhoto {
         let result = await executor.run {
-            await Self.rendered(by: self, data, subject, colorScheme)
+            await Self.rendered(by: self, nil, data, subject, colorScheme)
+        }
+        return try result.get()
+    }
+
+    /// The same of a photo that was admitted, which stays so.
+    @concurrent
+    public func render(
+        _ photo: AdmittedPhoto, subject: PhotoSubject, colorScheme: PhotoColorScheme? = nil
+    ) async throws(StickerError) -> ProcessedPhoto {
+        let result = await executor.run {
+            await Self.rendered(by: self, photo, [], subject, colorScheme)
         }
         return try result.get()
     }
@@ -31,38 +42,55 @@ extension PhotoProcessor {
     /// - Throws: ``StickerError`` with `.imaging` or `.cancelled`.
     @concurrent
     public func strokeOverview(data: [UInt8]) async throws(StickerError) -> Bitmap {
-        let result = await executor.run { await Self.strokeOverview(data, limits) }
-        return try result.get()
+        let photo = try await admit(data)
+        defer { photo.release() }
+        return try await strokeOverview(photo)
+    }
+
+    /// The same of a photo that was admitted, which stays so.
+    @concurrent
+    public func strokeOverview(_ photo: AdmittedPhoto) async throws(StickerError) -> Bitmap {
+        try await executor.run { await Self.strokeOverview(of: photo.source) }.get()
     }
 
     @concurrent
     private static func rendered(
-        by processor: PhotoProcessor, _ data: [UInt8], _ subject: PhotoSubject, _ colorScheme: PhotoColorScheme?
+        by processor: PhotoProcessor, _ photo: AdmittedPhoto?, _ data: [UInt8], _ subject: PhotoSubject,
+        _ colorScheme: PhotoColorScheme?
     ) async -> Result<ProcessedPhoto, StickerError> {
         do throws(StickerError) {
-            var stopwatch = Stopwatch()
-            let (source, overview) = try processor.decoded(data, &stopwatch)
-            guard source.size == subject.photoSize else {
-                throw StickerError(
-                    .subjectData,
-                    "the subject is that of a photo of \(subject.photoSize.width) × \(subject.photoSize.height) pixels, "
-                        + "this one has \(source.size.width) × \(source.size.height)")
-            }
-            stopwatch.timings.looks = 0
-            return .success(
-                try await processor.rendered(source, overview, subject, colorScheme: colorScheme, stopwatch))
+            if let photo { return .success(try await processor.rendered(photo, subject, colorScheme)) }
+            let photo = try await processor.admitted(data)
+            defer { photo.release() }
+            return .success(try await processor.rendered(photo, subject, colorScheme))
         } catch {
             return .failure(error)
         }
     }
 
     @concurrent
-    private static func strokeOverview(_ data: [UInt8], _ limits: ImageLimits) async -> Result<Bitmap, StickerError> {
+    private func rendered(
+        _ photo: AdmittedPhoto, _ subject: PhotoSubject, _ colorScheme: PhotoColorScheme?
+    ) async throws(StickerError) -> ProcessedPhoto {
+        var stopwatch = Stopwatch()
+        let (source, overview) = try decoded(photo, &stopwatch)
+        guard source.size == subject.photoSize else {
+            throw StickerError(
+                .subjectData,
+                "the subject is that of a photo of \(subject.photoSize.width) × \(subject.photoSize.height) pixels, "
+                    + "this one has \(source.size.width) × \(source.size.height)")
+        }
+        stopwatch.timings.looks = 0
+        return try await rendered(source, overview, subject, colorScheme: colorScheme, stopwatch)
+    }
+
+    @concurrent
+    private static func strokeOverview(of source: ImageSource) async -> Result<Bitmap, StickerError> {
         do throws(StickerError) {
             try Task.checkStickerCancellation()
             return .success(
                 try StickerError.wrapping { () throws(ImagingError) in
-                    try ImageSource(data, limits: limits).decode(atLeast: 640)
+                    try source.decode(atLeast: 640)
                 })
         } catch {
             return .failure(error)

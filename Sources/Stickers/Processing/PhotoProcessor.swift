@@ -12,6 +12,9 @@ public struct PhotoProcessor: Sendable {
     public let segmenter: SubjectSegmenter
     public var options: ProcessingOptions
     public var limits: ImageLimits
+    /// Whether a sticker may have more pixels than its subject has in the photo. Without it, one larger than
+    /// ``alwaysMadeSide`` is refused then.
+    public var allowsEnlargement = true
     /// Where all of the work runs.
     public let executor: PhotoExecutor
 
@@ -30,30 +33,43 @@ public struct PhotoProcessor: Sendable {
     /// Leaves the caller's actor at once (`@concurrent`) and runs on ``executor``: the caller only waits. Cancelling the
     /// task ends the work before its next step.
     ///
-    /// - Parameter data: the photo's file: JPEG, PNG, WebP, HEIC, AVIF, TIFF or GIF.
+    /// Waits until the memory that it takes is free; see ``admit(_:)``.
+    ///
+    /// - Parameter data: the photo's file: JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
     /// - Throws: ``StickerError`` and nothing else: `.imaging` when the photo cannot be read, `.noSubject`,
-    ///   `.noSuchInstance`, `.inference`, `.cancelled`.
+    ///   `.noSuchInstance`, `.enlargement`, `.inference`, `.cancelled`.
     @concurrent
     public func process(data: [UInt8]) async throws(StickerError) -> ProcessedPhoto {
-        let result = await executor.run { await Self.steps(of: self, data) }
+        let result = await executor.run { await Self.steps(of: self, nil, data) }
         return try result.get()
     }
 
+    /// The same of a photo that was admitted, which stays so.
     @concurrent
-    private static func steps(of processor: PhotoProcessor, _ data: [UInt8]) async -> Result<
-        ProcessedPhoto, StickerError
-    > {
+    public func process(_ photo: AdmittedPhoto) async throws(StickerError) -> ProcessedPhoto {
+        let result = await executor.run { await Self.steps(of: self, photo, []) }
+        return try result.get()
+    }
+
+    /// - Parameter photo: admitted before; `nil` to admit `data` meanwhile.
+    @concurrent
+    private static func steps(
+        of processor: PhotoProcessor, _ photo: AdmittedPhoto?, _ data: [UInt8]
+    ) async -> Result<ProcessedPhoto, StickerError> {
         do throws(StickerError) {
-            return .success(try await processor.steps(data))
+            if let photo { return .success(try await processor.steps(photo)) }
+            let photo = try await processor.admitted(data)
+            defer { photo.release() }
+            return .success(try await processor.steps(photo))
         } catch {
             return .failure(error)
         }
     }
 
     @concurrent
-    private func steps(_ data: [UInt8]) async throws(StickerError) -> ProcessedPhoto {
+    private func steps(_ photo: AdmittedPhoto) async throws(StickerError) -> ProcessedPhoto {
         var stopwatch = Stopwatch()
-        let (source, overview) = try decoded(data, &stopwatch)
+        let (source, overview) = try decoded(photo, &stopwatch)
         try Task.checkStickerCancellation()
         let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
         stopwatch.lap(\.segmentation)
@@ -62,12 +78,10 @@ public struct PhotoProcessor: Sendable {
     }
 
     func decoded(
-        _ data: [UInt8], _ stopwatch: inout Stopwatch
+        _ photo: AdmittedPhoto, _ stopwatch: inout Stopwatch
     ) throws(StickerError) -> (source: ImageSource, overview: Bitmap) {
         try Task.checkStickerCancellation()
-        let source = try StickerError.wrapping { () throws(ImagingError) in
-            try Trace.span("header") { () throws(ImagingError) in try ImageSource(data, limits: limits) }
-        }
+        let source = photo.source
         let overview = try StickerError.wrapping { () throws(ImagingError) in
             try Trace.span("decode") { () throws(ImagingError) in
                 try source.decode(atLeast: options.overviewSide(for: source.size))
@@ -87,7 +101,7 @@ public struct PhotoProcessor: Sendable {
     ) async throws(StickerError) -> ProcessedPhoto {
         var stopwatch = stopwatch
         try Task.checkStickerCancellation()
-        let extractor = StickerExtractor(source: source, overview: overview, subject: subject, options: options)
+        let extractor = StickerExtractor(by: self, source: source, overview: overview, subject: subject)
         async let cut = Stopwatch.timing { await Trace.task("sticker") { await Self.stickers(of: extractor) } }
         async let read = Stopwatch.timing {
             await Trace.task("colors") { await Self.colorScheme(colorScheme, of: overview, subject) }

@@ -8,14 +8,16 @@ struct StickerExtractor: Sendable {
     private let source: ImageSource
     private let overview: Bitmap
     private let subject: PhotoSubject
-    private let options: ProcessingOptions
+    private let processor: PhotoProcessor
     private let instances: Instances
 
-    init(source: ImageSource, overview: Bitmap, subject: PhotoSubject, options: ProcessingOptions) {
+    private var options: ProcessingOptions { processor.options }
+
+    init(by processor: PhotoProcessor, source: ImageSource, overview: Bitmap, subject: PhotoSubject) {
+        self.processor = processor
         self.source = source
         self.overview = overview
         self.subject = subject
-        self.options = options
         instances = Trace.span("instances") { Instances(of: subject) }
     }
 
@@ -99,6 +101,9 @@ struct StickerExtractor: Sendable {
         guard let cells = matte.boundingBox(above: 0.1) else { return nil }
         let box = subject.photoRect(of: cells)
         let layout = StickerLayout(box: box, photo: source.size, options: options)
+        try processor.checkEnlargement(
+            to: layout.canvas.longestSide, scale: layout.scale,
+            of: "the subject has \(box.width) × \(box.height) pixels in the photo")
         let (part, coarse) = Trace.span("matte") { coarseMatte(matte, for: layout, box) }
         let guide = try bitmap(of: part, scale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
         try Task.checkStickerCancellation()

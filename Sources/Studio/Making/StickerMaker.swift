@@ -49,24 +49,26 @@ public nonisolated struct StickerMaker: StickerMaking {
     ) async throws(StickerError) -> MadeSticker {
         var processor = try await processor()
         processor.options = style.options(side: Self.side)
+        let photo = try await processor.admit(data)
+        defer { photo.release() }
         let known = subject.flatMap { try? PhotoSubject(serialized: $0) }
         let made: ProcessedPhoto
         let found: PhotoSubject
         if let known, strokes.isEmpty {
             found = known
-            made = try await processor.render(data: data, subject: known)
+            made = try await processor.render(photo, subject: known)
         } else if known == nil, strokes.isEmpty {
-            made = try await processor.process(data: data)
+            made = try await processor.process(photo)
             guard let subject = made.subject else { throw StickerError(.noSubject, "the subject was not kept") }
             found = subject
         } else {
-            found = if let known { known } else { try await findSubject(in: data, processor) }
-            let overview = try await overview(of: data, processor)
+            found = if let known { known } else { try await findSubject(in: photo, processor) }
+            let overview = try await overview(of: data, photo, processor)
             let segmenter = processor.segmenter
             let fixed = await onExecutor { () async -> PhotoSubject in
                 Trace.span("strokes") { found.applying(strokes, to: overview, segmenter: segmenter) }
             }
-            made = try await processor.render(data: data, subject: fixed)
+            made = try await processor.render(photo, subject: fixed)
         }
         return try await onExecutor { () async -> Result<MadeSticker, StickerError> in
             do throws(ImagingError) {
@@ -84,14 +86,16 @@ public nonisolated struct StickerMaker: StickerMaking {
         processor.options = ProcessingOptions(
             size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true)
         var found = try PhotoSubject(serialized: subject)
+        let photo = try await processor.admit(data)
+        defer { photo.release() }
         if !strokes.isEmpty {
-            let overview = try await overview(of: data, processor)
+            let overview = try await overview(of: data, photo, processor)
             let (kept, segmenter) = (found, processor.segmenter)
             found = await onExecutor { () async -> PhotoSubject in
                 kept.applying(strokes, to: overview, segmenter: segmenter)
             }
         }
-        let sticker = try await processor.render(data: data, subject: found).sticker
+        let sticker = try await processor.render(photo, subject: found).sticker
         return try await onExecutor { () async -> Result<[UInt8], StickerError> in
             do throws(ImagingError) {
                 return .success(try ImageEncoder(.webp(quality: 85)).encode(sticker))
@@ -108,7 +112,9 @@ public nonisolated struct StickerMaker: StickerMaking {
     ) async throws(StickerError) -> [UInt8] {
         var processor = try await processor()
         processor.options = options
-        let sticker = try await processor.process(data: data).sticker
+        let photo = try await processor.admit(data)
+        defer { photo.release() }
+        let sticker = try await processor.process(photo).sticker
         return try await onExecutor { () async -> Result<[UInt8], StickerError> in
             do throws(ImagingError) {
                 return .success(try encoder.encode(sticker))
@@ -134,19 +140,22 @@ public nonisolated struct StickerMaker: StickerMaking {
     }
 
     /// Where the network finds nothing, strokes begin with nothing.
-    private func findSubject(in data: [UInt8], _ processor: PhotoProcessor) async throws(StickerError) -> PhotoSubject {
+    private func findSubject(
+        in photo: AdmittedPhoto, _ processor: PhotoProcessor
+    ) async throws(StickerError) -> PhotoSubject {
         do {
-            if let subject = try await processor.process(data: data).subject { return subject }
+            if let subject = try await processor.process(photo).subject { return subject }
         } catch {
             guard error.code == .noSubject else { throw error }
         }
-        let photoSize = try await size(of: data)
-        return PhotoSubject(matte: Matte(size: processor.segmenter.inputSize), photoSize: photoSize, looks: 1)
+        return PhotoSubject(matte: Matte(size: processor.segmenter.inputSize), photoSize: photo.size, looks: 1)
     }
 
-    private func overview(of data: [UInt8], _ processor: PhotoProcessor) async throws(StickerError) -> Bitmap {
+    private func overview(
+        of data: [UInt8], _ photo: AdmittedPhoto, _ processor: PhotoProcessor
+    ) async throws(StickerError) -> Bitmap {
         if let kept = overviews.find(data) { return kept }
-        let overview = try await processor.strokeOverview(data: data)
+        let overview = try await processor.strokeOverview(photo)
         overviews.keep(overview, of: data)
         return overview
     }

@@ -39,7 +39,7 @@ public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringCo
 
     init(_ error: StickerError) {
         switch error.code {
-        case .imaging(.pixelCount), .imaging(.tooManyBytes): self.init(.tooLarge, error.description)
+        case .imaging(.pixelCount), .imaging(.tooManyBytes), .imaging(.memory): self.init(.tooLarge, error.description)
         default: self.init(.notAPhoto, error.description)
         }
     }

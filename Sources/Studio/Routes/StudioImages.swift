@@ -29,6 +29,9 @@ nonisolated struct StudioImages: Sendable {
     ) async -> Result<[UInt8], ImagingError> {
         do throws(ImagingError) {
             let source = try ImageSource(data, limits: limits)
+            let taken = source.decodedSize(atLeast: side).area
+            let reservation = try await source.reserve(source.decodingMemory(atLeast: side) + 16 * taken)
+            defer { reservation.release() }
             let bitmap = try source.decode(atLeast: side)
             let size = bitmap.size.scaled(by: min(1, Double(side) / Double(bitmap.size.longestSide)))
             return .success(try ImageEncoder(.webp(quality: 85)).encode(bitmap.resized(to: size)))

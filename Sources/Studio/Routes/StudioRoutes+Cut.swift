@@ -29,7 +29,7 @@ nonisolated extension StudioRoutes {
             let failure = PhotoFailure(error)
             let status: HTTPStatus =
                 switch error.code {
-                case .imaging(.pixelCount), .imaging(.tooManyBytes): .contentTooLarge
+                case .imaging(.pixelCount), .imaging(.tooManyBytes), .imaging(.memory): .contentTooLarge
                 case .imaging: .unsupportedMediaType
                 default: .unprocessableContent
                 }

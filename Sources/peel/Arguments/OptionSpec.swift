@@ -8,6 +8,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case null, count, even
     case maxBytes = "max-bytes"
     case maxPixels = "max-pixels"
+    case maxMemory = "max-memory"
+    case enlarge
     case jobs, model, device
     case port, host, library, limit, open
     case tlsCertificate = "tls-cert"

@@ -35,6 +35,8 @@ nonisolated let optionTable: [OptionSpec] = [
         .size, "s", .whole("N", 16...16000, or: ["original"]),
         "longest side in pixels, border included", default: "512", in: .result, of: [.make, .cut]),
     OptionSpec(
+        .enlarge, nil, nil, "also stickers above 512 with more pixels than the photo has", in: .result, of: [.make]),
+    OptionSpec(
         .format, "f", .words(["webp", "png"]), "file format of the stickers", default: "webp", in: .result,
         of: [.make]),
     OptionSpec(
@@ -131,6 +133,10 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .maxPixels, nil, .amount("N"), "largest photo in pixels", default: "256M", in: .input,
         of: [.make, .cut, .colors, .serve]),
+
+    OptionSpec(
+        .maxMemory, nil, .amount("N"), "most memory for all photos in work; K, M, G: times 1024",
+        default: "a quarter of the machine's, at least 512M", in: .input, of: [.make, .cut, .colors, .serve]),
 
     OptionSpec(
         .apodURL, nil, .text("URL", suggestions: []), "service for apod:, before the ?; or PEEL_APOD_URL",

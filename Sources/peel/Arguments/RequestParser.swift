@@ -45,7 +45,9 @@ extension Request {
 
     private nonisolated static func unknownCommand(_ typed: FilePath) -> UsageError {
         let text = typed.description
-        if ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "gif"].contains(typed.pathExtension) {
+        if ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "gif", "bmp"].contains(
+            typed.pathExtension)
+        {
             return UsageError("'\(text)' is no command; for one photo: peel cut \(text) -o sticker.png")
         }
         guard let meant = nearest(to: text, among: Command.allCases.map(\.rawValue)) else {
@@ -81,6 +83,7 @@ extension MakeRequest {
                     "\(operand) means other days each time: to go on with a pack, name the days", command: .make)
             }
         }
+        enlarges = values.has(.enlarge)
         jobs = values.whole(.jobs)
         minimumConfidence = values.number(.minConfidence) ?? 0
         writesZIP = values.has(.zip)

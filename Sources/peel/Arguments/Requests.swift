@@ -31,6 +31,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var limits = ImageLimits()
     var engine = EngineSettings()
     var web = WebSettings()
+    /// Whether a sticker above 512 pixels may have more of them than the photo.
+    var enlarges = false
     /// `nil`: as many as cores.
     var jobs: Int?
     /// 0…1; photos that the network is less sure of are left out.

@@ -75,6 +75,7 @@ extension ImageLimits {
         self.init()
         bytes = values.whole(.maxBytes) ?? bytes
         pixels = values.whole(.maxPixels) ?? pixels
+        if let bytes = values.whole(.maxMemory) { memory = MemoryBudget(bytes: bytes) }
     }
 }
 

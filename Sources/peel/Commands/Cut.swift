@@ -15,7 +15,14 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
     do throws(CommandFailure) {
         let photo = try await readPhoto(request.photo, limits: request.limits, readInput: context.readInput)
         let cutting = try await context.workshop.startCut(request)
-        let files = try await naming(request.photo) { () async throws(CommandFailure) in try await cutting.cut(photo) }
+        let cut = try await naming(request.photo) { () async throws(CommandFailure) in try await cutting.cut(photo) }
+        let files = cut.files
+        if let enlargement = cut.enlargement {
+            let factor = (enlargement * 10).rounded() / 10
+            context.complain(
+                "\(request.photo?.description ?? "standard input"): the sticker has \(factor) times the pixels a side "
+                    + "that its subject has in the photo; --size original keeps those")
+        }
         guard let output = request.output else {
             for file in files { context.output.write(bytes: file) }
             return .done

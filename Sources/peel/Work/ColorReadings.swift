@@ -27,7 +27,10 @@ nonisolated struct EvenColorReading: ColorReading {
     @concurrent
     private func read(_ photo: [UInt8]) async -> Result<PhotoColorScheme, CommandFailure> {
         do throws(ImagingError) {
-            let bitmap = try ImageSource(photo, limits: limits).decode(atLeast: Self.side)
+            let source = try ImageSource(photo, limits: limits)
+            let reservation = try await source.reserve(source.decodingMemory(atLeast: Self.side))
+            defer { reservation.release() }
+            let bitmap = try source.decode(atLeast: Self.side)
             return .success(ColorExtractor(colorCount: count).extract(from: bitmap, matte: nil))
         } catch {
             return .failure(CommandFailure(error))

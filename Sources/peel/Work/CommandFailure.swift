@@ -23,16 +23,20 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
         switch error {
         case let error as FileError:
             if case .tooManyBytes = error.cause { "--max-bytes" } else { nil }
-        case let error as ImagingError:
-            error.code == .pixelCount ? "--max-pixels" : error.code == .tooManyBytes ? "--max-bytes" : nil
+        case let error as ImagingError: option(for: error.code)
         case let error as StickerError:
-            switch error.code {
-            case .imaging(.pixelCount): "--max-pixels"
-            case .imaging(.tooManyBytes): "--max-bytes"
-            default: nil
-            }
+            if case .imaging(let code) = error.code { option(for: code) } else { nil }
         case let error as PackError:
             [.notAPack, .otherPhotos].contains(error.code) ? "--force" : nil
+        default: nil
+        }
+    }
+
+    private static func option(for code: ImagingError.Code) -> String? {
+        switch code {
+        case .pixelCount: "--max-pixels"
+        case .tooManyBytes: "--max-bytes"
+        case .memory: "--max-memory"
         default: nil
         }
     }

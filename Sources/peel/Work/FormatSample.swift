@@ -108,5 +108,11 @@ nonisolated struct FormatSample: Sendable {
                 R0lGODlhEAAQAIAAAEdwTMhkMiH/C05FVFNDQVBFMi4wAwEAAAAh+QQFAAAAACwAAAAAEAAQAAACDoyPqcvtD6OctNqLsz4F
                 ADs=
                 """),
+        FormatSample(
+            format: .bmp,
+            base64: """
+                Qk1+AAAAAAAAAD4AAAAoAAAAEAAAABAAAAABAAEAAAAAAAAAAAATCwAAEwsAAAAAAAAAAAAAMmTIAAAAAAAAAAAAAAAAAAAAAAAA
+                AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+                """),
     ]
 }

@@ -15,10 +15,15 @@ nonisolated struct LibraryCutting: PhotoCutting {
         writesMask = request.writesMask
     }
 
-    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> [[UInt8]] {
+    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> CutStickers {
         do throws(StickerError) {
-            let made = try await processor.process(data: photo)
-            return try await processor.executor.run { await encode(made) }.get()
+            let admitted = try await processor.admit(photo)
+            defer { admitted.release() }
+            let made = try await processor.process(admitted)
+            let largest = made.stickers.map(\.scale).max() ?? 1
+            return CutStickers(
+                files: try await processor.executor.run { await encode(made) }.get(),
+                enlargement: largest > PhotoProcessor.unseenEnlargement ? largest : nil)
         } catch {
             throw CommandFailure(error)
         }

@@ -26,9 +26,10 @@ nonisolated final class LibraryPackRun: PackRun {
         let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
         let segmenter = try await PeelWorkshop.segmenter(
             request.engine, streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
-        let processor = PhotoProcessor(
+        var processor = PhotoProcessor(
             segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)
-        return try await executor.run { await open(request, photos, processor) }.get()
+        processor.allowsEnlargement = request.enlarges
+        return try await executor.run { [processor] in await open(request, photos, processor) }.get()
     }
 
     @concurrent
@@ -132,7 +133,10 @@ nonisolated final class LibraryPackRun: PackRun {
                         photo: photo, outcome: .kept(entries.map(PhotoReport.StickerFile.init)),
                         confidence: entries.first?.confidence, timings: laps.timings))
             }
-            let made = try await processor.process(data: bytes)
+            // Held until its files are written.
+            let admitted = try await processor.admit(bytes)
+            defer { admitted.release() }
+            let made = try await processor.process(admitted)
             laps.take(made.timings)
             if let confidence = made.confidence, confidence < request.minimumConfidence {
                 let outcome = PhotoReport.Outcome.leftOut(minimum: request.minimumConfidence)

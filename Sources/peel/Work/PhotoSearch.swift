@@ -129,6 +129,7 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     /// anything.
     static let endings: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "gif",
+        "bmp", "dib",
     ]
 
     /// The paths in a list: one a line, or each ended by a zero byte.

@@ -39,7 +39,13 @@ nonisolated protocol PackRun: Sendable {
 /// Cuts stickers out of a photo's bytes.
 nonisolated protocol PhotoCutting: Sendable {
     /// One sticker, or one a subject with `--split`, as files.
-    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> [[UInt8]]
+    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> CutStickers
+}
+
+nonisolated struct CutStickers: Equatable, Sendable {
+    var files: [[UInt8]]
+    /// How much larger than in the photo the subject is on the most enlarged of them; `nil` when none is.
+    var enlargement: Double?
 }
 
 /// Reads the colours of photos, any number at a time.

@@ -29,9 +29,9 @@ struct LoaderBench {
             configuration, transport: transport,
             dependencies: ImageLoader.Dependencies(
                 clock: clock, wallClock: { time.now }, random: { 1 },
-                decode: { (bytes, side, limits) throws(ImagingError) in
+                decode: { (bytes, side, limits) async throws(ImagingError) in
                     decodings.increment()
-                    return try ImageLoader.Dependencies.decode(bytes, side, limits)
+                    return try await ImageLoader.Dependencies.decode(bytes, side, limits)
                 }))
     }
 

@@ -59,10 +59,27 @@ import Testing
         #expect(time < .seconds(1))
     }
 
-    @Test(arguments: ["webp", "heic", "avif"])
-    func aClaimThatThePixelsDoNotBackIsDamage(ending: String) throws {
-        let failure = try #require(self.failure(Fixtures.bytes("claims/huge.\(ending)")))
-        #expect(failure.code == .damaged || failure.code == .pixelCount)
+    /// Their libraries would call it damage: 50,000 a side is more than they take.
+    @Test(arguments: ["heic", "avif", "webp"])
+    func aClaimBeyondWhatTheLibraryTakesIsTooLargeToo(ending: String) throws {
+        var bytes = try Fixtures.bytes("claims/huge.\(ending)")
+        if ending == "webp" { bytes.replaceSubrange(24..<30, with: [0x4F, 0xC3, 0, 0x4F, 0xC3, 0]) }
+        let failure = try #require(self.failure(bytes))
+        #expect(failure.code == .pixelCount)
+        #expect(failure.description.contains("50000 × 50000 pixels are more than 268435456"))
+    }
+
+    @Test func aClaimThatThePixelsDoNotBackIsDamage() throws {
+        let failure = try #require(self.failure(Fixtures.bytes("claims/huge.webp")))
+        #expect(failure.code == .damaged)
+    }
+
+    @Test func aJPEGThatWasCutShortIsCalledThatWithAdvice() throws {
+        let bytes = try Fixtures.bytes("format/baseline.jpg")
+        let failure = try #require(self.failure(Array(bytes.prefix(bytes.count / 2))))
+        #expect(failure.description == "the JPEG data is cut short; copy or download the file again")
+        let other = try #require(self.failure(Array(try Fixtures.bytes("format/interlaced.png").prefix(150))))
+        #expect(other.description == "the PNG data is damaged or cut short; copy or download the file again")
     }
 
     @Test func aClaimWithinTheLimitThatTheDataDoesNotBackFailsSoon() throws {
@@ -76,11 +93,11 @@ import Testing
         }
     }
 
-    // A GIF may say 0 × 0 of itself: then its first frame counts.
-    @Test(arguments: ["png", "jpg", "tiff", "heic", "avif"])
+    @Test(arguments: ["png", "jpg", "tiff", "heic", "avif", "gif"])
     func noPixelsAtAll(ending: String) throws {
         let failure = try #require(self.failure(Fixtures.bytes("claims/zero.\(ending)")))
         #expect(failure.code == .damaged || failure.code == .pixelCount)
+        if ["gif", "heic", "avif"].contains(ending) { #expect(failure.description.contains("0 × 0 pixels")) }
     }
 
     @Test func theLimitsAreExact() throws {

@@ -78,9 +78,9 @@ import Testing
         let disc = Bitmap.disc(side: 64, color: color, hidden: SRGBColor(red: 0, green: 255, blue: 0, alpha: 0))
         let bled = disc.withBledColors()
         var blocks: Set<[Int]> = []
-        for y in 0..<64 { for x in 0..<64 where disc[x, y].alpha > 0 { blocks.insert([x / 16, y / 16]) } }
+        for y in 0..<64 { for x in 0..<64 where disc[x, y].alpha > 0 { blocks.insert([x / 4, y / 4]) } }
         for y in 0..<64 {
-            for x in 0..<64 where disc[x, y].alpha == 0 && blocks.contains([x / 16, y / 16]) {
+            for x in 0..<64 where disc[x, y].alpha == 0 && blocks.contains([x / 4, y / 4]) {
                 #expect(bled[x, y] == SRGBColor(red: 250, green: 10, blue: 90, alpha: 0))
             }
         }
@@ -90,6 +90,34 @@ import Testing
         let size = PixelSize(width: 33, height: 17)
         let hidden = Bitmap(size: size, filledWith: SRGBColor(red: 9, green: 200, blue: 3, alpha: 0))
         #expect(hidden.withBledColors() == Bitmap(size: size))
+    }
+
+    /// Of the decoded file: nothing is left under transparent pixels but, within ten pixels of what can be seen, the
+    /// edge's own colours.
+    @Test(arguments: [
+        SRGBColor.white, SRGBColor(red: 20, green: 255, blue: 10), SRGBColor(red: 255, green: 0, blue: 255),
+        SRGBColor(red: 60, green: 40, blue: 30),
+    ])
+    func hiddenPixelsAreDecodedAsZero(color: SRGBColor) throws {
+        let side = 250
+        let disc = Bitmap.disc(side: side, color: color, hidden: SRGBColor(red: 90, green: 200, blue: 30, alpha: 0))
+        let seen = Plane(
+            size: disc.size, samples: stride(from: 3, to: disc.pixels.count, by: 4).map { disc.pixels[$0] > 0 ? 1 : 0 })
+        let far = seen.boxBlurred(radius: 10)
+        for quality in [50, 90, 100] {
+            let decoded = try ImageSource(ImageEncoder(.webp(quality: quality)).encode(disc)).decode()
+            var hidden = 0
+            var colored = 0
+            for y in 0..<side {
+                for x in 0..<side where disc[x, y].alpha == 0 {
+                    hidden += 1
+                    guard decoded[x, y] != .clear else { continue }
+                    colored += 1
+                    #expect(far[x, y] > 1e-6, "\(decoded[x, y]) at \(x), \(y)")
+                }
+            }
+            #expect(colored * 20 < 3 * hidden, "\(colored) of \(hidden)")
+        }
     }
 
     @Test func thePhotoDoesNotStayUnderTransparentPixels() throws {

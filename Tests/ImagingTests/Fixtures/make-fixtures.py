@@ -385,7 +385,138 @@ def claims():
     body = b"WEBP" + canvas + frame.getvalue()[12:]
     write("claims/huge.webp", b"RIFF" + struct.pack("<I", len(body)) + body)
 
+# --- BMP ("Bitmap Storage", Windows GDI), written from its description: Pillow writes only a few of its kinds -----------
+
+
+BMP_SIZE = (37, 23)
+
+
+def bmp_indices(colors):
+    x, y = np.meshgrid(np.arange(BMP_SIZE[0]), np.arange(BMP_SIZE[1]))
+    return (x // 4 + y // 3) % colors
+
+
+def bmp_palette(colors):
+    return [(i * 255 // (colors - 1), 255 - i * 255 // (colors - 1), (40 + 7 * i) % 256) for i in range(colors)]
+
+
+def bmp_file(header, palette, data):
+    offset = 14 + len(header) + len(palette)
+    return b"BM" + struct.pack("<IHHI", offset + len(data), 0, 0, offset) + header + palette + data
+
+
+def bmp_info(size, bits, compression=0, length=40, masks=(), colors=0, top_down=False):
+    width, height = size
+    header = struct.pack(
+        "<IiiHHIIiiII", length, width, -height if top_down else height, 1, bits, compression, 0, 2835, 2835, colors, 0)
+    header += b"".join(struct.pack("<I", mask) for mask in masks)
+    return header if length == 40 else header.ljust(length, b"\0")
+
+
+def bmp_rows(values, bits):
+    """Rows of indices or of pixels' numbers, lowest first, each padded to 32 bits."""
+    data = b""
+    for row in values[::-1]:
+        if bits < 8:
+            line = "".join(format(int(v), f"0{bits}b") for v in row)
+            line = bytes(int(line[i:i + 8].ljust(8, "0"), 2) for i in range(0, len(line), 8))
+        else:
+            line = b"".join(int(v).to_bytes(bits // 8, "little") for v in row)
+        data += line + b"\0" * (-len(line) % 4)
+    return data
+
+
+def bmp_runs(indices, bits):
+    """Runs, indices as they are, and a step over what the palette's first colour has anyway."""
+    data = b""
+    for row in indices[::-1]:
+        x = 0
+        while x < len(row):
+            count = 1
+            while x + count < len(row) and row[x + count] == row[x] and count < 255:
+                count += 1
+            left = len(row) - x
+            if x == 0 and left >= 5:
+                raw = [int(v) for v in row[:5]]
+                packed = bytes(raw) if bits == 8 else bytes(
+                    raw[i] << 4 | (raw[i + 1] if i + 1 < 5 else 0) for i in range(0, 5, 2))
+                data += bytes([0, 5]) + packed + b"\0" * (len(packed) % 2)
+                x = 5
+            elif row[x] == 0 and count < left:
+                data += bytes([0, 2, count, 0])
+                x += count
+            else:
+                data += bytes([count, int(row[x]) if bits == 8 else int(row[x]) * 17])
+                x += count
+        data += bytes([0, 0])
+    return data + bytes([0, 1])
+
+
+def bmps():
+    folder = HERE / "bmp"
+    folder.mkdir(exist_ok=True)
+    for bits in (1, 4, 8):
+        colors = 2**bits
+        quads = b"".join(bytes([b, g, r, 0]) for r, g, b in bmp_palette(colors))
+        indices = bmp_indices(colors)
+        (folder / f"palette{bits}.bmp").write_bytes(
+            bmp_file(bmp_info(BMP_SIZE, bits), quads, bmp_rows(indices, bits)))
+        if bits > 1:
+            (folder / f"runs{bits}.bmp").write_bytes(
+                bmp_file(bmp_info(BMP_SIZE, bits, {8: 1, 4: 2}[bits]), quads, bmp_runs(indices, bits)))
+    triples = b"".join(bytes([b, g, r]) for r, g, b in bmp_palette(16))
+    core = struct.pack("<IHHHH", 12, *BMP_SIZE, 1, 4)
+    (folder / "core4.bmp").write_bytes(bmp_file(core, triples, bmp_rows(bmp_indices(16), 4)))
+
+    pixels = np.asarray(gradient()).astype(np.int64)
+    r, g, b = pixels[..., 0], pixels[..., 1], pixels[..., 2]
+    rgb = r << 16 | g << 8 | b
+    (folder / "true24.bmp").write_bytes(bmp_file(bmp_info(SIZE, 24), b"", bmp_rows(rgb, 24)))
+    (folder / "top-down24.bmp").write_bytes(
+        bmp_file(bmp_info(SIZE, 24, top_down=True), b"", bmp_rows(rgb[::-1], 24)))
+    (folder / "true32.bmp").write_bytes(bmp_file(bmp_info(SIZE, 32), b"", bmp_rows(rgb, 32)))
+    masks = (0xFF000000, 0xFF0000, 0xFF00, 0xFF)
+    x = np.arange(SIZE[0])[None, :].repeat(SIZE[1], 0)
+    alpha = np.where(x < 56, 0, np.where(x < 112, 128, 255))
+    rgba = r << 24 | g << 16 | b << 8 | alpha
+    for name, length in (("v4", 108), ("v5", 124)):
+        (folder / f"alpha-{name}.bmp").write_bytes(
+            bmp_file(bmp_info(SIZE, 32, 3, length, masks), b"", bmp_rows(rgba, 32)))
+    (folder / "true16.bmp").write_bytes(
+        bmp_file(bmp_info(SIZE, 16), b"", bmp_rows((r >> 3) << 10 | (g >> 3) << 5 | b >> 3, 16)))
+    (folder / "masks16.bmp").write_bytes(
+        bmp_file(bmp_info(SIZE, 16, 3) + struct.pack("<III", 0xF800, 0x07E0, 0x001F), b"",
+                 bmp_rows((r >> 3) << 11 | (g >> 2) << 5 | b >> 3, 16)))
+
+
+# --- Large pictures in few bytes, whose decoding is measured ------------------------------------------------------------
+
+
+PASSES_SIDE = 4000
+
+
+def passes():
+    buffer = io.BytesIO()
+    Image.new("RGB", (PASSES_SIDE, PASSES_SIDE), (200, 100, 50)).save(
+        buffer, format="JPEG", progressive=True, quality=90, subsampling=0)
+    write("passes/progressive.jpg", buffer.getvalue())
+
+    def chunk(name, body):
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    # Adam7 (PNG 3rd ed. 8.1): of each pass, its rows.
+    data = zlib.compressobj(9)
+    pixels = b""
+    for x, y, dx, dy in [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]:
+        row = b"\0" + bytes([200, 100, 50]) * len(range(x, PASSES_SIDE, dx))
+        for _ in range(y, PASSES_SIDE, dy):
+            pixels += data.compress(row)
+    pixels += data.flush()
+    write("passes/interlaced.png", b"\x89PNG\r\n\x1a\n" + chunk(
+        b"IHDR", struct.pack(">IIBBBBB", PASSES_SIDE, PASSES_SIDE, 8, 2, 0, 0, 1)) + chunk(b"IDAT", pixels)
+        + chunk(b"IEND", b""))
+
 
 if __name__ == "__main__":
-    for make in [orientations, formats, large, sample_kinds, animations, profiles, claims]:
+    for make in [orientations, formats, large, sample_kinds, animations, profiles, claims, bmps, passes]:
         make()

@@ -91,4 +91,16 @@ struct PastedSubject {
         }
         return Double(both) / Double(max(either, 1))
     }
+
+    /// How much changed sides that is not of the pasted subject, as a part of its area.
+    func excess(_ after: PhotoSubject, from before: PhotoSubject) -> Double {
+        let (old, new) = (before.matte.resampled(to: photo.size), after.matte.resampled(to: photo.size))
+        var (excess, area) = (0, 0)
+        for index in second.samples.indices {
+            let isWanted = second.samples[index] > 0.5
+            area += isWanted ? 1 : 0
+            excess += !isWanted && (old.samples[index] > 0.5) != (new.samples[index] > 0.5) ? 1 : 0
+        }
+        return Double(excess) / Double(max(area, 1))
+    }
 }

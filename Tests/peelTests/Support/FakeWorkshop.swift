@@ -98,9 +98,11 @@ struct FakePackRun: PackRun {
 struct FakeCutting: PhotoCutting {
     let request: CutRequest
 
-    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> [[UInt8]] {
+    func cut(_ photo: [UInt8]) async throws(CommandFailure) -> CutStickers {
         if photo == Array("bad".utf8) { throw CommandFailure("bad") }
-        return request.options.subjects == .each ? [photo + [1], photo + [2]] : [photo]
+        return CutStickers(
+            files: request.options.subjects == .each ? [photo + [1], photo + [2]] : [photo],
+            enlargement: photo == Array("small".utf8) ? 3.14 : nil)
     }
 }
 

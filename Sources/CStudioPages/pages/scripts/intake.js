@@ -93,7 +93,7 @@ async function droppedFiles(transfer) {
   if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
   const found = [];
   for (const entry of entries) await walk(entry, found);
-  return found.filter(({ name, type }) => type.startsWith("image/") || /\.(heic|heif|avif|jpe?g|png|webp|tiff?|gif)$/i.test(name));
+  return found.filter(({ name, type }) => type.startsWith("image/") || /\.(heic|heif|avif|jpe?g|png|webp|tiff?|gif|bmp)$/i.test(name));
 }
 
 async function walk(entry, found) {

@@ -1,0 +1,166 @@
+import Dispatch
+import Files
+import Synchronization
+
+/// The memory that the photos in work may take together, for a whole program.
+///
+/// Whoever is about to decode a photo reserves what that will take and waits until it fits. Reservations are granted in
+/// the order in which they were asked for, so that small photos do not keep a large one waiting for ever. No thread is
+/// blocked while a task waits.
+///
+/// Whoever holds a reservation must not ask for another one: two who do can wait for each other.
+public final class MemoryBudget: Sendable {
+    /// What may be reserved together.
+    public let bytes: Int
+
+    private struct Waiter {
+        let number: Int
+        let bytes: Int
+        /// Called with whether the bytes were granted.
+        let answer: @Sendable (Bool) -> Void
+    }
+
+    private struct State {
+        var reserved = 0
+        var lastNumber = 0
+        /// In the order in which they asked.
+        var waiting: [Waiter] = []
+        /// Those whose task was cancelled before they could wait.
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The least that makes sense: a progressive photo of 64 megapixels.
+    public static let leastStandardBytes = 512 << 20
+
+    /// A quarter of the machine's memory, or of what its control group allows; never less than 512 MiB.
+    public static let standard = MemoryBudget(bytes: max(leastStandardBytes, MachineMemory.bytes / 4))
+
+    /// - Parameter bytes: at least 1.
+    public init(bytes: Int) {
+        precondition(bytes >= 1, "something may be reserved")
+        self.bytes = bytes
+    }
+
+    /// What is reserved now.
+    public var reservedBytes: Int { state.withLock { $0.reserved } }
+
+    /// How many wait for bytes.
+    public var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits until `count` bytes are free and reserves them.
+    ///
+    /// - Parameter work: what the bytes are for, for the error: "12,000 × 9,000 pixels, progressive JPEG".
+    /// - Throws: ``ImagingError`` with `.memory` at once when the budget has not so many, and with `.cancelled` when the
+    ///   task is cancelled while it waits.
+    public func reserve(_ count: Int, for work: @autoclosure () -> String) async throws(ImagingError)
+        -> MemoryReservation
+    {
+        guard count <= bytes else { throw neverFits(count, work()) }
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        let isGranted = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait(Waiter(number: number, bytes: count) { continuation.resume(returning: $0) })
+            }
+        } onCancel: {
+            giveUp(number)
+        }
+        state.withLock { _ = $0.cancelled.remove(number) }
+        guard isGranted else { throw ImagingError(.cancelled, "the task was cancelled") }
+        return MemoryReservation(bytes: count, of: self)
+    }
+
+    /// The same for a thread that is no task's; it is blocked meanwhile.
+    ///
+    /// - Throws: ``ImagingError`` with `.memory`.
+    public func reserveBlocking(_ count: Int, for work: @autoclosure () -> String) throws(ImagingError)
+        -> MemoryReservation
+    {
+        guard count <= bytes else { throw neverFits(count, work()) }
+        let granted = DispatchSemaphore(value: 0)
+        wait(Waiter(number: 0, bytes: count) { _ in granted.signal() })
+        granted.wait()
+        return MemoryReservation(bytes: count, of: self)
+    }
+
+    private func neverFits(_ count: Int, _ work: String) -> ImagingError {
+        ImagingError(
+            .memory,
+            "\(work) take about \(Self.inMebibytes(count)) of memory, and \(Self.inMebibytes(bytes)) may be taken; "
+                + "raise that limit if the machine has so much")
+    }
+
+    /// As `--max-memory` takes it.
+    static func inMebibytes(_ count: Int) -> String { "\((count + (1 << 20) - 1) >> 20)M" }
+
+    private func wait(_ waiter: Waiter) {
+        let isCancelled = state.withLock { state in
+            if state.cancelled.contains(waiter.number) { return true }
+            state.waiting.append(waiter)
+            return false
+        }
+        if isCancelled { waiter.answer(false) } else { grant() }
+    }
+
+    private func giveUp(_ number: Int) {
+        let waiter: Waiter? = state.withLock { state in
+            state.cancelled.insert(number)
+            guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+            return state.waiting.remove(at: index)
+        }
+        waiter?.answer(false)
+        // Those behind it may fit now.
+        grant()
+    }
+
+    fileprivate func giveBack(_ count: Int) {
+        state.withLock { $0.reserved -= count }
+        grant()
+    }
+
+    /// Serves those who wait, the first first, as long as they fit.
+    private func grant() {
+        let granted = state.withLock { state in
+            var granted: [Waiter] = []
+            while let next = state.waiting.first, state.reserved + next.bytes <= bytes {
+                state.reserved += next.bytes
+                granted.append(state.waiting.removeFirst())
+            }
+            return granted
+        }
+        for waiter in granted { waiter.answer(true) }
+    }
+}
+
+extension MemoryBudget: Hashable {
+    public static func == (left: MemoryBudget, right: MemoryBudget) -> Bool { left === right }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+/// Bytes of a ``MemoryBudget``, given back by ``release()`` or with the last reference.
+public final class MemoryReservation: Sendable {
+    public let bytes: Int
+    private let budget: MemoryBudget
+    private let isHeld = Atomic(true)
+
+    fileprivate init(bytes: Int, of budget: MemoryBudget) {
+        self.bytes = bytes
+        self.budget = budget
+    }
+
+    deinit {
+        release()
+    }
+
+    /// Gives the bytes back; a second call does nothing.
+    public func release() {
+        if isHeld.exchange(false, ordering: .acquiringAndReleasing) { budget.giveBack(bytes) }
+    }
+}

@@ -1,0 +1,76 @@
+public import Imaging
+import Tracing
+
+/// A photo whose header was read and whose memory is reserved: what its processing takes at most, from the first pixel
+/// decoded to the sticker's file.
+///
+/// Holds the memory until ``release()``, or until the last copy is gone. Whoever holds one must not ask for another: see
+/// ``Imaging/MemoryBudget``.
+public struct AdmittedPhoto: Sendable {
+    let source: ImageSource
+    private let reservation: MemoryReservation
+
+    init(source: ImageSource, reservation: MemoryReservation) {
+        self.source = source
+        self.reservation = reservation
+    }
+
+    /// The size of the whole photo, upright.
+    public var size: PixelSize { source.size }
+    /// How many bytes are reserved.
+    public var reservedBytes: Int { reservation.bytes }
+
+    /// Gives the memory back; a second call does nothing.
+    public func release() {
+        reservation.release()
+    }
+}
+
+extension PhotoProcessor {
+    /// Reads a photo's header and waits until the memory that work on it takes is free in ``Imaging/ImageLimits/memory``.
+    /// The wait blocks no thread.
+    ///
+    /// Whoever goes on working with the stickers, encodes them for example, admits the photo first, processes what was
+    /// admitted, and releases it at the end: then all of that is within the budget.
+    ///
+    /// - Throws: ``StickerError`` with `.imaging`, in particular `.imaging(.memory)` for a photo that never fits, with
+    ///   `.enlargement` or `.cancelled`. Nothing is decoded then.
+    @concurrent
+    public func admit(_ data: [UInt8]) async throws(StickerError) -> AdmittedPhoto {
+        let result = await executor.run { () async -> Result<AdmittedPhoto, StickerError> in
+            do throws(StickerError) {
+                return .success(try await self.admitted(data))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// The same where the caller runs.
+    func admitted(_ data: [UInt8]) async throws(StickerError) -> AdmittedPhoto {
+        let source = try header(of: data)
+        do throws(ImagingError) {
+            return AdmittedPhoto(source: source, reservation: try await source.reserve(memory(for: source)))
+        } catch {
+            throw StickerError(error)
+        }
+    }
+
+    /// The same for a thread that is no task's.
+    func admittedBlocking(_ data: [UInt8]) throws(StickerError) -> AdmittedPhoto {
+        let source = try header(of: data)
+        return try StickerError.wrapping { () throws(ImagingError) in
+            AdmittedPhoto(source: source, reservation: try source.reserveBlocking(memory(for: source)))
+        }
+    }
+
+    private func header(of data: [UInt8]) throws(StickerError) -> ImageSource {
+        try Task.checkStickerCancellation()
+        let source = try StickerError.wrapping { () throws(ImagingError) in
+            try Trace.span("header") { () throws(ImagingError) in try ImageSource(data, limits: limits) }
+        }
+        try checkEnlargement(of: source.size)
+        return source
+    }
+}

@@ -39,7 +39,7 @@ struct BadInputTests {
         #expect(output.exit == .exited(1))
         #expect(output.outputText.isEmpty)
         let lines = output.errorText.split(separator: "\n").map(String.init)
-        let notAPicture = "not a picture in a format that is read here (JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF)"
+        let notAPicture = "not a picture in a format that is read here (JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF, BMP)"
         let expected = [
             "peel: cannot read in/gone.jpg: there is no such file or folder",
             "peel: cannot read in/self.jpg: its links lead in a circle",
@@ -47,7 +47,7 @@ struct BadInputTests {
             "peel: in/huge.png: 50000 × 50000 pixels are more than 268435456, the limit; "
                 + "raise the limit if you trust the file (--max-pixels)",
             "peel: in/text.jpg: \(notAPicture)",
-            "peel: in/truncated.png: the PNG data is damaged or cut short",
+            "peel: in/truncated.png: the PNG data is damaged or cut short; copy or download the file again",
         ]
         for line in expected { #expect(lines.contains(line), "\(line)") }
         #expect(lines.contains { $0.hasPrefix("peel: passed over in/loop: it leads back to a folder") })

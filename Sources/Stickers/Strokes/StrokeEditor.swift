@@ -54,13 +54,14 @@ public struct StrokeEditor: Sendable {
         if stroke.mode == .remove {
             for index in side.samples.indices { side.samples[index] = 1 - side.samples[index] }
         }
+        let open = Plane(size: side.size, samples: side.samples.map { 1 - $0 })
         return StrokeSegmentation.Surroundings(
             picture: overview.cropped(to: window.part).averaged(to: window.size), side: side,
             isCore: coverage.samples.map { $0 > 0.5 },
             isHeld: isSaid(stroke.mode == .keep ? .remove : .keep, in: window), reach: window.reach,
             islands: islands(stroke.mode, in: window),
             object: segmenter.flatMap {
-                StrokeLook(segmenter: $0).object(under: coverage, in: window, of: overview)
+                StrokeLook(segmenter: $0).object(under: coverage, open: open, in: window, of: overview)
             })
     }
 

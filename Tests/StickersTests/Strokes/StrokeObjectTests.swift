@@ -35,7 +35,6 @@ import Testing
         }
         #expect(seen.count > 30)
         #expect(Self.mean(bare) > bareGoal, "\(Self.mean(bare))")
-        print("EXCESS", mode, excess.sorted().map { ($0 * 100).rounded() / 100 })
         #expect(Self.mean(excess) < mostExcess, "\(Self.mean(excess)), largest \(excess.max() ?? 0)")
         #expect(Self.mean(seen) > goal, "\(Self.mean(seen)), median \(seen.sorted()[seen.count / 2])")
     }

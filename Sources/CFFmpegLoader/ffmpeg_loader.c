@@ -30,6 +30,11 @@ __attribute__((used, visibility("hidden"))) void peel_ffmpeg_is_not_open(void) {
     abort();
 }
 
+// What owns a context or a frame releases it when it goes away, also where none was ever made.
+__attribute__((used, visibility("hidden"))) int peel_ffmpeg_has_nothing_to_release(void) {
+    return 0;
+}
+
 #if defined(__x86_64__)
 #define JUMP(name) "endbr64\n jmp *peel_address_of_" #name "(%rip)\n"
 #elif defined(__aarch64__)
@@ -41,13 +46,16 @@ __attribute__((used, visibility("hidden"))) void peel_ffmpeg_is_not_open(void) {
 
 #define LIBRARY(library)
 #define END(library)
-#define FUNCTION(library, name)                                                                                        \
-    __attribute__((used, visibility("hidden"))) void *peel_address_of_##name = (void *) peel_ffmpeg_is_not_open;       \
+#define FUNCTION(library, name) ENTRY(name, peel_ffmpeg_is_not_open)
+#define RELEASE(library, name) ENTRY(name, peel_ffmpeg_has_nothing_to_release)
+#define ENTRY(name, before)                                                                                            \
+    __attribute__((used, visibility("hidden"))) void *peel_address_of_##name = (void *) before;                        \
     __asm__(".text\n .p2align 4\n .globl " #name "\n .hidden " #name "\n .type " #name ", %function\n" #name ":\n"     \
             JUMP(name) " .size " #name ", . - " #name "\n");
 #include "functions.h"
 #undef LIBRARY
 #undef FUNCTION
+#undef RELEASE
 #undef END
 
 static bool find(void *library, const char *name, void **address, char *missing, size_t size) {
@@ -70,6 +78,7 @@ static bool find(void *library, const char *name, void **address, char *missing,
         }
 #define FUNCTION(library, name)                                                                                        \
         if (!find(handle, #name, &peel_address_of_##name, missing, size)) return false;
+#define RELEASE(library, name) FUNCTION(library, name)
 #define END(library)                                                                                                   \
         return true;                                                                                                   \
     }

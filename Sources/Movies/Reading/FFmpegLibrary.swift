@@ -35,7 +35,9 @@ enum FFmpegLibrary {
                     + "libavdevice\(LIBAVDEVICE_VERSION_MAJOR)"))
     }
 
+    /// What FFmpeg says of one of its error numbers.
     static func words(for status: Int32) -> String {
+        guard case .success = started else { return "error \(status)" }
         var text = [CChar](repeating: 0, count: 128)
         guard av_strerror(status, &text, text.count) == 0 else { return "error \(status)" }
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -122,7 +122,7 @@ let package = Package(
         .testTarget(
             name: "peelTests",
             dependencies: [
-                "peel", "Peel", "HTTPServing", "Catalog", "WebTestSupport", "HTTPTestSupport", "TestSupport",
+                "peel", "Peel", "Movies", "HTTPServing", "Catalog", "WebTestSupport", "HTTPTestSupport", "TestSupport",
             ],
             exclude: ["Golden"]),
     ],

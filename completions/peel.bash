@@ -20,23 +20,25 @@ _peel() {
         --quality) kind=words values='' ;;
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
-        --border-color) kind=words values='white black transparent' ;;
+        --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --margin) kind=words values='' ;;
-        --background) kind=words values='gradient white black transparent' ;;
+        --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --min-confidence) kind=words values='' ;;
+        --exclude) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
         --apod-url) kind=words values='' ;;
         --apod-key) kind=words values='' ;;
+        --timeout) kind=words values='' ;;
         --jobs | -j) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --exclude --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -48,9 +50,9 @@ _peel() {
         --quality) kind=words values='' ;;
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
-        --border-color) kind=words values='white black transparent' ;;
+        --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --margin) kind=words values='' ;;
-        --background) kind=words values='gradient white black transparent' ;;
+        --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --at) kind=words values='' ;;
@@ -104,8 +106,9 @@ _peel() {
         --max-bytes) kind=words values='' ;;
         --apod-url) kind=words values='' ;;
         --apod-key) kind=words values='' ;;
+        --timeout) kind=words values='' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --max-bytes --apod-url --apod-key --json --quiet -q --help -h'; else kind=words values='list save apod:today apod:random:10 album:'; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --max-bytes --apod-url --apod-key --timeout --json --quiet -q --help -h'; else kind=words values='list save apod:today apod:random:10 album:'; fi
             ;;
         esac
         ;;
@@ -123,11 +126,12 @@ _peel() {
         --apod-url) kind=words values='' ;;
         --apod-key) kind=words values='' ;;
         --album) kind=words values='' ;;
+        --timeout) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --max-memory --apod-url --apod-key --album --device --model --trace --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --max-memory --apod-url --apod-key --album --timeout --device --model --trace --help -h'; fi
             ;;
         esac
         ;;
@@ -150,6 +154,6 @@ _peel() {
         ;;
     esac
     [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
-    [[ $kind == *files* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    [[ $kind == *files* ]] && compopt -o filenames && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current")
     [[ $kind == *folders* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -d -- "$current")
 } && complete -F _peel peel

@@ -14,28 +14,41 @@ public struct FolderWalk: Hashable, Sendable {
     /// What could not be looked at and was passed over: folders without permission, links that lead nowhere, linked
     /// folders that lead back (``FileError/Cause/folderSeenBefore``). In the order of their paths.
     public let problems: [FileError]
+    /// Relative paths of files whose names begin with a dot. They are not in ``files``.
+    public let hiddenFiles: [FilePath]
+    /// Relative paths of folders whose names begin with a dot. They are not listed.
+    public let hiddenFolders: [FilePath]
 
     /// Looks through a folder and all below it. Blocks.
     ///
     /// Hidden files and folders are left out, and so are pipes, sockets and devices. Links are followed, but not to
     /// the folders around this one. Each folder is listed once, under its own path rather than that of a link to it.
     ///
-    /// - Parameter excluded: folders that are passed over without a word, such as the one that the results go to.
+    /// - Parameters:
+    ///   - excluded: folders that are passed over without a word, such as the one that the results go to.
+    ///   - isExcluded: is given each file's and folder's relative path. Those for which it returns `true` are passed
+    ///     over with all that is in them.
     /// - Throws: ``FileError`` when the folder itself cannot be listed.
-    public init(_ folder: FilePath, excluding excluded: [FilePath] = []) throws(FileError) {
+    public init(
+        _ folder: FilePath, excluding excluded: [FilePath] = [],
+        where isExcluded: (_ relativePath: FilePath, _ isFolder: Bool) -> Bool = { _, _ in false }
+    ) throws(FileError) {
         var walker = Walker(root: folder, excluding: excluded)
-        try walker.list(relativePath: nil)
+        try walker.list(relativePath: nil, isExcluded)
         // Linked folders wait until the others are listed: a folder is found under its own path.
         while !walker.folders.isEmpty || !walker.linkedFolders.isEmpty {
             let next = walker.folders.popLast() ?? walker.linkedFolders.removeFirst()
             do {
-                try walker.list(relativePath: next)
+                try walker.list(relativePath: next, isExcluded)
             } catch {
                 walker.problems.append(error)
             }
         }
-        files = walker.files.sorted { $0.relativePath.bytes.lexicographicallyPrecedes($1.relativePath.bytes) }
-        problems = walker.problems.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+        func precedes(_ left: FilePath, _ right: FilePath) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
+        files = walker.files.sorted { precedes($0.relativePath, $1.relativePath) }
+        problems = walker.problems.sorted { precedes($0.path, $1.path) }
+        hiddenFiles = walker.hiddenFiles.sorted(by: precedes)
+        hiddenFolders = walker.hiddenFolders.sorted(by: precedes)
     }
 }
 
@@ -43,6 +56,8 @@ private struct Walker {
     let root: FilePath
     var files: [FolderWalk.File] = []
     var problems: [FileError] = []
+    var hiddenFiles: [FilePath] = []
+    var hiddenFolders: [FilePath] = []
     /// Relative paths of folders that are still to be listed.
     var folders: [FilePath] = []
     var linkedFolders: [FilePath] = []
@@ -60,7 +75,9 @@ private struct Walker {
         }
     }
 
-    mutating func list(relativePath: FilePath?) throws(FileError) {
+    mutating func list(
+        relativePath: FilePath?, _ isExcluded: (FilePath, Bool) -> Bool
+    ) throws(FileError) {
         let folderPath = relativePath.map { root.appending($0) } ?? root
         let folder = try OpenFolder(folderPath)
         let identity = try folder.identity()
@@ -68,22 +85,31 @@ private struct Walker {
         guard seen.insert(identity).inserted || relativePath == nil else {
             throw FileError("list", folderPath, cause: .folderSeenBefore)
         }
-        for name in try folder.names() where name.bytes.first != UInt8(ascii: ".") {
+        for name in try folder.names() {
             let relative = relativePath?.appending(name) ?? name
-            let path = root.appending(relative)
+            let isHidden = name.bytes.first == UInt8(ascii: ".")
             do {
-                var status = try path.status(followingLinks: false)
+                var status = try root.appending(relative).status(followingLinks: false)
                 let isLink = status.kind == .link
-                if isLink { status = try path.status() }
-                switch status.kind {
-                case .regular: files.append(FolderWalk.File(path: path, relativePath: relative))
-                case .folder where isLink: linkedFolders.append(relative)
-                case .folder: folders.append(relative)
-                case .link, .other: break
-                }
+                if isLink { status = try root.appending(relative).status() }
+                if isExcluded(relative, status.kind == .folder) { continue }
+                add(relative, status.kind, isLink: isLink, isHidden: isHidden)
+            } catch  where isHidden || isExcluded(relative, false) {
+                continue
             } catch {
                 problems.append(error)
             }
+        }
+    }
+
+    private mutating func add(_ relative: FilePath, _ kind: FileStatus.Kind, isLink: Bool, isHidden: Bool) {
+        switch kind {
+        case .regular where isHidden: hiddenFiles.append(relative)
+        case .regular: files.append(FolderWalk.File(path: root.appending(relative), relativePath: relative))
+        case .folder where isHidden: hiddenFolders.append(relative)
+        case .folder where isLink: linkedFolders.append(relative)
+        case .folder: folders.append(relative)
+        case .link, .other: break
         }
     }
 }

@@ -15,6 +15,8 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         case subjectData
         /// The model file is missing, is no network, or has inputs and outputs that are not understood.
         case model
+        /// OpenVINO finds no such device on this machine.
+        case device
         /// OpenVINO could not run the network.
         case inference
         /// The task was cancelled.

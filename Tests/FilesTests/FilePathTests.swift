@@ -30,7 +30,9 @@ import Testing
 
     @Test(
         arguments: [
-            ([0x61, 0xFF, 0x2F, 0xC3, 0xA4], "a%FF/ä"), (Array("50%.jpg".utf8), "50%25.jpg"),
+            ([0x61, 0xFF, 0x2F, 0xC3, 0xA4], "a%FF/ä"), (Array("50%.jpg".utf8), "50%.jpg"),
+            (Array("a%20b%41.jpg".utf8), "a%20b%41.jpg"), (Array("%25".utf8), "%2525"),
+            (Array("caf%C3%A9 %c3%7F%F".utf8), "caf%25C3%25A9 %c3%7F%F"), (Array("%4%".utf8) + [0xFF], "%4%%FF"),
             (Array("a\n\u{7F}".utf8), "a\n\u{7F}"), ([0xED, 0xA0, 0x80], "%ED%A0%80"), ([0xC0, 0xAF], "%C0%AF"),
             ([], ""),
         ] as [([UInt8], String)])
@@ -52,8 +54,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["%", "%2", "a%zz", "%+1", "% 1", "%00", "a\0b"])
-    func `Escaped text that no path gives is refused`(_ text: String) {
-        #expect(FilePath(escapedText: text) == nil)
+    @Test func `Escaped text has no zero byte`() {
+        #expect(FilePath(escapedText: "a\0b") == nil)
+    }
+
+    @Test func `What earlier versions escaped is read as it was meant`() {
+        #expect(FilePath(escapedText: "50%25.jpg") == "50%.jpg")
+        #expect(FilePath(escapedText: "50%25FF.jpg") == "50%FF.jpg")
     }
 }

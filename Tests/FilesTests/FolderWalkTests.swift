@@ -43,6 +43,25 @@ import Testing
         #expect(found.files == ["a.jpg"])
         #expect(found.problems == [])
         #expect(try walk(".hidden").files == ["c.jpg"], "a hidden folder that is asked for is not left out")
+        let whole = try FolderWalk(temporary.path)
+        #expect(whole.hiddenFiles == [".b.jpg"])
+        #expect(whole.hiddenFolders == [".hidden"])
+    }
+
+    @Test func `What is excluded is passed over with all that is in it`() throws {
+        for name: FilePath in ["a.jpg", "b.jpg", "raw/c.jpg", "raw/d/e.jpg", "f/.raw/g.jpg", "f/h.jpg"] {
+            try temporary.write("", to: name)
+        }
+        temporary.link("gone.jpg", to: "nowhere")
+        var asked: [FilePath] = []
+        let walk = try FolderWalk(temporary.path) { path, isFolder in
+            asked.append(path)
+            return path == "b.jpg" || path == "gone.jpg" || isFolder && ["raw", ".raw"].contains(path.lastComponent)
+        }
+        #expect(walk.files.map(\.relativePath) == ["a.jpg", "f/h.jpg"])
+        #expect(walk.hiddenFolders == [])
+        #expect(walk.problems == [])
+        #expect(!asked.contains("raw/c.jpg"))
     }
 
     @Test func `Links to files are followed`() throws {

@@ -115,6 +115,15 @@ struct StudioRoutesTests {
             guard case .object(let style)? = try object(styled)["style"] else { return }
             #expect(style["borderColor"] == .string("#ff0000"))
             #expect(style["instances"] == .array([.number(1), .number(2)]))
+            for (given, kept) in [
+                ("hsl(120 100% 50% / 50%)", "#00ff0080"), ("Orange", "#ffa500"), ("GRADIENT", "gradient"),
+                ("#1234", "#11223344"), ("none", "transparent"),
+            ] {
+                let body = Array("{\"background\":\"\(given)\"}".utf8)
+                let answer = try await ask("PUT", "\(path)/style", [:], body)
+                guard case .object(let style)? = try object(answer)["style"] else { return }
+                #expect(style["background"] == .string(kept))
+            }
             let cleared = try await ask("PUT", "\(path)/style", [:], Array(#"{"instances":null}"#.utf8))
             guard case .object(let all)? = try object(cleared)["style"] else { return }
             #expect(all["instances"] == nil)

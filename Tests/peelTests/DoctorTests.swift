@@ -1,4 +1,6 @@
+import Glibc
 import Peel
+import TestSupport
 import Testing
 
 @testable import peel
@@ -28,7 +30,7 @@ struct DoctorTests {
         #expect(await bench.run("doctor", "--json") == .done)
         #expect(
             bench.output.text
-                == #"{"versions":{"peel":"0.1.0","libvips":"8.14.1"},"network":{"name":"subject","family":"subject","inputWidth":320,"inputHeight":320,"device":"CPU (fake)","milliseconds":41.6},"devices":["CPU"],"cores":2,"formats":{"JPEG":true,"PNG":true},"cache":{"folder":"/home/user/.cache/peel","bytes":12340000,"writable":true},"well":true}"#
+                == #"{"versions":{"peel":"0.1.0","libvips":"8.14.1"},"network":{"name":"subject","family":"subject","inputWidth":320,"inputHeight":320,"device":"CPU (fake)","milliseconds":41.6},"devices":["CPU"],"cores":2,"formats":{"JPEG":true,"PNG":true},"cache":{"folder":"/home/user/.cache/peel","bytes":12340000,"writable":true,"problem":null},"well":true}"#
                 + "\n")
     }
 
@@ -43,11 +45,38 @@ struct DoctorTests {
         #expect(report(examination).contains("network  FAILS: no such device\n"))
         #expect(report(examination).hasSuffix("something does not work: see FAILS above\n"))
         examination = wellExamination
-        examination.cache?.isWritable = false
+        examination.cache?.problem = "the disk is full"
         #expect(examination.isWell)
-        #expect(report(examination).contains("(cannot be written)"))
+        #expect(
+            report(examination).contains("cache    FAILS: cannot write /home/user/.cache/peel: the disk is full\n"))
         #expect(report(examination).hasSuffix("each start compiles the network anew\n"))
         examination.cache = nil
         #expect(report(examination).hasSuffix("each start compiles the network anew\n"))
+    }
+
+    /// Rights alone would say that all is well: root may write anywhere.
+    @Test(arguments: [("file", "it is no folder, or lies in something that is none"), ("full", "the disk is full")])
+    func aCacheThatCannotBeWrittenIsNamed(name: FilePath, reason: String) async throws {
+        let folder = TemporaryFolder()
+        try folder.write("x", to: "file")
+        try folder.path.appending("file").makeExecutable()
+        try folder.path.appending("full").createFolder()
+        let script = """
+            test "$1" != full || mount -t tmpfs -o size=8k tmpfs full || exit 77
+            XDG_CACHE_HOME=$PWD/$1 "$0" doctor
+            """
+        let output = try await Subprocess(
+            "unshare", ["-rm", "sh", "-c", FilePath(script), BuiltProgram.path, name],
+            environment: BuiltProgram.environment(), workingDirectory: folder.path
+        ).run()
+        #expect(output.exit == .exited(0), "\(output.errorText)")
+        #expect(output.outputText.contains("FAILS: cannot write \(folder.path)/\(name)/peel: \(reason)\n"))
+        #expect(output.outputText.hasSuffix("each start compiles the network anew\n"))
+    }
+}
+
+extension FilePath {
+    fileprivate func makeExecutable() throws {
+        try #require(withCString { chmod($0, 0o755) } == 0)
     }
 }

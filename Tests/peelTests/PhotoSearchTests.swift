@@ -72,11 +72,52 @@ struct PhotoSearchTests {
         #expect(PhotoSearch([root], output: "x").photos.map(\.source) == [name])
     }
 
-    @Test func listsOfPaths() {
-        let list = Array("a b\n\n-c\nd".utf8)
-        #expect(PhotoSearch.paths(in: list, endWithZero: false) == ["a b", "-c", "d"])
-        #expect(PhotoSearch.paths(in: Array("a\nb\0c\0".utf8), endWithZero: true) == ["a\nb", "c"])
-        #expect(PhotoSearch.paths(in: [], endWithZero: true) == [])
-        #expect(PhotoSearch.paths(in: [0xFF, 0, 0x0A], endWithZero: false) == [FilePath(bytes: [0xFF])])
+    @Test func otherNamesOfAPhotoAreSaid() throws {
+        try write("in/a.jpg", "in/b.jpg")
+        folder.folder.link("in/soft.jpg", to: "a.jpg")
+        let hard = root.appending("in/hard.jpg")
+        let status = root.appending("in/b.jpg").withCString { from in hard.withCString { link(from, $0) } }
+        try #require(status == 0)
+        let photos = root.appending("in")
+        let search = PhotoSearch([photos, photos, photos.appending("a.jpg")], output: "x")
+        #expect(search.photos.map(\.source) == ["a.jpg", "b.jpg"])
+        #expect(
+            search.notes == [
+                "passed over \(hard): it is the same file as \(photos)/b.jpg",
+                "passed over \(photos)/soft.jpg: it is the same file as \(photos)/a.jpg",
+            ])
+    }
+
+    @Test func namesThatBeginWithADotAreSaid() throws {
+        try write("in/a.jpg", "in/.b.jpg", "in/.notes.txt")
+        let photos = root.appending("in")
+        let dot = "begins with a dot; name \(photos)/.b.jpg to take it"
+        #expect(PhotoSearch([photos], output: "x").notes == ["passed over \(photos)/.b.jpg: its name \(dot)"])
+        try write("in/.c/d.jpg", "in/.e/f.jpg", "in/.g.png", "in/pack/.h.jpg")
+        let search = PhotoSearch([photos], output: photos.appending("pack"))
+        #expect(
+            search.notes == [
+                "passed over \(photos)/.b.jpg, \(photos)/.g.png, \(photos)/.c and 1 more: "
+                    + "their names begin with a dot; name \(photos)/.b.jpg to take it"
+            ])
+        #expect(PhotoSearch([photos.appending(".b.jpg")], output: "x").photos.count == 1)
+    }
+
+    @Test func manyNotesAreCounted() throws {
+        try write("in/a.jpg")
+        for number in 0..<30 { folder.folder.link(FilePath("in/link\(number).jpg"), to: "a.jpg") }
+        let notes = PhotoSearch([root.appending("in")], output: "x").notes
+        #expect(notes.count == 21)
+        #expect(notes.last == "passed over 10 more for such reasons")
+    }
+
+    @Test func whatPatternsNameIsLeftOut() throws {
+        try write("in/a.jpg", "in/b.png", "in/raw/c.jpg", "in/x/raw/d.jpg", "in/raw.txt", "e.png")
+        let photos = root.appending("in")
+        let patterns = ["*.png", "raw/", "*.tif"].compactMap { PathPattern(FilePath($0)) }
+        let search = PhotoSearch([photos, root.appending("e.png")], output: "x", excluding: patterns)
+        #expect(search.photos.map(\.source) == ["a.jpg"])
+        #expect(search.excludedCount == 4)
+        #expect(search.notes == ["--exclude '*.tif' matches nothing"])
     }
 }

@@ -33,6 +33,50 @@ struct ProgramTests {
         #expect(mask[5, 5] == .black)
     }
 
+    /// With a border that is not seen, the sticker's alpha is what the mask must be.
+    @Test(
+        arguments: [["--border", "8", "--shadow"], ["--square", "--margin", "5"], ["--full-frame"], []] as [[FilePath]])
+    func aMaskFitsTheStickerWithTheSameOptions(options: [FilePath]) async throws {
+        func cut(_ more: FilePath...) async throws -> Bitmap {
+            let line: [FilePath] = ["cut", "-", "-o", "-", "-f", "png", "-s", "200"] + options + more
+            let output = try await BuiltProgram.run(line, input: SamplePhotos.twoBalls, in: root)
+            #expect(output.succeeded, "\(output.errorText)")
+            return try ImageSource(output.standardOutput).decode()
+        }
+        let mask = try await cut("--mask")
+        let sticker = try await cut()
+        #expect(mask.size == sticker.size)
+        guard !options.contains("--shadow") else { return }
+        let bare = try await cut("--border-color", "transparent")
+        #expect(bare.size == mask.size)
+        #expect((0..<mask.size.area).allSatisfy { bare.pixels[4 * $0 + 3] == mask.pixels[4 * $0] })
+        #expect(mask.pixels.contains(255))
+    }
+
+    @Test func aPictureStandsBehindTheSticker() async throws {
+        let blue = SRGBColor(red: 0, green: 0, blue: 200)
+        let sky = Bitmap(size: PixelSize(width: 90, height: 40), filledWith: blue)
+        try folder.folder.write(ImageEncoder(.png()).encode(sky), to: "sky.png")
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        let output = try await run("cut", "a.png", "-o", "s.png", "--background", "sky.png")
+        #expect(output.succeeded, "\(output.errorText)")
+        let sticker = try ImageSource(root.appending("s.png").readBytes()).decode()
+        #expect(!sticker.hasTransparency && sticker[0, 0] == blue)
+        #expect(sticker[sticker.width / 2, sticker.height / 2].red > 100)
+        // The picture is one of the settings: another one means other stickers.
+        func make(_ background: FilePath) async throws -> String {
+            try await run("make", "a.png", "-o", "p", "--json", "--resume", "--background", background).outputText
+        }
+        #expect(try await make("sky.png").contains(#""made":1"#))
+        #expect(try await make("sky.png").contains(#""kept":1"#))
+        #expect(try await make("a.png").contains(#""made":1"#))
+        let missing = try await run("make", "a.png", "-o", "q", "--background", "none.png")
+        #expect(
+            missing.errorText
+                == "peel: --background none.png: cannot be read: there is no such file or folder\n")
+        #expect(!(try root.names()).contains("q"))
+    }
+
     @Test func eachSubjectGetsAFile() async throws {
         let output = try await run(
             "cut", "-", "-o", "s.webp", "--split", "--size", "48", "--style", "plain", input: SamplePhotos.twoBalls)

@@ -15,6 +15,8 @@ struct RequestTests {
     @Test func makeUnderstandsAllItsOptions() throws {
         var expected = MakeRequest(sources: ["a", "b", "-"], output: "d")
         #expect(try make("a", "b", "-", "-o", "d") == expected)
+        expected.excluded = ["*.png", "raw/"].compactMap { PathPattern($0) }
+        expected.web.timeout = .seconds(40)
         expected.options = ProcessingOptions(
             size: .original,
             style: StickerStyle(
@@ -32,8 +34,9 @@ struct RequestTests {
         let request = try make(
             "a", "b", "-", "-o", "d", "--size", "original", "--border=3.5", "--border-color", "#f80", "--shadow",
             "--margin", "0", "--instance", "2", "--strength", "greedy", "--square", "--background", "gradient",
-            "--quality", "70", "--max-bytes", "3M", "--max-pixels", "5000", "--model", "m.onnx", "--device", "GPU",
-            "-j3", "-z", "--resume", "-0", "--json", "-q")
+            "--quality", "70", "--max-bytes", "3M", "--max-pixels", "5000", "--model", "m.onnx", "--device", "gpu",
+            "--exclude", "*.png", "--exclude=raw/", "--exclude", "*.png", "--timeout", "40", "-j3", "-z", "--resume",
+            "-0", "--json", "-q")
         #expect(request == expected)
     }
 
@@ -54,7 +57,15 @@ struct RequestTests {
         #expect(request?.options.subjects == .at(x: 30, y: 0))
         #expect(request?.options.background == .color(SRGBColor(red: 16, green: 32, blue: 48)))
         #expect(try cut("a", "-o", "b", "--full-frame", "-s", "99")?.options.size == .longestSide(99))
-        #expect(try cut("a", "-o", "b", "--mask")?.writesMask == true)
+        #expect(try cut("a", "-o", "b", "--mask", "--shadow", "--border", "4")?.writesMask == true)
+        #expect(
+            try cut("a", "-o", "b", "--border-color", "rgb(1 2 3 / 50%)")?.options.style.borderColor
+                == SRGBColor(red: 1, green: 2, blue: 3, alpha: 128))
+        #expect(try cut("a", "-o", "b", "--background", "sky.jpg")?.background == "sky.jpg")
+        #expect(try cut("a", "-o", "b", "--background", "./red")?.background == "./red")
+        #expect(
+            try cut("a", "-o", "b", "--background", "red")?.options.background
+                == .color(SRGBColor(red: 255, green: 0, blue: 0)))
         #expect(try cut("a", "-o", "b", "--style", "plain")?.options.style == .plain)
         #expect(try cut("a", "-o", "b", "--style", "plain", "--border", "4")?.options.style.borderWidth == 0.04)
         #expect(try cut("a", "-o", "b", "--background", "transparent")?.options.background == .transparent)
@@ -107,12 +118,23 @@ struct RequestTests {
             ("make a -o d -j 0", "--jobs takes a whole number from 1 to 256, not '0'"),
             (
                 "make a -o d --border-color mauve",
-                "--border-color takes a colour such as white, #f80 or #ff8800, not 'mauve'"
+                "--border-color takes a colour as CSS writes it, such as orange, '#ff8800' or 'rgb(255 136 0 / 50%)', "
+                    + "not 'mauve'"
             ),
             (
-                "make a -o d --border 0 --border-color red",
-                "--border-color takes a colour such as white, #f80 or #ff8800, not 'red'"
+                "cut a -o d --background ornage",
+                "--background takes gradient or the name of a picture or a colour as CSS writes it, such as orange, '#ff8800' or "
+                    + "'rgb(255 136 0 / 50%)', not 'ornage'; did you mean 'orange'?"
             ),
+            (
+                "cut a -o d --background",
+                "--background needs a value: --background COLOUR|gradient|FILE; a shell takes #f80 for a comment, '#f80' not"
+            ),
+            (
+                "make a -o d --exclude [a",
+                "--exclude takes a pattern such as '*.png', 'raw/' or '**/old/*', not '[a'"
+            ),
+            ("make a -o d --timeout 0", "--timeout takes a whole number from 1 to 3600, not '0'"),
             (
                 "make a -o d --border 0 --border-color black",
                 "--border-color is for a border, and there is none: add --border 2"
@@ -134,10 +156,6 @@ struct RequestTests {
             ("cut a -o b.png -f webp", "--format webp and a file that ends with .png contradict"),
             ("cut a -o b --at 3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '3'"),
             ("cut a -o b --at=-1,3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '-1,3'"),
-            (
-                "cut a -o b --mask --shadow",
-                "--mask and --shadow do not go together: a matte has neither border nor background"
-            ),
             (
                 "cut a -o b --full-frame --square",
                 "--full-frame and --square do not go together: one keeps the photo's canvas, the other changes it"

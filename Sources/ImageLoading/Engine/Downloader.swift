@@ -38,10 +38,10 @@ struct Downloader: Sendable {
             ResponseAssembly(
                 byteLimit: configuration.imageLimits.bytes, continued: partial,
                 isConditional: usable != nil && !conditions.isEmpty))
+        let limits = TimeLimits(
+            clock: clock, idle: request.idleLimit ?? configuration.idleLimit, total: attempt.remaining)
         let failure = await transfer(
-            TransportRequest(address: request.address, fields: sentFields), into: assembly,
-            limits: TimeLimits(
-                clock: clock, idle: request.idleLimit ?? configuration.idleLimit, total: attempt.remaining))
+            TransportRequest(address: request.address, fields: sentFields), into: assembly, limits: limits)
 
         let assembled = assembly.value
         let outcome = assembled.outcome(failure == .timedOut ? TransportError(.cancelled) : failure?.transportError)
@@ -49,7 +49,8 @@ struct Downloader: Sendable {
             partials.keep(partial, for: request.dataKey)
         }
         var report = judge(
-            outcome, isTimeOut: failure == .timedOut, request: request, sentFields: fields, stored: usable,
+            outcome, timeOut: failure == .timedOut ? limits.reason : nil, request: request, sentFields: fields,
+            stored: usable,
             requestTime: requestTime)
         report.transfer.elapsed = began.duration(to: clock.now)
         return report
@@ -102,7 +103,7 @@ struct Downloader: Sendable {
     }
 
     private func judge(
-        _ outcome: ResponseAssembly.Outcome, isTimeOut: Bool, request: ImageRequest, sentFields: HTTPFields,
+        _ outcome: ResponseAssembly.Outcome, timeOut: String?, request: ImageRequest, sentFields: HTTPFields,
         stored: StoredResponse?, requestTime: Double
     ) -> Report {
         let now = wallClock()
@@ -117,7 +118,7 @@ struct Downloader: Sendable {
             let response = stored.refreshed(with: fields, requestTime: requestTime, responseTime: now)
             return success(response, stored.body, .revalidated, response.fields, now)
         case .failed(let code, let detail, let response, let retry):
-            if isTimeOut { return failure(request.error(.timedOut), retry: .never) }
+            if let timeOut { return failure(request.error(.timedOut, timeOut), retry: .never) }
             return failure(ImageLoaderError(code, request.url, detail, response: response), retry: retry)
         }
     }

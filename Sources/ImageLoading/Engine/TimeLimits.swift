@@ -4,12 +4,14 @@ import Synchronization
 final class TimeLimits<Time: Clock<Duration>>: Sendable {
     private let clock: Time
     private let idle: Duration
+    private let total: Duration
     private let end: Time.Instant
     private let lastSign: Mutex<Time.Instant>
 
     init(clock: Time, idle: Duration, total: Duration) {
         self.clock = clock
         self.idle = idle
+        self.total = total
         let now = clock.now
         end = now.advanced(by: total)
         lastSign = Mutex(now)
@@ -21,6 +23,12 @@ final class TimeLimits<Time: Clock<Duration>>: Sendable {
     }
 
     private var deadline: Time.Instant { min(end, lastSign.withLock { $0 }.advanced(by: idle)) }
+
+    /// Which limit was exceeded, for a person.
+    var reason: String {
+        let isSilent = clock.now >= lastSign.withLock { $0 }.advanced(by: idle)
+        return isSilent ? "nothing came for \(idle.spoken)" : "it was not finished after \(total.spoken)"
+    }
 
     /// Returns when a limit is exceeded.
     ///
@@ -35,5 +43,14 @@ final class TimeLimits<Time: Clock<Duration>>: Sendable {
                 return false
             }
         }
+    }
+}
+
+extension Duration {
+    /// `15 seconds`, `0.5 seconds`.
+    fileprivate var spoken: String {
+        let seconds = self / .seconds(1)
+        let number = Int(exactly: seconds).map(String.init) ?? String(seconds)
+        return number == "1" ? "1 second" : "\(number) seconds"
     }
 }

@@ -49,6 +49,8 @@ extension Matte {
 }
 
 extension ProcessingOptions {
+    var visibleBackground: Background { drawsSubjectAlone ? .transparent : background }
+
     /// How many pixels the longest side of the first look at a photo should have, so that the subject mostly has what
     /// the sticker needs and the photo is decoded only once.
     func overviewSide(for photo: PixelSize) -> Int {
@@ -66,6 +68,7 @@ extension Sticker {
         switch background {
         case .transparent: return self
         case .color(let color): behind = Bitmap(size: bitmap.size, filledWith: color)
+        case .picture(let picture): behind = picture.covering(bitmap.size)
         case .gradient: behind = colorScheme.gradient.bitmap(size: bitmap.size)
         }
         return Sticker(bitmap: bitmap.composited(over: behind), box: box, scale: scale, instance: instance)

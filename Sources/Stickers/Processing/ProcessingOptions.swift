@@ -30,6 +30,8 @@ public struct ProcessingOptions: Hashable, Sendable {
         case color(SRGBColor)
         /// The gradient of the photo's colours.
         case gradient
+        /// Fills the sticker with the middle of a picture.
+        case picture(BackgroundPicture)
     }
 
     public var size: Size
@@ -42,10 +44,14 @@ public struct ProcessingOptions: Hashable, Sendable {
     /// Keeps the photo's canvas instead of cropping to the subject.
     public var keepsFullFrame: Bool
     public var background: Background
+    /// Draws the subject alone, in the place that it has on the sticker with the same options: border, shadow and
+    /// background are left out, but their room is kept. The alpha is then the matte of that sticker.
+    public var drawsSubjectAlone: Bool
 
     public init(
         size: Size = .longestSide(512), style: StickerStyle = .dieCut, subjects: Subjects = .all, strength: Double = 0,
-        isSquare: Bool = false, keepsFullFrame: Bool = false, background: Background = .transparent
+        isSquare: Bool = false, keepsFullFrame: Bool = false, background: Background = .transparent,
+        drawsSubjectAlone: Bool = false
     ) {
         self.size = size
         self.style = style
@@ -54,5 +60,6 @@ public struct ProcessingOptions: Hashable, Sendable {
         self.isSquare = isSquare
         self.keepsFullFrame = keepsFullFrame
         self.background = background
+        self.drawsSubjectAlone = drawsSubjectAlone
     }
 }

@@ -52,7 +52,7 @@ struct StickerExtractor: Sendable {
         timings.redecodedParts += stickers.count { needsMorePixels(atScale: $0.scale) }
         return ProcessedPhoto(
             stickers: Trace.span("background") {
-                stickers.map { $0.on(options.background, colorScheme: colorScheme) }
+                stickers.map { $0.on(options.visibleBackground, colorScheme: colorScheme) }
             }, colorScheme: colorScheme, photoSize: source.size, instanceCount: instanceCount,
             instanceBoxes: instanceBoxes, subject: subject, timings: timings)
     }
@@ -119,7 +119,8 @@ struct StickerExtractor: Sendable {
         let foreground = Trace.span("foreground") { ForegroundEstimator().foreground(of: guide, alpha: alpha) }
         let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))
         let sticker = Trace.span("render") {
-            StickerRenderer(style: options.style).render(foreground, layout: layout, cutSides: cutSides)
+            StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone)
+                .render(foreground, layout: layout, cutSides: cutSides)
         }
         let found = refined.scaled(
             x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))

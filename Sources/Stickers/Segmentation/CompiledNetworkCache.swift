@@ -53,15 +53,14 @@ public struct CompiledNetworkCache: Hashable, Sendable {
     }
 
     /// Keeps what `export` writes to the path it is given. A cache that cannot be written is no error.
-    func write(_ key: String, export: (String) throws(OpenVINOFailure) -> Void) {
+    func write(_ key: String, export: (FilePath) throws(OpenVINOFailure) -> Void) {
         do {
             try folder.createFolder()
             try AtomicFile.removeLeftovers(in: folder)
             removeLeftExports()
             let scratch = folder.appending(".export-\(getpid())-\(UInt32.random(in: .min ... .max))")
             defer { try? scratch.removeFile() }
-            guard let path = String(validating: scratch.bytes, as: UTF8.self) else { return }
-            try export(path)
+            try export(scratch)
             let bytes = try scratch.readBytes()
             try AtomicFile.write(bytes + SHA256Digest(of: bytes).bytes, to: self.path(key))
         } catch {

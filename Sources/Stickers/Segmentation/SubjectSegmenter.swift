@@ -53,17 +53,19 @@ public final class SubjectSegmenter: Sendable {
     /// Reads and compiles the network, or takes it up from the cache. Blocks: a second at most the first time, tens of
     /// milliseconds then.
     ///
-    /// - Throws: ``StickerError`` with `.model` when the file is no network, has other inputs or outputs than a picture
-    ///   and a matte, or the device cannot run it.
+    /// - Throws: ``StickerError`` with `.device` if there is no such device, with `.model` if the file is no network, has
+    ///   other inputs or outputs than a picture and a matte, or the device cannot run it.
     public init(
         model: SubjectModel = .builtIn, configuration: Configuration = Configuration()
     ) throws(StickerError) {
         do throws(OpenVINOFailure) {
             let core = try OpenVINOCore()
             let network = try Self.network(model, on: core, configuration)
+            let inputs = try network.inputCount()
+            guard inputs == 1 else { throw OpenVINOFailure(reason: "it has \(inputs) inputs instead of one picture") }
             let input = try network.input()
             let shape = input.shape
-            guard try network.inputCount() == 1, shape.count == 4, shape[1] == 3, shape[0] == 1 || shape[0] == -1 else {
+            guard shape.count == 4, shape[1] == 3, shape[0] == 1 || shape[0] == -1 else {
                 throw OpenVINOFailure(reason: "its input is not one RGB picture (1 × 3 × height × width) but \(shape)")
             }
             let output = try network.output()
@@ -89,8 +91,17 @@ public final class SubjectSegmenter: Sendable {
             for _ in 0..<configuration.streams { lanes.append(Lane(try network.makeRequest())) }
             self.lanes = lanes
         } catch {
+            if let problem = Self.deviceProblem(configuration.device) { throw problem }
             throw StickerError(.model, "\(model.name) cannot be used as a network: \(error.reason)")
         }
+    }
+
+    /// - Returns: `nil` if the device is there.
+    private static func deviceProblem(_ device: String) -> StickerError? {
+        guard let core = try? OpenVINOCore(), !core.hasDevice(device) else { return nil }
+        let names = InferenceDevices.names
+        let choice = names.isEmpty ? "no device at all" : names.joined(separator: ", ")
+        return StickerError(.device, "OpenVINO finds no device \(device) here; it finds \(choice)")
     }
 
     private static func network(
@@ -104,7 +115,11 @@ public final class SubjectSegmenter: Sendable {
                 ("ENABLE_CPU_PINNING", "NO"),
             ]
         }
-        try core.setProperties(properties, device: configuration.device)
+        // AUTO chooses among the devices and takes none of their settings itself.
+        let isChoice = configuration.device.split(separator: ":").first == "AUTO"
+        for device in isChoice ? try core.devices() : [configuration.device] {
+            try core.setProperties(properties, device: device)
+        }
         let key = CompiledNetworkCache.key(model: model, device: configuration.device, properties: properties)
         if let blob = configuration.cache?.read(key) {
             do throws(OpenVINOFailure) {

@@ -6,9 +6,12 @@ public struct StickerRenderer: Hashable, Sendable {
     static let traceOfAlpha: UInt8 = 10
 
     public var style: StickerStyle
+    /// Leaves out border and shadow, and keeps their room.
+    public var drawsSubjectAlone: Bool
 
-    public init(style: StickerStyle) {
+    public init(style: StickerStyle, drawsSubjectAlone: Bool = false) {
         self.style = style
+        self.drawsSubjectAlone = drawsSubjectAlone
     }
 
     /// - Parameters:
@@ -20,7 +23,7 @@ public struct StickerRenderer: Hashable, Sendable {
     public func render(_ foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides = []) -> Bitmap {
         guard let placement = StickerPlacement(foreground, layout: layout) else { return Bitmap(size: layout.canvas) }
         var sticker = placement.placed()
-        guard layout.border > 0 || layout.shadow != nil else { return sticker }
+        guard !drawsSubjectAlone, layout.border > 0 || layout.shadow != nil else { return sticker }
         var silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
         if layout.border > 0 {
             var shape = silhouette.withoutTraces

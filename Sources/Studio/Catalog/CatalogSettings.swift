@@ -13,6 +13,8 @@ public nonisolated struct CatalogSettings: Sendable {
     public var albums: [URL] = []
     /// Where answers are kept, so that there is something to see without a network; nowhere when `nil`.
     public var cache: FilePath?
+    /// How long a server may be silent.
+    public var timeout = Duration.seconds(15)
 
     public init() {}
 
@@ -34,7 +36,7 @@ nonisolated extension CatalogSettings {
     /// The feeds, in the order in which they are shown, and what loads addresses that pages send.
     func feeds(limits: ImageLimits, executor: PhotoExecutor) -> (feeds: [NamedFeed], guarded: CatalogPictures) {
         let kitchen = Kitchen(
-            limits: limits, executor: executor, publicCache: cache.map { DiskCache(folder: $0) },
+            limits: limits, executor: executor, timeout: timeout, publicCache: cache.map { DiskCache(folder: $0) },
             privateCache: cache.map { DiskCache(folder: $0.appending("private")) })
         var feeds = [
             NamedFeed(
@@ -57,6 +59,7 @@ nonisolated extension CatalogSettings {
     private struct Kitchen {
         let limits: ImageLimits
         let executor: PhotoExecutor
+        let timeout: Duration
         let publicCache: DiskCache?
         /// Apart: what a private network has answered is found by nobody else.
         let privateCache: DiskCache?
@@ -84,6 +87,8 @@ nonisolated extension CatalogSettings {
         private func loader(_ cache: DiskCache?, refusesPrivateAddresses: Bool, transfers: Int) -> ImageLoader {
             var configuration = ImageLoader.Configuration()
             configuration.allowedSchemes = ["http", "https"]
+            configuration.idleLimit = timeout
+            configuration.totalLimit = max(configuration.totalLimit, timeout)
             configuration.imageLimits = limits
             configuration.memoryLimit = min(configuration.memoryLimit, 64 << 20)
             configuration.transfers = transfers

@@ -128,6 +128,7 @@ public nonisolated struct PhotoFailure: Hashable, Sendable, Codable {
         case .noSubject: "noSubject"
         case .noSuchInstance: "noSuchInstance"
         case .model: "model"
+        case .device: "device"
         case .inference: "inference"
         case .cancelled: "cancelled"
         default: "failed"

@@ -5,12 +5,12 @@ import Stickers
 public nonisolated struct StudioStyle: Hashable, Sendable, Codable {
     /// A fraction of the sticker's short side, 0…0.2.
     public var borderWidth: Double
-    /// `#rrggbb`
+    /// `#rrggbb`, or `#rrggbbaa` where one sees through it.
     public var borderColor: String
     public var shadow: Bool
     /// A fraction of the sticker's long side, 0…0.2.
     public var margin: Double
-    /// `transparent`, `gradient` or `#rrggbb`.
+    /// `transparent`, `gradient`, `#rrggbb` or `#rrggbbaa`.
     public var background: String
     /// The numbers of the subjects that go on the sticker, from 1, the largest first; `nil` for all.
     public var instances: [Int]?
@@ -31,9 +31,10 @@ public nonisolated struct StudioStyle: Hashable, Sendable, Codable {
     public var problem: String? {
         if !(0...0.2).contains(borderWidth) { return "borderWidth is \(borderWidth); it must be 0 to 0.2" }
         if !(0...0.2).contains(margin) { return "margin is \(margin); it must be 0 to 0.2" }
-        if Self.opaqueColor(borderColor) == nil { return "borderColor is \(borderColor); it must be like #ffffff" }
-        if background != "transparent", background != "gradient", Self.opaqueColor(background) == nil {
-            return "background is \(background); it must be transparent, gradient or like #ffffff"
+        let color = "a colour as CSS writes it, like #ffffff or orange"
+        if SRGBColor(borderColor) == nil { return "borderColor is \(borderColor); it must be \(color)" }
+        if background != "gradient", SRGBColor(background) == nil {
+            return "background is \(background); it must be transparent, gradient or \(color)"
         }
         if let instances, instances.isEmpty || instances.count > 64 || instances.contains(where: { $0 < 1 }) {
             return "instances must be null or 1 to 64 numbers from 1"
@@ -46,16 +47,20 @@ public nonisolated struct StudioStyle: Hashable, Sendable, Codable {
         ProcessingOptions(
             size: .longestSide(side),
             style: StickerStyle(
-                borderWidth: borderWidth, borderColor: Self.opaqueColor(borderColor) ?? .white, hasShadow: shadow,
+                borderWidth: borderWidth, borderColor: SRGBColor(borderColor) ?? .white, hasShadow: shadow,
                 margin: margin),
             subjects: instances.map { .instances(Set($0)) } ?? .all,
-            background: background == "gradient"
-                ? .gradient : Self.opaqueColor(background).map { .color($0) } ?? .transparent)
+            background: background == "gradient" ? .gradient : Self.background(SRGBColor(background)))
     }
 
-    private static func opaqueColor(_ text: String) -> SRGBColor? {
-        guard text.hasPrefix("#"), text.utf8.count == 7 else { return nil }
-        return SRGBColor(text)
+    private static func background(_ color: SRGBColor?) -> ProcessingOptions.Background {
+        guard let color, color.alpha > 0 else { return .transparent }
+        return .color(color)
+    }
+
+    /// A colour as `#rrggbb` or `#rrggbbaa`; any other word in lower case.
+    static func written(_ color: String) -> String {
+        SRGBColor(color)?.hex ?? color.lowercased()
     }
 }
 
@@ -90,10 +95,13 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
     func applied(to style: StudioStyle) -> StudioStyle {
         var style = style
         if let borderWidth { style.borderWidth = borderWidth }
-        if let borderColor { style.borderColor = borderColor.lowercased() }
+        if let borderColor { style.borderColor = StudioStyle.written(borderColor) }
         if let shadow { style.shadow = shadow }
         if let margin { style.margin = margin }
-        if let background { style.background = background.lowercased() }
+        if let background {
+            let isTransparent = SRGBColor(background)?.alpha == 0
+            style.background = isTransparent ? "transparent" : StudioStyle.written(background)
+        }
         if let instances { style.instances = instances.map { Array(Set($0)).sorted() } }
         return style
     }

@@ -40,12 +40,10 @@ nonisolated extension StudioRoutes {
     private static func cutOptions(_ request: HTTPRequest) throws(HTTPError) -> (ProcessingOptions, ImageEncoder) {
         var style = StudioStyle()
         if let text = request.query("border") { style.borderWidth = Double(text) ?? -1 }
-        if let text = request.query("color") { style.borderColor = text.hasPrefix("#") ? text : "#" + text }
+        if let text = request.query("color") { style.borderColor = text }
         if let text = request.query("shadow") { style.shadow = text == "true" || text == "1" }
         if let text = request.query("margin") { style.margin = Double(text) ?? -1 }
-        if let text = request.query("background") {
-            style.background = ["transparent", "gradient"].contains(text) || text.hasPrefix("#") ? text : "#" + text
-        }
+        if let text = request.query("background") { style.background = text }
         if let problem = style.problem { throw .badRequest(problem) }
         let side = request.query("size").map { Int($0) ?? -1 } ?? 512
         guard (16...4096).contains(side) else { throw .badRequest("size must be 16 to 4096 pixels") }

@@ -54,7 +54,9 @@ private nonisolated func fileHint(for arguments: [FilePath]) -> String? {
 }
 
 private nonisolated func missingValue(of option: OptionSpec, command: Command?) -> UsageError {
-    UsageError("\(option.typed) needs a value: \(option.typed) \(option.value?.placeholder ?? "")", command: command)
+    let quoting = if case .color? = option.value { "; a shell takes #f80 for a comment, '#f80' not" } else { "" }
+    return UsageError(
+        "\(option.typed) needs a value: \(option.typed) \(option.value?.placeholder ?? "")\(quoting)", command: command)
 }
 
 private nonisolated func unknownOption(

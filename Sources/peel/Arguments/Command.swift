@@ -65,6 +65,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "leaves a valid pack, which --resume continues; a second Ctrl-C ends at once.",
                 "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
                     + "./apod:... here.",
+                Self.aboutColors,
             ]
         case .cut:
             [
@@ -72,6 +73,10 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "goes to standard output, so that it works in a pipe.",
                 "With --split each subject gets a file of its own, numbered before the extension: cat-1.png, "
                     + "cat-2.png, the largest first.",
+                "--mask writes the subject's matte in place of the sticker: white is subject, black is not, grey is the "
+                    + "edge. With the same options it has the sticker's size, and each pixel the same place; border, "
+                    + "shadow and background are black in it.",
+                Self.aboutColors,
             ]
         case .scan:
             [
@@ -113,6 +118,12 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             ["Shows what a command does and its options; without a command, what commands there are."]
         }
     }
+
+    private static let aboutColors: String =
+        "A COLOUR is written as CSS has it: orange, '#f80', '#ff8800', '#ff880080', 'rgb(255 136 0 / 50%)', 'hsl(32 100% "
+        + "50%)'. As --background FILE a picture fills the sticker, cut to its shape from the middle; its name has a "
+        + "dot or a slash (./beach). With a background that is not transparent the file has no transparency either, "
+        + "in PNG and WebP alike, and on the contact sheet it hides the gradient."
 
     struct Example: Sendable {
         let line: String

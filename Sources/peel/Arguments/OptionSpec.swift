@@ -5,7 +5,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case borderColor = "border-color"
     case strength, instance, split, at
     case minConfidence = "min-confidence"
-    case null, count, even
+    case null, exclude, count, even
     case maxBytes = "max-bytes"
     case maxPixels = "max-pixels"
     case maxMemory = "max-memory"
@@ -16,7 +16,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case tlsKey = "tls-key"
     case apodURL = "apod-url"
     case apodKey = "apod-key"
-    case album
+    case album, timeout
     case mode, slit, width, axis, direction, speed, length, map, mirror, sharp, history, frames, seconds
     case record, audio, list
     case json, trace, quiet, man, completions, help, version
@@ -79,12 +79,20 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     case amount(String)
     /// A number in a range, or one of some words that stand for a number.
     case number(String, ClosedRange<Double>, or: KeyValuePairs<String, Double> = [:])
-    /// A colour, or one of some words.
-    case color(or: [String] = [])
+    /// A colour, or one of some words; the name of a picture, too, where files are allowed: it has a dot or a slash.
+    case color(or: [String] = [], orFile: Bool = false)
     /// Two whole numbers from 0: `X,Y`.
     case point
+    /// A pattern of names, as shells have them. May be given more than once.
+    case pattern
     /// Any text; the words are proposed by completions.
     case text(String, suggestions: [String])
+
+    /// Of the names that CSS has, those that are typed most.
+    private static let commonColors = [
+        "transparent", "white", "black", "gray", "silver", "red", "orange", "gold", "yellow", "green", "teal", "blue",
+        "navy", "purple", "pink", "brown",
+    ]
 
     static func == (left: Self, right: Self) -> Bool { left.placeholder == right.placeholder }
 
@@ -95,18 +103,28 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
         case .words(let words): words.joined(separator: "|")
         case .whole(let name, _, let words): ([name] + words).joined(separator: "|")
         case .number(let name, _, _): name
-        case .color(let words): (["COLOUR"] + words).joined(separator: "|")
+        case .color(let words, let orFile):
+            (["COLOUR"] + words + (orFile ? ["FILE"] : [])).joined(separator: "|")
         case .point: "X,Y"
+        case .pattern: "PATTERN"
+        }
+    }
+
+    /// Whether completions propose files.
+    var takesFiles: Bool {
+        switch self {
+        case .file, .color(_, orFile: true): true
+        default: false
         }
     }
 
     /// The words that completions propose.
     var suggestions: [String] {
         switch self {
-        case .file, .folder, .amount, .point: []
+        case .file, .folder, .amount, .point, .pattern: []
         case .words(let words), .whole(_, _, let words), .text(_, let words): words
         case .number(_, _, let words): words.map(\.key)
-        case .color(let words): words + ["white", "black", "transparent"]
+        case .color(let words, _): words + Self.commonColors
         }
     }
 }

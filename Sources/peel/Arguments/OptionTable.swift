@@ -50,7 +50,7 @@ nonisolated let optionTable: [OptionSpec] = [
         .fullFrame, nil, nil, "keep the photo's canvas and, without --size, its size", in: .result,
         of: [.cut]),
     OptionSpec(
-        .mask, nil, nil, "write the matte alone: white is subject", in: .result, of: [.cut]),
+        .mask, nil, nil, "write the matte in the sticker's size: white is subject", in: .result, of: [.cut]),
     OptionSpec(.zip, "z", nil, "write the pack as a ZIP file, too", in: .result, of: [.make]),
     OptionSpec(
         .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
@@ -99,14 +99,14 @@ nonisolated let optionTable: [OptionSpec] = [
         .border, "b", .number("PERCENT", 0...20), "border width in percent of the short side", default: "2",
         in: .look, of: [.make, .cut]),
     OptionSpec(
-        .borderColor, nil, .color(), "colour of the border, as white or #ff8800", default: "white", in: .look,
+        .borderColor, nil, .color(), "colour of the border, as CSS writes it: red, #f80", default: "white", in: .look,
         of: [.make, .cut]),
     OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .cut]),
     OptionSpec(
         .margin, nil, .number("PERCENT", 0...20), "space around in percent of the long side", default: "1",
         in: .look, of: [.make, .cut]),
     OptionSpec(
-        .background, nil, .color(or: ["gradient"]), "what lies behind: a colour, or those of the photo",
+        .background, nil, .color(or: ["gradient"], orFile: true), "what lies behind; FILE is a picture that fills it",
         default: "transparent", in: .look, of: [.make, .cut]),
 
     OptionSpec(
@@ -125,6 +125,9 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .even, nil, nil, "the whole photo counts, not the subject alone", in: .subject, of: [.colors]),
 
+    OptionSpec(
+        .exclude, nil, .pattern, "leave out names like '*.png' or 'raw/'; may be repeated", in: .input,
+        of: [.make]),
     OptionSpec(
         .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make]),
     OptionSpec(
@@ -147,6 +150,9 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .album, nil, .text("URL", suggestions: []), "list of pictures that the catalog shows too", in: .web,
         of: [.serve]),
+    OptionSpec(
+        .timeout, nil, .whole("SECONDS", 1...3600), "give up after a server's silence of so many seconds",
+        default: "15", in: .web, of: [.make, .catalog, .serve]),
 
     OptionSpec(
         .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine,

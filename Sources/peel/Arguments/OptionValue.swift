@@ -9,6 +9,7 @@ nonisolated enum OptionValue: Equatable, Sendable {
     case number(Double)
     case color(SRGBColor)
     case point(x: Int, y: Int)
+    case pattern(PathPattern)
 }
 
 extension OptionValueKind {
@@ -16,11 +17,13 @@ extension OptionValueKind {
     nonisolated func value(of path: FilePath) -> OptionValue? {
         switch self {
         case .file, .folder: return path.bytes.isEmpty ? nil : .path(path)
+        case .pattern: return PathPattern(path).map { .pattern($0) }
+        case .color(_, orFile: true) where color(path) == nil && path.mayBeFile: return .path(path)
         default: break
         }
         guard let text = String(validating: path.bytes, as: UTF8.self), !text.isEmpty else { return nil }
         switch self {
-        case .file, .folder: return .path(path)
+        case .file, .folder, .pattern: return nil
         case .words(let words): return words.contains(text) ? .word(text) : nil
         case .whole(_, let range, let words):
             if words.contains(text) { return .word(text) }
@@ -31,12 +34,18 @@ extension OptionValueKind {
             if let word = words.first(where: { $0.key == text }) { return .number(word.value) }
             guard let number = Double(text), range.contains(number) else { return nil }
             return .number(number)
-        case .color(let words):
-            if words.contains(text) { return .word(text) }
-            return SRGBColor(text).map { .color($0) }
+        case .color: return color(path)
         case .point: return point(text)
         case .text: return .word(text)
         }
+    }
+
+    private nonisolated func color(_ value: FilePath) -> OptionValue? {
+        guard case .color(let words, _) = self, let text = String(validating: value.bytes, as: UTF8.self) else {
+            return nil
+        }
+        if words.contains(text) { return .word(text) }
+        return SRGBColor(text).map { .color($0) }
     }
 
     private nonisolated func amount(_ text: String) -> Int? {
@@ -65,9 +74,24 @@ extension OptionValueKind {
         case .number(_, let range, let words):
             (["a number from \(short(range.lowerBound)) to \(short(range.upperBound))"] + words.map(\.key))
                 .joined(separator: " or ")
-        case .color(let words): (["a colour such as white, #f80 or #ff8800"] + words).joined(separator: " or ")
+        case .color(let words, let orFile):
+            (words + (orFile ? ["the name of a picture"] : [])
+                + ["a colour as CSS writes it, such as orange, '#ff8800' or 'rgb(255 136 0 / 50%)'"])
+                .joined(separator: " or ")
         case .point: "two whole numbers, X,Y, from the photo's top left corner"
+        case .pattern: "a pattern such as '*.png', 'raw/' or '**/old/*'"
         case .text: "some text"
+        }
+    }
+
+    /// What was meant, for somebody who gave a value that is none.
+    nonisolated func suggestion(for text: String) -> String? {
+        switch self {
+        case .words(let words): nearest(to: text, among: words)
+        case .whole(_, _, let words): nearest(to: text, among: words)
+        case .number(_, _, let words): nearest(to: text, among: words.map(\.key))
+        case .color(let words, _): nearest(to: text.lowercased(), among: words + SRGBColor.names + ["transparent"])
+        case .file, .folder, .amount, .point, .pattern, .text: nil
         }
     }
 
@@ -76,9 +100,11 @@ extension OptionValueKind {
     }
 }
 
-/// The options of one command line, understood; the last one wins when an option stands there twice.
+/// The options of one command line, understood; the last one wins when an option stands there twice, but patterns add
+/// up.
 nonisolated struct OptionValues {
     private var values: [OptionName: OptionValue] = [:]
+    private(set) var patterns: [PathPattern] = []
 
     init(_ given: [ReadArguments.Given], command: Command?) throws(UsageError) {
         for item in given {
@@ -88,8 +114,11 @@ nonisolated struct OptionValues {
             }
             let text = item.value ?? ""
             guard let value = kind.value(of: text) else {
-                throw UsageError("\(item.option.typed) takes \(kind.expectation), not '\(text)'", command: command)
+                let hint = kind.suggestion(for: "\(text)").map { "; did you mean '\($0)'?" } ?? ""
+                throw UsageError(
+                    "\(item.option.typed) takes \(kind.expectation), not '\(text)'\(hint)", command: command)
             }
+            if case .pattern(let pattern) = value, !patterns.contains(pattern) { patterns.append(pattern) }
             values[item.option.name] = value
         }
     }
@@ -126,5 +155,12 @@ nonisolated struct OptionValues {
         guard given.count > 1 else { return }
         let typed = given.map { "--\($0.rawValue)" }.joined(separator: " and ")
         throw UsageError("\(typed) do not go together: \(reason)", command: command)
+    }
+}
+
+extension FilePath {
+    /// Whether it looks like a file's name, rather than a word that was misspelt.
+    fileprivate nonisolated var mayBeFile: Bool {
+        bytes.contains(UInt8(ascii: "/")) || bytes.contains(UInt8(ascii: "."))
     }
 }

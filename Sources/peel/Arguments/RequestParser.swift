@@ -71,7 +71,9 @@ extension MakeRequest {
             of: [.resume, .force], because: "one goes on with a pack, the other writes over what is there",
             command: .make)
         self.init(sources: operands, output: output)
+        excluded = values.patterns
         options = try ProcessingOptions(values, command: .make)
+        background = values.path(.background)
         encoding = try StickerEncoding(values, fallback: .webp, command: .make)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
@@ -112,14 +114,11 @@ extension CutRequest {
         }
         self.init(photo: photo == "-" ? nil : photo, output: output == "-" ? nil : output)
         options = try ProcessingOptions(values, command: .cut)
+        background = values.path(.background)
         encoding = try StickerEncoding(values, output: self.output)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         writesMask = values.has(.mask)
-        for name in [OptionName.style, .border, .borderColor, .shadow, .background] where writesMask {
-            try values.requireAtMostOne(
-                of: [.mask, name], because: "a matte has neither border nor background", command: .cut)
-        }
         if values.has(.split), self.output == nil {
             throw UsageError("--split writes several files, and -o - is only one: name a file", command: .cut)
         }

@@ -26,7 +26,11 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     /// Photos and folders; `-` stands for paths on standard input.
     var sources: [FilePath]
     var output: FilePath
+    /// What is left out of the sources.
+    var excluded: [PathPattern] = []
     var options = ProcessingOptions()
+    /// A picture that stands behind the stickers.
+    var background: FilePath?
     var encoding = StickerEncoding(format: .webp, quality: 90)
     var limits = ImageLimits()
     var engine = EngineSettings()
@@ -54,6 +58,8 @@ nonisolated struct CutRequest: Equatable, Sendable {
     /// `nil` is standard output.
     var output: FilePath?
     var options = ProcessingOptions()
+    /// A picture that stands behind the sticker.
+    var background: FilePath?
     var encoding = StickerEncoding(format: .png, quality: 90)
     var writesMask = false
     var limits = ImageLimits()

@@ -81,6 +81,6 @@ extension ImageLimits {
 
 extension EngineSettings {
     nonisolated init(_ values: OptionValues) {
-        self.init(model: values.path(.model), device: values.word(.device) ?? "CPU")
+        self.init(model: values.path(.model), device: values.word(.device)?.uppercased() ?? "CPU")
     }
 }

@@ -8,6 +8,8 @@ nonisolated struct WebSettings: Equatable, Sendable {
     /// The whole address before the `?`.
     var service = APODFeed.standardService
     var key = APODFeed.demoKey
+    /// How long a server may be silent.
+    var timeout = Duration.seconds(15)
 }
 
 extension WebSettings {
@@ -19,6 +21,7 @@ extension WebSettings {
         } else if let variable = Self.variable("PEEL_APOD_URL") {
             service = try Self.address(variable, "PEEL_APOD_URL", command: command)
         }
+        if let seconds = values.whole(.timeout) { timeout = .seconds(seconds) }
         key = values.word(.apodKey) ?? Self.variable("PEEL_APOD_KEY") ?? key
     }
 

@@ -12,6 +12,7 @@ func catalog(_ request: CatalogRequest, in context: CommandContext) async -> Exi
         let found = await web.photos(of: source)
         for failure in found.failures {
             status = .someFailed
+            let failure = CommandFailure(failure)
             context.complain(failure.description)
             if request.printsJSON { context.output.line(json(source.description, failure.description).text) }
         }

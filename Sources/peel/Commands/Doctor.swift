@@ -29,8 +29,10 @@ nonisolated func report(_ examination: Examination) -> String {
         if let problem = format.problem { lines.append((format.name, "FAILS: \(problem)")) }
     }
     if let cache = examination.cache {
-        let state = cache.isWritable ? "\(decimal(Double(cache.bytes) / 1e6, digits: 1)) MB" : "cannot be written"
-        lines.append(("cache", "\(cache.folder) (\(state))"))
+        let size = "\(decimal(Double(cache.bytes) / 1e6, digits: 1)) MB"
+        lines.append(
+            ("cache", cache.problem.map { "FAILS: cannot write \(cache.folder): \($0)" } ?? "\(cache.folder) (\(size))")
+        )
     } else {
         lines.append(("cache", "none: neither XDG_CACHE_HOME nor HOME is set"))
     }
@@ -41,7 +43,7 @@ nonisolated func report(_ examination: Examination) -> String {
 
 private nonisolated func verdict(_ examination: Examination) -> String {
     guard examination.isWell else { return "something does not work: see FAILS above" }
-    guard examination.cache?.isWritable == true else {
+    guard let cache = examination.cache, cache.problem == nil else {
         return "all works, but nothing can be kept in a cache: each start compiles the network anew"
     }
     return "all is well"
@@ -61,7 +63,8 @@ private nonisolated func json(_ examination: Examination) -> JSONText {
     let cache: JSONText =
         examination.cache.map {
             .object([
-                "folder": .string($0.folder.escapedText), "bytes": .int($0.bytes), "writable": .bool($0.isWritable),
+                "folder": .string($0.folder.escapedText), "bytes": .int($0.bytes),
+                "writable": .bool($0.problem == nil), "problem": $0.problem.map { .string($0) } ?? .null,
             ])
         } ?? .null
     return .object([

@@ -12,33 +12,13 @@ func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode 
 }
 
 private func makePack(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
-    let search: PhotoSearch
-    do throws(FileError) {
-        search = try await findPhotos(request, readInput: context.readInput)
-    } catch {
-        context.complain(error.description)
-        return .someFailed
-    }
-    for problem in search.failures {
-        context.complain(problem.description)
-        if request.printsJSON { context.output.line(json(problem).text) }
-    }
-    if !request.isQuiet {
-        for folder in search.passedOver { context.complain("passed over \(folder.path): \(folder.reason)") }
-    }
-    guard !search.photos.isEmpty else {
-        if search.failures.isEmpty {
-            let sources = request.sources.map(\.description).joined(separator: ", ")
-            let isOwn = request.sources.contains {
-                (try? $0.status().identity) == (try? request.output.status().identity)
-            }
-            context.complain(
-                "no photos in \(sources)"
-                    + (isOwn ? ": what lies in the pack's own folder is not taken; name another with -o" : ""))
-        }
-        return .someFailed
-    }
     do throws(CommandFailure) {
+        let search = try await findPhotos(request, readInput: context.readInput)
+        report(search, request, in: context)
+        if search.photos.isEmpty {
+            if search.failures.isEmpty { throw nothingFound(search, request) }
+            return .someFailed
+        }
         let pack = try await context.workshop.startPack(request, photos: search.photos)
         return await MakeSession(request, search, context).run(pack)
     } catch {
@@ -47,19 +27,57 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
     }
 }
 
+/// Says what of the sources is not worked on, and why.
+private func report(_ search: PhotoSearch, _ request: MakeRequest, in context: CommandContext) {
+    for problem in search.failures {
+        context.complain(problem.description)
+        if request.printsJSON { context.output.line(json(problem).text) }
+    }
+    guard !request.isQuiet else { return }
+    for line in search.notes { context.complain(line) }
+}
+
+private func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailure {
+    let sources = request.sources.map { $0 == "-" ? "the list on standard input" : $0.description }
+        .joined(separator: ", ")
+    if search.excludedCount > 0 {
+        return CommandFailure("no photos are left of \(sources): --exclude names \(search.excludedCount) of them")
+    }
+    if request.sources == ["-"] { return CommandFailure("no photos: \(sources) is empty") }
+    let isOwn = request.sources.contains {
+        (try? $0.status().identity) == (try? request.output.status().identity)
+    }
+    return CommandFailure(
+        "no photos in \(sources)"
+            + (isOwn ? ": what lies in the pack's own folder is not taken; name another with -o" : ""))
+}
+
 @concurrent
 private nonisolated func findPhotos(
     _ request: MakeRequest, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
-) async throws(FileError) -> PhotoSearch {
+) async throws(CommandFailure) -> PhotoSearch {
     var sources: [FilePath] = []
     for source in request.sources {
         if source == "-" {
-            sources += PhotoSearch.paths(in: try readInput(.max), endWithZero: request.pathsEndWithZero)
+            sources += try PathList.paths(in: try readList(readInput), endWithZero: request.pathsEndWithZero)
         } else {
             sources.append(source)
         }
     }
-    return PhotoSearch(sources, output: request.output, catalogs: await catalogs(in: request))
+    return PhotoSearch(
+        sources, output: request.output, excluding: request.excluded, catalogs: await catalogs(in: request))
+}
+
+private nonisolated func readList(
+    _ readInput: @Sendable (Int) throws(FileError) -> [UInt8]
+) throws(CommandFailure) -> [UInt8] {
+    do throws(FileError) {
+        return try readInput(PathList.byteLimit)
+    } catch  where error.cause == .empty {
+        return []
+    } catch {
+        throw CommandFailure("the list on standard input cannot be read: \(error.reason)")
+    }
 }
 
 /// What the sources that are none of the disk have.
@@ -79,6 +97,7 @@ private final class MakeSession {
     private let context: CommandContext
     private let photoCount: Int
     private let searchFailures: Int
+    private let excludedCount: Int
     private var tally = MakeTally()
     private var failure: CommandFailure?
 
@@ -87,6 +106,7 @@ private final class MakeSession {
         self.context = context
         photoCount = search.photos.count
         searchFailures = search.failures.count
+        excludedCount = search.excludedCount
     }
 
     private var isTalking: Bool { !request.isQuiet && !request.printsJSON }
@@ -94,7 +114,8 @@ private final class MakeSession {
     func run(_ pack: any PackRun) async -> ExitCode {
         let photos = photoCount == 1 ? "1 photo" : "\(photoCount) photos"
         if isTalking {
-            context.errors.line("\(photos) to \(request.output), on \(pack.device)")
+            let excluded = excludedCount == 0 ? "" : " (\(excludedCount) excluded)"
+            context.errors.line("\(photos)\(excluded) to \(request.output), on \(pack.device)")
             if pack.replacedStickerCount > 0 {
                 let stickers = pack.replacedStickerCount == 1 ? "1 sticker" : "\(pack.replacedStickerCount) stickers"
                 context.errors.line(

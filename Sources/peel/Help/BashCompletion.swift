@@ -30,7 +30,7 @@ nonisolated func bashCompletion() -> String {
     text += """
             esac
             [[ $kind == *words* ]] && mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
-            [[ $kind == *files* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            [[ $kind == *files* ]] && compopt -o filenames && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current")
             [[ $kind == *folders* ]] && compopt -o filenames && mapfile -t COMPREPLY < <(compgen -d -- "$current")
         } && complete -F _peel peel
 
@@ -49,7 +49,8 @@ private nonisolated func bashValues(_ value: OptionValueKind) -> String {
     switch value {
     case .file: "kind=files"
     case .folder: "kind=folders"
-    default: "kind=words values='\(value.suggestions.joined(separator: " "))'"
+    default:
+        "kind=words\(value.takesFiles ? "+files" : "") values='\(value.suggestions.joined(separator: " "))'"
     }
 }
 

@@ -34,7 +34,7 @@ private nonisolated func fishOption(_ option: OptionSpec, when condition: String
     case .file: line += " -r -F"
     case .folder: line += " -x -a '(__fish_complete_directories)'"
     case let value?:
-        line += " -x"
+        line += value.takesFiles ? " -r -F" : " -x"
         if !value.suggestions.isEmpty { line += " -a '\(value.suggestions.joined(separator: " "))'" }
     }
     return line + " -d '\(quoted(option.help))'\n"

@@ -49,9 +49,30 @@ nonisolated func commandHelp(_ command: Command) -> String {
         for option in options { text += entry(option.term, option.meaning, column: 29) }
     }
     if command.options.contains(where: { $0.fallback != nil }) { text += "\nDefaults stand in brackets.\n" }
+    for section in command.reference { text += helpSection(section) }
+    text += jsonHelp(command.jsonRecords)
+    text += "\nExit status:\n"
+    for line in command.exitStatus { text += entry(line.status, line.meaning, column: 8) }
     text += "\nExamples:\n"
     for example in command.examples {
         text += "  # \(example.purpose)\n  \(example.line)\n"
+    }
+    return text
+}
+
+private nonisolated func helpSection(_ section: ReferenceSection) -> String {
+    let paragraphs = section.paragraphs.map { paragraph in
+        wrapped(paragraph, width: helpWidth - 2).map { "  \($0)\n" }.joined()
+    }
+    return "\n\(section.title):\n" + paragraphs.joined(separator: "\n")
+}
+
+private nonisolated func jsonHelp(_ records: [JSONRecord]) -> String {
+    guard !records.isEmpty else { return "" }
+    var text = "\nJSON (--json), one object a line:\n"
+    for record in records {
+        text += "  \(record.title):\n"
+        for field in record.fields { text += entry(field.path, field.meaning, indent: 4, column: 29) }
     }
     return text
 }

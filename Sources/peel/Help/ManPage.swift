@@ -24,6 +24,7 @@ nonisolated func manPage() -> String {
             page.line(optionHead(option))
             page.text(escaped(sentence(option.help) + (option.fallback.map { " Default: \($0)." } ?? "")))
         }
+        page.reference(of: command)
     }
     page.section("EXIT STATUS")
     for line in exitStatusLines { page.tagged(line.status, sentence(line.meaning)) }
@@ -88,6 +89,23 @@ private nonisolated struct ManWriter {
     }
 
     mutating func section(_ title: String) { line(".SH \(title)") }
+
+    /// What must be known exactly, under headings of their own.
+    mutating func reference(of command: Command) {
+        for section in command.reference {
+            line(".SS \(section.title)")
+            for (index, paragraph) in section.paragraphs.enumerated() {
+                if index > 0 { line(".PP") }
+                text(escaped(paragraph))
+            }
+        }
+        for record in command.jsonRecords {
+            line(".SS JSON: \(record.title.prefix(1).lowercased() + record.title.dropFirst())")
+            for field in record.fields { tagged(field.path, sentence(field.meaning)) }
+        }
+        line(".SS Exit status of peel \(command.rawValue)")
+        for status in command.exitStatus { tagged(status.status, sentence(status.meaning)) }
+    }
 
     mutating func tagged(_ tag: String, _ words: String) {
         line(".TP")

@@ -48,7 +48,9 @@ private nonisolated func zshOption(_ option: OptionSpec) -> String {
     let value = option.value.map { ":\(bracketed($0.placeholder)):\(zshValues($0))" } ?? ""
     // `+`: the value may follow a letter at once; `=`: after `--name`, behind an equals sign or as the next word.
     let long = option.typed + (option.value == nil ? "" : "=")
-    guard let letter = option.letter else { return "'\(quoted(long + help + value))'" }
+    // A star: it may be given again.
+    let star = if case .pattern? = option.value { "*" } else { "" }
+    guard let letter = option.letter else { return "'\(quoted(star + long + help + value))'" }
     let short = "-\(letter)" + (option.value == nil ? "" : "+")
     return "'(-\(letter) \(option.typed))'{\(short),\(long)}'\(quoted(help + value))'"
 }
@@ -57,7 +59,14 @@ private nonisolated func zshValues(_ value: OptionValueKind) -> String {
     switch value {
     case .file: "_files"
     case .folder: "_files -/"
-    default: value.suggestions.isEmpty ? " " : "(\(value.suggestions.joined(separator: " ")))"
+    default:
+        if value.suggestions.isEmpty {
+            " "
+        } else if value.takesFiles {
+            "{_files || compadd \(value.suggestions.joined(separator: " "))}"
+        } else {
+            "(\(value.suggestions.joined(separator: " ")))"
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Catalog
+import ImageLoading
 import Peel
 
 /// Why something could not be done, in one sentence for a person.
@@ -25,7 +27,15 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
             if case .tooManyBytes = error.cause { "--max-bytes" } else { nil }
         case let error as ImagingError: option(for: error.code)
         case let error as StickerError:
-            if case .imaging(let code) = error.code { option(for: code) } else { nil }
+            switch error.code {
+            case .imaging(let code): option(for: code)
+            case .device: "--device"
+            default: nil
+            }
+        case let error as ImageLoaderError:
+            error.code == .timedOut ? "--timeout" : nil
+        case let error as CatalogError:
+            error.code == .loading(.timedOut) ? "--timeout" : nil
         case let error as PackError:
             [.notAPack, .otherPhotos].contains(error.code) ? "--force" : nil
         default: nil

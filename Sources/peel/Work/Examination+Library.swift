@@ -46,11 +46,22 @@ extension Examination {
         for name in (try? folder.names()) ?? [] {
             if let status = try? folder.appending(name).status(), status.kind == .regular { bytes += status.size }
         }
-        // It is made when it is first needed: what counts then is the nearest folder that is there.
-        var nearest = folder
-        while (try? nearest.status()) == nil, nearest.parent != nearest { nearest = nearest.parent }
-        let isWritable = nearest.withCString { access($0, W_OK | X_OK) } == 0
-        return Cache(folder: folder, bytes: bytes, isWritable: isWritable)
+        return Cache(folder: folder, bytes: bytes, problem: problem(writing: folder))
+    }
+
+    /// Why no file can be written into the folder; `nil` if one can. Rights do not tell: a disk may be full or read-only,
+    /// a file may stand where the folder belongs. So this tries.
+    private nonisolated static func problem(writing folder: FilePath) -> String? {
+        let probe = folder.appending(".doctor-\(getpid())")
+        do throws(FileError) {
+            try folder.createFolder()
+            defer { try? probe.removeFile() }
+            // As large as a compiled network's first pages, so that a full disk is noticed.
+            try AtomicFile.write([UInt8](repeating: 0, count: 1 << 16), to: probe)
+            return nil
+        } catch {
+            return error.reason
+        }
     }
 
     /// The compiler's version: that of the runtime in the program, or of one that is compatible with it.

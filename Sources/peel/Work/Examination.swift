@@ -14,7 +14,8 @@ nonisolated struct Examination: Equatable, Sendable {
     struct Cache: Equatable, Sendable {
         var folder: FilePath
         var bytes: Int
-        var isWritable: Bool
+        /// Why nothing can be kept in it; `nil` when it can.
+        var problem: String?
     }
 
     struct Format: Equatable, Sendable {

@@ -8,8 +8,8 @@ nonisolated struct LibraryCutting: PhotoCutting {
 
     init(_ request: CutRequest, segmenter: SubjectSegmenter, executor: PhotoExecutor) {
         var options = request.options
-        // A matte is the alpha of the bare subject.
-        if request.writesMask { options.style = StickerStyle(borderWidth: 0, margin: options.style.margin) }
+        // Of the same size as the sticker with the same options, and each pixel in the same place.
+        options.drawsSubjectAlone = request.writesMask
         processor = PhotoProcessor(segmenter: segmenter, options: options, limits: request.limits, executor: executor)
         encoding = request.encoding
         writesMask = request.writesMask

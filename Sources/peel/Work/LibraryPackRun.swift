@@ -24,12 +24,14 @@ nonisolated final class LibraryPackRun: PackRun {
     /// Loads the network, then takes the folder: a network that cannot be used leaves no trace.
     static func start(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> LibraryPackRun {
         let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
+        var request = request
+        try await request.options.readBackground(request.background, request.limits, on: executor)
         let segmenter = try await PeelWorkshop.segmenter(
             request.engine, streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
         var processor = PhotoProcessor(
             segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)
         processor.allowsEnlargement = request.enlarges
-        return try await executor.run { [processor] in await open(request, photos, processor) }.get()
+        return try await executor.run { [request, processor] in await open(request, photos, processor) }.get()
     }
 
     @concurrent

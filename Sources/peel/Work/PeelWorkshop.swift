@@ -9,6 +9,8 @@ nonisolated struct PeelWorkshop: Workshop {
 
     func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting {
         let executor = PhotoExecutor.shared
+        var request = request
+        try await request.options.readBackground(request.background, request.limits, on: executor)
         let segmenter = try await Self.segmenter(request.engine, streams: 1, executor: executor)
         return LibraryCutting(request, segmenter: segmenter, executor: executor)
     }
@@ -41,13 +43,33 @@ nonisolated struct PeelWorkshop: Workshop {
             device: settings.device, streams: streams, threads: executor.threadCount)
         do {
             return .success(try SubjectSegmenter(model: settings.subjectModel(), configuration: configuration))
-        } catch let error as StickerError where error.code == .model {
-            let devices = InferenceDevices.names
-            guard !devices.contains(settings.device) else { return .failure(CommandFailure(error)) }
-            let choice = devices.isEmpty ? "none" : devices.joined(separator: ", ")
-            return .failure(CommandFailure("\(error); devices here: \(choice)"))
         } catch {
             return .failure(CommandFailure(error))
+        }
+    }
+}
+
+extension ProcessingOptions {
+    /// Puts the picture in the file behind the stickers; leaves all as it is if there is no file.
+    nonisolated mutating func readBackground(
+        _ file: FilePath?, _ limits: ImageLimits, on executor: PhotoExecutor
+    ) async throws(CommandFailure) {
+        guard let file else { return }
+        let side: Int? = if case .longestSide(let side) = size { side } else { nil }
+        background = .picture(try await executor.run { await Self.picture(file, side, limits) }.get())
+    }
+
+    @concurrent
+    private nonisolated static func picture(
+        _ file: FilePath, _ side: Int?, _ limits: ImageLimits
+    ) async -> Result<BackgroundPicture, CommandFailure> {
+        do {
+            return .success(
+                try BackgroundPicture(file.readBytes(limit: limits.bytes), forStickersOf: side, limits: limits))
+        } catch let error as FileError {
+            return .failure(CommandFailure("--background \(file): \(CommandFailure(reading: error))"))
+        } catch {
+            return .failure(CommandFailure("--background \(file): \(CommandFailure(error))"))
         }
     }
 }

@@ -41,14 +41,31 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     private(set) var photos: [FoundPhoto] = []
     /// What could not be looked at.
     private(set) var failures: [SearchProblem] = []
-    /// Linked folders that are searched anyway, and films: no photo is lost.
+    /// Linked folders that are searched anyway, other names of a photo that is taken already, and films: no photo is
+    /// lost.
     private(set) var passedOver: [SearchProblem] = []
-    private var seen: Set<FileStatus.Identity> = []
+    /// Photos and folders whose names begin with a dot: those are taken only if they are named.
+    private(set) var hidden: [FilePath] = []
+    /// How many photos and folders the patterns left out.
+    private(set) var excludedCount = 0
+    /// Patterns that left out nothing.
+    private(set) var idlePatterns: [PathPattern]
+    private let patterns: [PathPattern]
+    /// The path under which each file was found first.
+    private var seen: [FileStatus.Identity: FilePath] = [:]
+    /// What was said of already: a folder may be named twice.
+    private var otherNames: Set<FilePath> = []
 
     /// - Parameters:
     ///   - output: the pack's folder; what lies in it is no photo.
+    ///   - patterns: name what is left out.
     ///   - catalogs: what the sources that are none of the disk have.
-    init(_ sources: [FilePath], output: FilePath, catalogs: [FilePath: CatalogResult] = [:]) {
+    init(
+        _ sources: [FilePath], output: FilePath, excluding patterns: [PathPattern] = [],
+        catalogs: [FilePath: CatalogResult] = [:]
+    ) {
+        self.patterns = patterns
+        idlePatterns = patterns
         let pack = try? output.status().identity
         let stickers = Self.stickers(of: output)
         for source in sources {
@@ -61,8 +78,8 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
                 guard status.kind == .folder else {
                     if stickers.contains(status.identity) {
                         failures.append(SearchProblem(FileError("take", source, cause: .ownOutput)))
-                    } else if seen.insert(status.identity).inserted {
-                        photos.append(FoundPhoto(path: source, source: source.lastComponent))
+                    } else if !isExcluded(source, isFolder: false) {
+                        take(FoundPhoto(path: source, source: source.lastComponent), status.identity)
                     }
                     continue
                 }
@@ -73,8 +90,27 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         }
     }
 
+    /// A file is taken once, however many names it has: links, hard links, folders that are named twice.
+    private mutating func take(_ photo: FoundPhoto, _ identity: FileStatus.Identity) {
+        guard let first = seen[identity] else {
+            seen[identity] = photo.path
+            photos.append(photo)
+            return
+        }
+        if first != photo.path, otherNames.insert(photo.path).inserted {
+            passedOver.append(SearchProblem(photo.path, "it is the same file as \(first)"))
+        }
+    }
+
+    private mutating func isExcluded(_ path: FilePath, isFolder: Bool) -> Bool {
+        guard let pattern = patterns.first(where: { $0.matches(path, isFolder: isFolder) }) else { return false }
+        excludedCount += 1
+        idlePatterns.removeAll { $0 == pattern || $0.matches(path, isFolder: isFolder) }
+        return true
+    }
+
     private mutating func take(_ catalog: CatalogResult, of source: FilePath) {
-        failures += catalog.failures.map { SearchProblem(source, $0.description) }
+        failures += catalog.failures.map { SearchProblem(source, CommandFailure($0).description) }
         for photo in catalog.photos {
             let name = FilePath(photo.date.map { "apod:\($0)" } ?? "\(source)#\(photo.id)")
             guard photo.originalURL != nil else {
@@ -94,7 +130,10 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     }
 
     private mutating func search(_ folder: FilePath, pack: FileStatus.Identity?) throws(FileError) {
-        let walk = try FolderWalk(folder)
+        let walk = try FolderWalk(folder) { path, isFolder in
+            // Of files only photos count, or the number of those left out would say nothing.
+            (isFolder || Self.isPhoto(path)) && isExcluded(path, isFolder: isFolder)
+        }
         for problem in walk.problems {
             let isSearchedAnyway = problem.cause == .folderSeenBefore
             if isSearchedAnyway {
@@ -104,12 +143,17 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
             }
         }
         var isInPack: [FilePath: Bool] = [:]
-        for file in walk.files where Self.endings.contains(file.relativePath.pathExtension) {
+        hidden += (walk.hiddenFiles.filter(Self.isPhoto) + walk.hiddenFolders).filter {
+            !isWithin(pack, $0.parent, of: folder, &isInPack)
+        }.map { folder.appending($0) }
+        for file in walk.files where Self.isPhoto(file.relativePath) {
             if isWithin(pack, file.relativePath.parent, of: folder, &isInPack) { continue }
-            guard let identity = try? file.path.status().identity, seen.insert(identity).inserted else { continue }
-            photos.append(FoundPhoto(path: file.path, source: file.relativePath))
+            guard let identity = try? file.path.status().identity else { continue }
+            take(FoundPhoto(path: file.path, source: file.relativePath), identity)
         }
     }
+
+    private static func isPhoto(_ path: FilePath) -> Bool { endings.contains(path.pathExtension) }
 
     /// Whether a folder below `root` is the pack's or lies in it.
     private func isWithin(
@@ -131,11 +175,4 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "gif",
         "bmp", "dib",
     ]
-
-    /// The paths in a list: one a line, or each ended by a zero byte.
-    static func paths(in list: [UInt8], endWithZero: Bool) -> [FilePath] {
-        let lines = list.split(separator: endWithZero ? 0 : UInt8(ascii: "\n"))
-        // A zero byte in a line cannot be part of any path; the file that is named without it does not exist.
-        return lines.map { FilePath(bytes: $0.filter { $0 != 0 }) }.filter { !$0.bytes.isEmpty }
-    }
 }

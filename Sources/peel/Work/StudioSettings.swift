@@ -23,6 +23,7 @@ extension Studio.Settings {
             settings.catalog.key = request.web.key
             settings.catalog.albums = request.album.map { [$0] } ?? []
             settings.catalog.cache = WebSettings.cache
+            settings.catalog.timeout = request.web.timeout
             let isLoopback = request.host == "localhost" || (ServerAddress.isLoopback(request.host) ?? false)
             if let certificate = request.certificate, let key = request.key {
                 settings.certificate = try ServerCertificate(certificate: certificate, key: key)

@@ -13,8 +13,9 @@ nonisolated struct WebCatalog: Sendable {
         self.settings = settings
         var configuration = ImageLoader.Configuration()
         configuration.imageLimits = limits
+        configuration.idleLimit = settings.timeout
         // Whoever waits at a terminal does not wait longer for one picture.
-        configuration.totalLimit = .seconds(120)
+        configuration.totalLimit = max(.seconds(120), settings.timeout * 4)
         configuration.diskCache = WebSettings.cache.map { DiskCache(folder: $0) }
         loader = ImageLoader(configuration)
     }

@@ -36,7 +36,8 @@ def network(name, inputs, outputs, nodes, constants=()):
         nodes, name, [helper.make_tensor_value_info(n, t, s) for n, t, s in inputs],
         [helper.make_tensor_value_info(n, t, s) for n, t, s in outputs],
         [numpy_helper.from_array(np.array(value), key) for key, value in constants])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8, producer_name="")
+    domains = [helper.make_opsetid("", 17)] + [helper.make_opsetid(n.domain, 1) for n in nodes if n.domain]
+    model = helper.make_model(graph, opset_imports=domains, ir_version=8, producer_name="")
     onnx.checker.check_model(model)
     (HERE / "networks" / f"{name}.onnx").write_bytes(model.SerializeToString())
 
@@ -72,6 +73,9 @@ def networks():
             [("matte", TensorProto.FLOAT, [3, 32, 32])], [helper.make_node("Relu", ["input"], ["matte"])])
     network("two-inputs", [(n, TensorProto.FLOAT, [1, 3, 32, 32]) for n in ("a", "b")],
             [("matte", TensorProto.FLOAT, [1, 3, 32, 32])], [helper.make_node("Add", ["a", "b"], ["matte"])])
+    network("unknown-operation", [("input", TensorProto.FLOAT, [1, 3, 32, 32])],
+            [("matte", TensorProto.FLOAT, [1, 1, 32, 32])],
+            [helper.make_node("NotThere", ["input"], ["matte"], domain="com.example")])
     network("not-a-number", [("input", TensorProto.FLOAT, [1, 3, 32, 32])],
             [("matte", TensorProto.FLOAT, [1, 1, 32, 32])],
             [helper.make_node("Conv", ["input", "w", "b"], ["low"]), helper.make_node("Sqrt", ["low"], ["matte"])],

@@ -132,4 +132,4 @@ let wellExamination = Examination(
             milliseconds: 41.6)),
     devices: ["CPU"], cores: 2,
     formats: [.init(name: "JPEG", problem: nil), .init(name: "PNG", problem: nil)],
-    cache: .init(folder: "/home/user/.cache/peel", bytes: 12_340_000, isWritable: true))
+    cache: .init(folder: "/home/user/.cache/peel", bytes: 12_340_000))

@@ -150,7 +150,7 @@ function check(id, value) {
   const custom = group.querySelector(".custom");
   custom.toggleAttribute("data-checked", !match);
   if (match) return custom.lastElementChild.style.removeProperty("background");
-  custom.firstElementChild.value = wanted;
+  custom.firstElementChild.value = wanted.slice(0, 7);
   custom.lastElementChild.style.background = wanted;
 }
 

@@ -1,0 +1,52 @@
+public import Files
+public import Imaging
+
+/// A picture that stands behind stickers. Decoded once, it serves any number of them.
+public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
+    /// Upright, in sRGB.
+    public let bitmap: Bitmap
+    /// Of the picture's file. Two pictures are the same if they come from the same bytes at the same size.
+    public let fileDigest: SHA256Digest
+
+    /// Decodes a picture. Blocks.
+    ///
+    /// - Parameters:
+    ///   - data: the picture's file, in any format that photos may have.
+    ///   - side: the longest side of the stickers that it will stand behind, in pixels. The picture is not decoded larger
+    ///     than they need it. `nil` decodes all of it.
+    /// - Throws: ``StickerError`` with `.imaging`.
+    public init(_ data: [UInt8], forStickersOf side: Int?, limits: ImageLimits = ImageLimits()) throws(StickerError) {
+        fileDigest = SHA256Digest(of: data)
+        bitmap = try StickerError.wrapping { () throws(ImagingError) in
+            let source = try ImageSource(data, limits: limits)
+            guard let side else { return try source.decode() }
+            // To cover a square, the picture's short side must be as long as the square's.
+            let longest = Double(side) * Double(source.size.longestSide) / Double(max(1, source.size.shortestSide))
+            return try source.decode(atLeast: Int(min(longest.rounded(.up), Double(source.size.longestSide))))
+        }
+    }
+
+    /// The middle of the picture, as much of it as fills `size` without being distorted (CSS's `object-fit: cover`).
+    public func covering(_ size: PixelSize) -> Bitmap {
+        let scale = max(Double(size.width) / Double(bitmap.width), Double(size.height) / Double(bitmap.height))
+        let width = min(bitmap.width, max(1, Int((Double(size.width) / scale).rounded())))
+        let height = min(bitmap.height, max(1, Int((Double(size.height) / scale).rounded())))
+        let middle = PixelRect(
+            x: (bitmap.width - width) / 2, y: (bitmap.height - height) / 2, width: width, height: height)
+        return bitmap.part(middle, of: bitmap.size, resizedTo: size)
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.fileDigest == right.fileDigest && left.bitmap.size == right.bitmap.size
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fileDigest)
+        hasher.combine(bitmap.size)
+    }
+
+    /// The file's digest stands for the pixels.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["file": fileDigest.hex, "size": bitmap.size])
+    }
+}

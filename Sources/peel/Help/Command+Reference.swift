@@ -1,0 +1,110 @@
+import Peel
+
+/// A heading of a command's help and paragraphs under it.
+nonisolated struct ReferenceSection: Equatable, Sendable {
+    let title: String
+    let paragraphs: [String]
+}
+
+extension Command {
+    /// What must be known exactly: what is read, and what counts as the same photo.
+    nonisolated var reference: [ReferenceSection] {
+        switch self {
+        case .make:
+            [
+                ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.folders, Self.lists]),
+                ReferenceSection(title: "The same photo", paragraphs: Self.samePhoto),
+                ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
+            ]
+        case .cut: [ReferenceSection(title: "What is read", paragraphs: [Self.formats])]
+        case .scan:
+            [
+                ReferenceSection(title: "What is read", paragraphs: Self.movies),
+                ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
+            ]
+        case .colors:
+            [
+                ReferenceSection(title: "What is read", paragraphs: [Self.formats]),
+                ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
+            ]
+        case .serve:
+            [
+                ReferenceSection(
+                    title: "What is read",
+                    paragraphs: [
+                        Self.formats,
+                        "Two photos with the same bytes are one in the library, whatever they are called. A photo that was "
+                            + "saved anew by another program is another photo.",
+                    ])
+            ]
+        case .catalog, .doctor, .help: []
+        }
+    }
+
+    /// How it ends, as the shell sees it.
+    nonisolated var exitStatus: [(status: String, meaning: String)] {
+        let wrong = ("2", "the command line is wrong; nothing was done")
+        let stopped = ("130", "stopped by Ctrl-C before the end; what was finished is kept")
+        return switch self {
+        case .make:
+            [
+                ("0", "every photo has its stickers"),
+                (
+                    "1",
+                    "some photos failed, each named with its reason, and the others are done; or nothing could be done"
+                ),
+                wrong, stopped,
+            ]
+        case .cut: [("0", "the sticker is written"), ("1", "it is not, and the reason is named"), wrong, stopped]
+        case .scan:
+            [
+                ("0", "picture and movie are written"),
+                ("1", "something failed, with its reason; what there was until then is written"), wrong,
+                ("130", "stopped by Ctrl-C; picture and movie are finished first"),
+            ]
+        case .colors: [("0", "all done"), ("1", "some photos failed, each named with its reason"), wrong]
+        case .catalog:
+            [
+                ("0", "all listed or saved"),
+                ("1", "some pictures or sources failed, each named with its reason; the others are done"), wrong,
+                stopped,
+            ]
+        case .serve: [("0", "ended by Ctrl-C"), ("1", "could not start, and the reason is named"), wrong]
+        case .doctor: [("0", "all works"), ("1", "something does not work: see FAILS"), wrong]
+        case .help: [("0", "printed"), wrong]
+        }
+    }
+
+    private nonisolated static let formats: String =
+        "Photos are \(ImageFormat.allCases.map(\.displayName).joined(separator: ", ")), told by their content, whatever "
+        + "they are called; of several pictures in a file the first. They are turned upright and converted to sRGB. A photo "
+        + "that is cut out already, a fiftieth of it being transparent, keeps its own edge."
+
+    private nonisolated static let movies: [String] = [
+        "A movie is any file that FFmpeg reads, told by its content: it is shown upright, with square pixels. Lists of other "
+            + "files and files that refer to others are refused.",
+        "A camera is /dev/video0 and the like (see --list); a test source is lavfi: and a graph of FFmpeg's filters.",
+    ]
+
+    private nonisolated static let folders: String =
+        "In folders, files are taken whose names end with \(PhotoSearch.endings.sorted().joined(separator: ", ")), in "
+        + "capitals too. Links are followed, each folder is searched once. Names that begin with a dot are passed over, and "
+        + "said, unless they are named themselves; the pack's own folder is never read. --exclude PATTERN leaves out what it "
+        + "names: without a slash a name in any folder, with one the path from the folder that was named on; * is any "
+        + "characters but the slash, ** any, ? one, [a-z] one of a range; a slash at the end means folders only."
+
+    private nonisolated static let lists: String =
+        "A list on standard input has a path a line, or with -0 paths that end with a zero byte. Empty lines, a byte order "
+        + "mark, and carriage returns where all lines have one, are no part of a path."
+
+    private nonisolated static let samePhoto: [String] = [
+        "A file is one photo, however many names it has: links, hard links and folders that are named twice add nothing, "
+            + "and that is said. Two copies of a file are two photos.",
+        "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count.",
+    ]
+
+    private nonisolated static let names: String =
+        "Paths in JSON are UTF-8 as they are. A byte that is no UTF-8 is written as %80 to %FF; where a name itself has such "
+        + "a sequence, or %25, its % is written as %25. Every other % stands for itself. So each path can be turned back: "
+        + "replace %25 and %80 to %FF by their bytes, and nothing else."
+}

@@ -1,0 +1,168 @@
+/// A kind of line that a command prints with `--json`, for help and man page. A test holds it against what is printed.
+nonisolated struct JSONRecord: Equatable, Sendable {
+    /// Which line it is: `For each photo`.
+    let title: String
+    let fields: [JSONField]
+}
+
+/// A field of a ``JSONRecord``.
+nonisolated struct JSONField: Equatable, Sendable {
+    /// From the object on: `stickers[].box.x`. A part in capitals stands for any name: `milliseconds.STEP`.
+    let path: String
+    /// What it says, when it is missing and when it is `null`. No full stop.
+    let meaning: String
+
+    init(_ path: String, _ meaning: String) {
+        self.path = path
+        self.meaning = meaning
+    }
+}
+
+extension Command {
+    /// What it prints with `--json`; empty if it has no such option.
+    nonisolated var jsonRecords: [JSONRecord] {
+        switch self {
+        case .make: [Self.madePhoto, Self.madePack]
+        case .scan: [Self.scanned, Self.devices]
+        case .colors: [Self.colorsOfPhoto]
+        case .catalog: [Self.catalogPicture, Self.catalogFailure]
+        case .doctor: [Self.examination]
+        case .cut, .serve, .help: []
+        }
+    }
+
+    private nonisolated static let colorFields = [
+        JSONField("colors[].hex", "a colour of the photo as #rrggbb, the largest share first"),
+        JSONField("colors[].share", "its share of the subject, 0 to 1"),
+    ]
+
+    private nonisolated static let madePhoto = JSONRecord(
+        title: "For each photo",
+        fields: [
+            JSONField("photo", "its path, or its day or address where it is from the web"),
+            JSONField("source", "its path from the folder that was named on; null where it could not be looked at"),
+            JSONField("status", "made, kept (by --resume), leftOut (by --min-confidence) or failed"),
+            JSONField(
+                "confidence",
+                "how sure the network is of subject and edge, 0 to 1; null where no network was asked, missing where failed"
+            ),
+            JSONField("reason", "why it failed; only then"),
+            JSONField("stickers[].file", "path in the pack; like all of stickers only where made or kept"),
+            JSONField("stickers[].width", "pixels"),
+            JSONField("stickers[].height", "pixels"),
+            JSONField("stickers[].box.x", "where the subject is in the upright photo, in its pixels"),
+            JSONField("stickers[].box.y", "from the top"),
+            JSONField("stickers[].box.width", "pixels"),
+            JSONField("stickers[].box.height", "pixels"),
+            JSONField("stickers[].instance", "which subject, from 1, the largest first; null for all together"),
+        ] + colorFields.map { JSONField($0.path, $0.meaning + "; only for made ones") } + [
+            JSONField("milliseconds.STEP", "how long each step took: read, decode, segment, cut, colors, encode, write")
+        ])
+
+    private nonisolated static let madePack = JSONRecord(
+        title: "At the end",
+        fields: [
+            JSONField("status", "finished, or stopped (by Ctrl-C)"),
+            JSONField("pack", "the pack's folder"),
+            JSONField("device", "what the network ran on"),
+            JSONField("made", "number of photos"),
+            JSONField("kept", "number of photos"),
+            JSONField("leftOut", "number of photos"),
+            JSONField("failed", "number of photos, with what could not be looked at"),
+            JSONField("stickers", "number of files"),
+            JSONField("seconds", "without loading the network"),
+            JSONField("photosPerSecond", "of those made; null where there are none"),
+            JSONField("contactSheets[]", "path of each page"),
+            JSONField("archive", "path of the ZIP; null without --zip"),
+        ])
+
+    private nonisolated static let scanned = JSONRecord(
+        title: "For the scan",
+        fields: [
+            JSONField("status", "finished, or stopped (by Ctrl-C)"),
+            JSONField("source", "the movie or camera, for a person"),
+            JSONField("frames", "number of frames that were used"),
+            JSONField("droppedFrames", "frames that the camera gave and nobody read in time"),
+            JSONField("pictures[].file", "path; several where frames of another size began another picture"),
+            JSONField("pictures[].width", "pixels"),
+            JSONField("pictures[].height", "pixels"),
+            JSONField("movie.file", "path; movie is null without --record"),
+            JSONField("movie.frames", "number of frames"),
+            JSONField("movie.droppedFrames", "frames left out because the encoder was behind a camera"),
+            JSONField("movie.seconds", "its length"),
+            JSONField("changes[].frame", "the first frame, from 0, that these settings hold for"),
+            JSONField("changes[].mode", "as --mode takes it, and so on"),
+            JSONField("changes[].axis", "columns or rows"),
+            JSONField("changes[].direction", "forward or backward"),
+            JSONField("changes[].slit", "0 to 1"),
+            JSONField("changes[].width", "lines"),
+            JSONField("changes[].speed", "slices a frame"),
+            JSONField("changes[].length", "lines or frames; null for no end"),
+            JSONField("changes[].mirror", "true or false"),
+        ])
+
+    private nonisolated static let devices = JSONRecord(
+        title: "With --list",
+        fields: [
+            JSONField("cameras[].device", "as CAMERA is named"),
+            JSONField("cameras[].name", "for a person"),
+            JSONField("cameras[].formats[].code", "four letters: YUYV, MJPG, …"),
+            JSONField("cameras[].formats[].width", "pixels"),
+            JSONField("cameras[].formats[].height", "pixels"),
+            JSONField("cameras[].formats[].framesPerSecond[]", "the rates it offers"),
+            JSONField("microphones[].device", "as --audio takes it"),
+            JSONField("microphones[].name", "for a person"),
+        ])
+
+    private nonisolated static let colorsOfPhoto = JSONRecord(
+        title: "For each photo",
+        fields: [
+            JSONField("photo", "its path; - for standard input"),
+            JSONField("status", "done or failed"),
+            JSONField("reason", "why it failed; only then"),
+        ] + colorFields.map { JSONField($0.path, $0.meaning + "; only where done") })
+
+    private nonisolated static let catalogPicture = JSONRecord(
+        title: "For each picture",
+        fields: [
+            JSONField("file", "its name in the folder; only with save"),
+            JSONField("id", "the same whenever it is listed"),
+            JSONField("title", "its title"),
+            JSONField("date", "its day as 2025-06-16; null where it has none"),
+            JSONField("credit", "whom to name; null for the public domain"),
+            JSONField("mediaType", "image, video or other; only images are saved"),
+            JSONField("url", "address; null where there is none"),
+            JSONField("hdurl", "address of the largest form; null where there is none"),
+            JSONField("thumbnail", "address of a small form; null where there is none"),
+            JSONField("description", "what there is to read about it"),
+        ])
+
+    private nonisolated static let catalogFailure = JSONRecord(
+        title: "For what failed",
+        fields: [
+            JSONField("source", "the SOURCE, or the id of the picture that could not be saved"),
+            JSONField("status", "failed"),
+            JSONField("reason", "why"),
+        ])
+
+    private nonisolated static let examination = JSONRecord(
+        title: "One object",
+        fields: [
+            JSONField("versions.NAME", "of peel and of each library"),
+            JSONField("network.name", "the network's name; not where it does not work, like all of network"),
+            JSONField("network.family", "what it expects its input to look like"),
+            JSONField("network.inputWidth", "pixels"),
+            JSONField("network.inputHeight", "pixels"),
+            JSONField("network.device", "what it ran on"),
+            JSONField("network.milliseconds", "for a photo"),
+            JSONField("network.error", "why it does not work; only then"),
+            JSONField("devices[]", "what networks can run on here"),
+            JSONField("cores", "number"),
+            JSONField("formats.NAME", "true, or why a sample could not be read"),
+            JSONField("cache.folder", "path; cache is null where there is no home folder"),
+            JSONField("cache.bytes", "how large its files are"),
+            JSONField("cache.writable", "whether anything can be kept in it"),
+            JSONField("cache.problem", "why not; null where it can"),
+            JSONField("well", "whether all works; a cache that cannot be written only costs time"),
+        ])
+}

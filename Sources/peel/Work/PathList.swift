@@ -1,0 +1,30 @@
+import Peel
+
+/// The paths that `peel make -` reads from standard input.
+nonisolated enum PathList {
+    /// Most bytes that a list may have.
+    static let byteLimit = 1 << 30
+
+    /// The paths of a list: one a line, or each ended by a zero byte. Empty lines are passed over.
+    ///
+    /// Lists that were written on Windows are understood: a byte order mark at the start is no part of a name, and
+    /// neither is the carriage return if all lines end with one.
+    ///
+    /// - Throws: ``CommandFailure`` for a list with zero bytes that is read line by line.
+    static func paths(in list: [UInt8], endWithZero: Bool) throws(CommandFailure) -> [FilePath] {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let list = list.starts(with: byteOrderMark) ? list.dropFirst(byteOrderMark.count) : list[...]
+        if endWithZero { return list.split(separator: 0).map { FilePath(bytes: Array($0)) } }
+        guard !list.contains(0) else {
+            let isUTF16 = list.starts(with: [0xFF, 0xFE]) || list.starts(with: [0xFE, 0xFF])
+            throw CommandFailure(
+                isUTF16
+                    ? "the list on standard input is UTF-16; names are read as bytes, convert it to UTF-8"
+                    : "the list on standard input has zero bytes between its names: add --null (-0)")
+        }
+        var lines = list.split(separator: UInt8(ascii: "\n"))
+        let carriageReturn = UInt8(ascii: "\r")
+        if lines.allSatisfy({ $0.last == carriageReturn }) { lines = lines.map { $0.dropLast() } }
+        return lines.filter { !$0.isEmpty }.map { FilePath(bytes: Array($0)) }
+    }
+}

@@ -33,6 +33,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l instance -x -d 'only t
 complete -c peel -n '__fish_seen_subcommand_from make' -l split -d 'a file for each subject'
 complete -c peel -n '__fish_seen_subcommand_from make' -l min-confidence -x -d 'leave out photos that the network is less sure of'
 complete -c peel -n '__fish_seen_subcommand_from make' -l exclude -x -d 'leave out names like \'*.png\' or \'raw/\'; may be repeated'
+complete -c peel -n '__fish_seen_subcommand_from make' -l dry-run -d 'list the photos that would be worked on, and stop'
 complete -c peel -n '__fish_seen_subcommand_from make' -l null -s 0 -d 'paths on standard input end with a zero byte'
 complete -c peel -n '__fish_seen_subcommand_from make' -l max-bytes -x -d 'largest file in bytes; K, M, G: times 1024'
 complete -c peel -n '__fish_seen_subcommand_from make' -l max-pixels -x -d 'largest photo in pixels'

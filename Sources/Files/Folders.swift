@@ -36,6 +36,11 @@ extension FilePath {
         guard withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
     }
 
+    /// Removes this folder if nothing is in it.
+    public func removeEmptyFolder() throws(FileError) {
+        guard withCString({ rmdir($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
+    }
+
     /// Waits until the names in this folder are on the disk.
     public func synchronizeFolder() throws(FileError) {
         try OpenFile("write", self, flags: O_RDONLY | O_DIRECTORY).synchronize()

@@ -61,6 +61,29 @@ struct BadInputTests {
         #expect(try pack.stickers.names().count == 3)
     }
 
+    @Test func whereEveryPhotoFailsNoPackIsLeft() async throws {
+        try folder.folder.write("hello", to: "in/text.jpg")
+        let output = try await make("in", "-o", "pack", "--zip")
+        #expect(output.exit == .exited(1))
+        #expect(output.errorText.hasSuffix("no pack was made of no stickers\n"), "\(output.errorText)")
+        #expect(try root.names() == ["in"])
+        // A folder that was there stays.
+        try root.appending("mine").createFolder()
+        #expect(try await make("in", "-o", "mine").exit == .exited(1))
+        #expect(try root.appending("mine").names() == [])
+    }
+
+    @Test func aDryRunListsAndMakesNothing() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "in/b.png")
+        try folder.folder.write("hello", to: "in/a.jpg")
+        try folder.folder.write("hello", to: "in/raw/c.jpg")
+        let output = try await make("in", "-o", "pack", "--dry-run", "--exclude", "raw/")
+        #expect(output.succeeded)
+        #expect(output.outputText == "in/a.jpg\nin/b.png\n")
+        #expect(output.errorText == "2 photos (1 excluded) for pack; nothing was made (--dry-run)\n")
+        #expect(try root.names() == ["in"])
+    }
+
     @Test func aModelThatIsNoNetworkLeavesNothing() async throws {
         try folder.folder.write(SamplePhotos.ball, to: "a.png")
         try folder.folder.write("hello", to: "m.onnx")

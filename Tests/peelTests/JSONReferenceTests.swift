@@ -33,7 +33,8 @@ struct JSONReferenceTests {
         var photos = printed.filter { $0["pack"] == nil }
         let leftOut = try await lines("make", "in", "-o", "other", "--min-confidence", "1", "--json")
         photos += leftOut.filter { $0["status"] as? String == "leftOut" }
-        #expect(Set(photos.compactMap { $0["status"] as? String }) == ["made", "kept", "leftOut", "failed"])
+        photos += try await lines("make", "in", "-o", "other", "--dry-run", "--json")
+        #expect(Set(photos.compactMap { $0["status"] as? String }) == ["made", "kept", "leftOut", "failed", "found"])
         expect(photos, toHaveThe: Command.make.jsonRecords[0])
         expect(pack, toHaveThe: Command.make.jsonRecords[1])
     }

@@ -44,6 +44,15 @@ extension PackFolder {
         try AtomicFile.removeLeftovers(in: stickers)
     }
 
+    /// Removes all parts of a pack that has no sticker.
+    func removePackWithoutStickers(_ manifest: PackManifest, andFolder: Bool) throws(FileError) {
+        for name in manifest.contactSheets { try path.appending(name).removeFile() }
+        for file in [self.manifest, archive, journal] { try file.removeFile() }
+        // Where somebody's files lie, the folder stays.
+        try? stickers.removeEmptyFolder()
+        if andFolder { try? path.removeEmptyFolder() }
+    }
+
     /// Removes files that were part of the pack, as paths from its folder on.
     ///
     /// - Parameter kept: stay, also where a file system takes two names for the same because only their case differs.

@@ -42,6 +42,8 @@ public final class PackWriter: Sendable {
     let start: Start
     /// What was there before this run.
     let previous: PreviousPack
+    /// Whether there was no folder before.
+    private let isNewFolder: Bool
     let state: Mutex<State>
 
     struct State: ~Copyable {
@@ -83,6 +85,7 @@ public final class PackWriter: Sendable {
         digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
         precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
+        isNewFolder = (try? folder.path.status()) == nil
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
         do throws(PackError) {
@@ -214,7 +217,8 @@ public final class PackWriter: Sendable {
     /// Writes the manifest, removes what it no longer lists, and the ZIP where asked for. To be called once, after
     /// everything that is under way has ended.
     ///
-    /// Photos that were not reached keep the stickers they had, see ``keepUnreached()``.
+    /// Photos that were not reached keep the stickers they had, see ``keepUnreached()``. Without a sticker, now or before,
+    /// there is no pack: what this run made is removed, and the folder where it is of this run and empty.
     @discardableResult
     public func finish(withArchive: Bool = false) throws(PackError) -> PackManifest {
         keepUnreached()
@@ -223,6 +227,12 @@ public final class PackWriter: Sendable {
             let manifest = makeManifest(state, withArchive: withArchive)
             state.removedStickers = previous.stickersMissing(in: manifest)
             return (manifest, state.unsynchronized)
+        }
+        guard !manifest.stickers.isEmpty || previous.count > 0 else {
+            try asPackError { () throws(FileError) in
+                try folder.removePackWithoutStickers(manifest, andFolder: isNewFolder)
+            }
+            return manifest
         }
         try asPackError { () throws(FileError) in
             // What the manifest promises is on the disk before the manifest is.

@@ -5,6 +5,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case borderColor = "border-color"
     case strength, instance, split, at
     case minConfidence = "min-confidence"
+    case dryRun = "dry-run"
     case null, exclude, count, even
     case maxBytes = "max-bytes"
     case maxPixels = "max-pixels"

@@ -128,6 +128,7 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .exclude, nil, .pattern, "leave out names like '*.png' or 'raw/'; may be repeated", in: .input,
         of: [.make]),
+    OptionSpec(.dryRun, nil, nil, "list the photos that would be worked on, and stop", in: .input, of: [.make]),
     OptionSpec(
         .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make]),
     OptionSpec(

@@ -91,6 +91,7 @@ extension MakeRequest {
         writesZIP = values.has(.zip)
         resumes = values.has(.resume)
         forces = values.has(.force)
+        isDryRun = values.has(.dryRun)
         pathsEndWithZero = values.has(.null)
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)

@@ -44,6 +44,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var writesZIP = false
     var resumes = false
     var forces = false
+    /// Whether the photos are only listed.
+    var isDryRun = false
     var pathsEndWithZero = false
     var printsJSON = false
     var isQuiet = false

@@ -19,6 +19,7 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
             if search.failures.isEmpty { throw nothingFound(search, request) }
             return .someFailed
         }
+        if request.isDryRun { return list(search, request, in: context) }
         let pack = try await context.workshop.startPack(request, photos: search.photos)
         return await MakeSession(request, search, context).run(pack)
     } catch {
@@ -35,6 +36,19 @@ private func report(_ search: PhotoSearch, _ request: MakeRequest, in context: C
     }
     guard !request.isQuiet else { return }
     for line in search.notes { context.complain(line) }
+}
+
+/// `--dry-run`: a line for each photo. Nothing was opened, so what is no photo is not known.
+private func list(_ search: PhotoSearch, _ request: MakeRequest, in context: CommandContext) -> ExitCode {
+    for photo in search.photos {
+        context.output.line(request.printsJSON ? json(photo).text : photo.path.escapedText)
+    }
+    if !request.isQuiet, !request.printsJSON {
+        let photos = search.photos.count == 1 ? "1 photo" : "\(search.photos.count) photos"
+        let excluded = search.excludedCount == 0 ? "" : " (\(search.excludedCount) excluded)"
+        context.errors.line("\(photos)\(excluded) for \(request.output); nothing was made (--dry-run)")
+    }
+    return search.failures.isEmpty ? .done : .someFailed
 }
 
 private func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailure {
@@ -176,6 +190,7 @@ private final class MakeSession {
         if request.printsJSON { context.output.line(json(tally, pack, device: device).text) }
         guard isTalking else { return }
         context.errors.line(tally.sentence)
+        if pack.stickerCount == 0 { context.errors.line("no pack was made of no stickers") }
         if request.resumes, pack.removedStickerCount > 0 {
             let count = pack.removedStickerCount
             context.errors.line(

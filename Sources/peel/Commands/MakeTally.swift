@@ -82,6 +82,13 @@ nonisolated func json(_ problem: SearchProblem) -> JSONText {
     ])
 }
 
+/// The line that `--json` prints for a photo with `--dry-run`.
+nonisolated func json(_ photo: FoundPhoto) -> JSONText {
+    .object([
+        "photo": .string(photo.path.escapedText), "source": .string(photo.source.escapedText), "status": "found",
+    ])
+}
+
 private nonisolated func json(_ file: PhotoReport.StickerFile) -> JSONText {
     .object([
         "file": .string(file.file), "width": .int(file.size.width), "height": .int(file.size.height),

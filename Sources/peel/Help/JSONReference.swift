@@ -41,7 +41,8 @@ extension Command {
         fields: [
             JSONField("photo", "its path, or its day or address where it is from the web"),
             JSONField("source", "its path from the folder that was named on; null where it could not be looked at"),
-            JSONField("status", "made, kept (by --resume), leftOut (by --min-confidence) or failed"),
+            JSONField(
+                "status", "made, kept (by --resume), leftOut (by --min-confidence), failed, or found (--dry-run)"),
             JSONField(
                 "confidence",
                 "how sure the network is of subject and edge, 0 to 1; null where no network was asked, missing where failed"

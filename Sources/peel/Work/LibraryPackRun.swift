@@ -105,12 +105,13 @@ nonisolated final class LibraryPackRun: PackRun {
             try write(contactSheet.withLock { $0.finish() })
             let manifest = try writer.finish(withArchive: request.writesZIP)
             let folder = writer.folder
+            let isThere = (try? folder.manifest.status()) != nil
             return .success(
                 FinishedPack(
                     folder: folder.path, stickerCount: manifest.stickers.count,
                     removedStickerCount: writer.removedStickerCount,
-                    contactSheets: manifest.contactSheets.map { folder.path.appending($0) },
-                    archive: manifest.archive == nil ? nil : folder.archive))
+                    contactSheets: isThere ? manifest.contactSheets.map { folder.path.appending($0) } : [],
+                    archive: isThere && manifest.archive != nil ? folder.archive : nil))
         } catch {
             return .failure(CommandFailure(error))
         }

@@ -80,9 +80,15 @@ import Testing
         #expect(manifest.stickers.map(\.instance) == [1, 2, 3])
     }
 
-    @Test func `A pack of nothing is a pack`() throws {
+    @Test func `Of nothing no pack is left, but the folder that was there and what else is in it`() throws {
         #expect(try fixture.make([], []).stickers.isEmpty)
-        #expect(try fixture.contents().keys.sorted { "\($0)" < "\($1)" } == ["pack.json"])
+        #expect(throws: FileError.self) { try fixture.folder.path.status() }
+        try fixture.temporary.write("mine", to: "pack/notes.txt")
+        let writer = try fixture.writer(["cat.jpg"], force: true)
+        writer.fail(source: 0, reason: "no subject")
+        try writer.writeContactSheet([1], page: 1)
+        try writer.finish(withArchive: true)
+        #expect(try fixture.folder.path.names() == ["notes.txt"])
     }
 
     @Test func `A pack that is made again has nothing left of the old one, and everything that is not its own`() throws

@@ -13,6 +13,8 @@ public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
         case busy
         /// The client only watches, or has gone.
         case notInControl
+        /// The picture would not fit the disk.
+        case noRoom
         /// There is no camera running, no recording, or nothing was scanned yet.
         case notRunning
         /// The frames' format changed in the middle.

@@ -11,6 +11,7 @@ struct Timeline {
 
     static let largestStepForwards: Int64 = 10_000_000_000
     static let largestStepBackwards: Int64 = 1_000_000_000
+    private static let largestStart: Int64 = 86_400_000_000_000
     private static let smallestStep: Int64 = 1_000
 
     private var shift: Int64?
@@ -43,18 +44,21 @@ struct Timeline {
     ) -> Int64 {
         let expected = track.expected ?? 0
         guard let stamp else { return advance(&track, to: expected, duration: duration) }
-        let current = shift ?? -stamp
+        // Stamps are a stranger's: sums of them may wrap around, and are then a jump as any other.
+        let current = shift ?? 0 &- stamp
         var time = stamp &+ current
         if track.last != nil {
             let step = time &- expected
             if step < -largestStepBackwards || step > largestStepForwards {
                 shift = current &- step
                 time = expected
-            } else if shift == nil {
+            } else {
                 shift = current
             }
-        } else if shift == nil {
+        } else {
             shift = current
+            // A track that begins years from the other one begins with it.
+            if !(-largestStart...largestStart).contains(time) { time = 0 }
         }
         return advance(&track, to: time, duration: duration)
     }

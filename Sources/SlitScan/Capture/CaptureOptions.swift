@@ -35,6 +35,12 @@ public struct CaptureLimit: Hashable, Sendable {
         self.endsWhenComplete = endsWhenComplete
     }
 
+    /// How many frames of a source are taken, as far as it says how many it has.
+    func frames(of info: CameraInfo) -> Int? {
+        let untilTime = seconds.flatMap { seconds in info.frameRate.map { seconds * $0 } }
+        return [frames, info.frameCount, untilTime.map { Int(min($0.rounded(.up), 1e12)) }].compactMap { $0 }.min()
+    }
+
     func isReached(by snapshot: CaptureSnapshot) -> Bool {
         if let frames, snapshot.frames >= frames { return true }
         return endsWhenComplete && snapshot.isComplete

@@ -1,9 +1,14 @@
+import Files
 import Imaging
 import Movies
 
 extension CapturePipeline {
     /// Begins a picture with the next frame. One that was running is forgotten.
-    public func beginScan() throws(ScanError) {
+    ///
+    /// - Parameter limit: where the capture will end, as ``run(limit:)`` is told.
+    /// - Throws: ``ScanError/Code/noRoom`` when a strip of all the frames that the source says it has would not fit the disk.
+    public func beginScan(upTo limit: CaptureLimit = CaptureLimit()) throws(ScanError) {
+        try checkRoom(limit)
         try scanner.restart()
         hasFrame = false
         let scan = RunningScan(source: info.name, folder: options.spoolFolder)
@@ -11,6 +16,24 @@ extension CapturePipeline {
         self.scan = scan
         snapshot.pictureError = nil
         snapshot.isComplete = false
+    }
+
+    /// Hours of scanning are not begun when their end is known to fail.
+    private func checkRoom(_ limit: CaptureLimit) throws(ScanError) {
+        let config = scanner.config
+        guard config.mode == .strip, let frames = limit.frames(of: info) else { return }
+        let lines = min(
+            Double(config.length ?? ScanConfig.lengthLimit), Double(frames) * config.speed * Double(config.width))
+        let shown = scanner.format.displaySize
+        let lineLength = config.axis == .columns ? shown.height : shown.width
+        let needed = lines * Double(lineLength * StripSpool.diskBytesPerPixel)
+        // A folder that is not there is an error of the strip's file.
+        guard let free = try? options.spoolFolder.freeByteCount(), needed > Double(free) else { return }
+        throw ScanError(
+            .noRoom,
+            "a strip of the \(frames) frames of \(info.name) needs up to \(Int(needed / 1e6)) MB while it is made, and "
+                + "there are \(free / 1_000_000) MB in \(options.spoolFolder): give a length up to "
+                + "\(Int(Double(free) / needed * lines)) lines, or fewer frames")
     }
 
     /// Ends the picture.

@@ -5,7 +5,7 @@ import Glibc
 /// appends.
 final class SpoolFile: Sendable {
     private let descriptor: CInt
-    private let folder: FilePath
+    let folder: FilePath
 
     /// - Throws: ``FileError`` that names the folder.
     init(in folder: FilePath) throws(FileError) {

@@ -1,14 +1,20 @@
 import Files
+import Glibc
 import Imaging
 import Movies
 
 /// The lines of a growing strip as RGB in a file without a name, so that the strip's length is not bound by memory. The
 /// file is gone when the last owner is, also after a crash.
 ///
+/// It stops growing while there is still room for a picture beside it, which has as many bytes at most: a strip that no
+/// picture can be made of would fill the disk for nothing.
+///
 /// Every call blocks on the disk.
 struct StripSpool: ~Copyable {
     /// Lines in memory before they are written: 400 KB of a slit of 2160 pixels.
     static let linesInBlock = 64
+    /// A strip and its picture take this many bytes of a pixel while the picture is written.
+    static let diskBytesPerPixel = 6
 
     let axis: ScanConfig.Axis
     private let geometry: SlitGeometry
@@ -34,6 +40,8 @@ struct StripSpool: ~Copyable {
     var lineCount: Int { leading.lineCount + trailing.lineCount }
 
     /// Converts a slice to RGB and keeps it.
+    ///
+    /// - Throws: ``FileError`` when the disk is full. The lines in memory are forgotten then; those before them stay.
     mutating func append(_ slice: StripSlice) throws(FileError) {
         let isLeading = slice.end == .leading
         let strides = convert(slice)
@@ -48,7 +56,10 @@ struct StripSpool: ~Copyable {
                 lineScale.append(pixels, first: first, step: strides.pixel, to: &trailing.buffer)
                 trailing.bufferedLines += 1
             }
-            if leading.bufferedLines == Self.linesInBlock || trailing.bufferedLines == Self.linesInBlock { try flush() }
+            if leading.bufferedLines == Self.linesInBlock || trailing.bufferedLines == Self.linesInBlock {
+                try checkRoom()
+                try flush()
+            }
         }
     }
 
@@ -70,8 +81,34 @@ struct StripSpool: ~Copyable {
         return (origin, geometry.isReversedAlong ? -line : line, geometry.isReversedAcross ? -pixel : pixel)
     }
 
+    private mutating func checkRoom() throws(FileError) {
+        do throws(FileError) {
+            let more = leading.buffer.count + trailing.buffer.count
+            guard try file.folder.freeByteCount() >= end + 2 * more else {
+                throw FileError("write", file.folder, errorNumber: ENOSPC)
+            }
+        } catch {
+            forgetLinesInMemory()
+            throw error
+        }
+    }
+
+    private mutating func forgetLinesInMemory() {
+        leading.forgetLinesInMemory()
+        trailing.forgetLinesInMemory()
+    }
+
     /// Writes what is in memory.
     private mutating func flush() throws(FileError) {
+        do throws(FileError) {
+            try writeBlocks()
+        } catch {
+            forgetLinesInMemory()
+            throw error
+        }
+    }
+
+    private mutating func writeBlocks() throws(FileError) {
         if leading.bufferedLines > 0 {
             leading.copyLines(reversed: true, axis, lineLength: lineScale.length, into: &block)
             leading.add(SpoolBlock(offset: try write(), lineCount: leading.bufferedLines))
@@ -118,6 +155,10 @@ private struct SpoolSide {
     mutating func add(_ block: SpoolBlock) {
         blocks.append(block)
         writtenLines += block.lineCount
+        forgetLinesInMemory()
+    }
+
+    mutating func forgetLinesInMemory() {
         bufferedLines = 0
         buffer.removeAll(keepingCapacity: true)
     }

@@ -76,7 +76,7 @@ private final class ScanRun {
                 let settings = try MovieSettings.movie(at: movie)
                 try await pipeline.startRecording(to: settings.sinks(at: movie))
             }
-            try await pipeline.beginScan()
+            try await pipeline.beginScan(upTo: request.limit)
         } catch {
             await pipeline.close()
             throw error

@@ -1,34 +1,14 @@
 import Files
-import Glibc
-import Imaging
 import TestSupport
 import Testing
 
 @testable import Movies
 
-/// A disk of its own that fills up: a small tmpfs, which takes root to mount.
-private enum SmallDisk {
-    static let canMount: Bool = {
-        let folder = TemporaryFolder()
-        guard mount(folder.path) else { return false }
-        unmount(folder.path)
-        return true
-    }()
-
-    static func mount(_ path: FilePath) -> Bool {
-        path.withCString { Glibc.mount("tmpfs", $0, "tmpfs", 0, "size=256k") } == 0
-    }
-
-    static func unmount(_ path: FilePath) {
-        path.withCString { _ = umount2($0, Int32(MNT_DETACH)) }
-    }
-}
-
 @Suite(.enabled(if: SmallDisk.canMount, "mounting a small disk takes root")) struct FullDiskTests {
     @Test(arguments: MovieSettings.Container.allCases)
     func aFullDiskIsAnErrorAndThePlayableFileStays(container: MovieSettings.Container) async throws {
         let folder = TemporaryFolder()
-        try #require(SmallDisk.mount(folder.path))
+        try #require(SmallDisk.mount(folder.path, kilobytes: 256))
         defer { SmallDisk.unmount(folder.path) }
         let path = folder.path.appending("full.\(container.rawValue)")
         let error = await #expect(throws: MovieError.self) {

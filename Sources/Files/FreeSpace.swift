@@ -1,0 +1,13 @@
+import Glibc
+
+extension FilePath {
+    /// Bytes that the user may still write on the disk of this file or folder, as the system says now.
+    ///
+    /// - Throws: ``FileError`` when there is no such file or folder.
+    public func freeByteCount() throws(FileError) -> Int {
+        var status = statvfs()
+        guard withCString({ statvfs($0, &status) }) == 0 else { throw FileError("read", self) }
+        let (bytes, isTooMany) = Int(status.f_bavail).multipliedReportingOverflow(by: Int(status.f_frsize))
+        return isTooMany ? Int.max : bytes
+    }
+}

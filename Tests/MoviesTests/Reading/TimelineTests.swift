@@ -1,0 +1,96 @@
+import Files
+import Testing
+
+@testable import Movies
+
+/// Times of pictures that jump or run backwards, as in recordings that were cut, repaired or never finished.
+@Suite struct TimelineTests {
+    private static let step: Int64 = 40_000_000
+
+    private func times(_ stamps: [Int64?]) -> [Int64] {
+        var timeline = Timeline()
+        return stamps.map { timeline.time(ofPicture: $0, duration: Self.step) }
+    }
+
+    @Test func timesStartAtZero() {
+        #expect(times([7_000_000_000, 7_040_000_000, 7_080_000_000]) == [0, 40_000_000, 80_000_000])
+        #expect(times([-90_000_000, -50_000_000, -10_000_000]) == [0, 40_000_000, 80_000_000])
+    }
+
+    @Test func aJumpIsACut() {
+        let expected: [Int64] = [0, 40_000_000, 80_000_000, 120_000_000]
+        #expect(times([0, 40_000_000, 3_600_000_000_000, 3_600_040_000_000]) == expected)
+        #expect(times([90_000_000_000, 90_040_000_000, 0, 40_000_000]) == expected)
+        #expect(times([0, 40_000_000, .max, .max]).last == 80_001_000)
+        #expect(times([0, 40_000_000, .min, .min]).last == 80_001_000)
+    }
+
+    @Test func aPauseStays() {
+        #expect(times([0, 40_000_000, 5_000_000_000]) == [0, 40_000_000, 5_000_000_000])
+    }
+
+    @Test func timesThatRunBackwardsALittleWaitForTheirTurn() {
+        let back = times([0, 40_000_000, 30_000_000, 30_000_000, 120_000_000])
+        #expect(back == [0, 40_000_000, 40_001_000, 40_002_000, 120_000_000])
+    }
+
+    @Test func picturesWithoutATimeFollowTheOthers() {
+        #expect(times([nil, nil, nil]) == [0, 40_000_000, 80_000_000])
+        #expect(times([1_000_000_000, nil, 1_080_000_000]) == [0, 40_000_000, 80_000_000])
+    }
+
+    @Test func soundGoesThroughTheSameCut() {
+        var timeline = Timeline()
+        _ = timeline.time(ofPicture: 0, duration: Self.step)
+        _ = timeline.time(ofSound: 0, duration: Self.step)
+        // Both tracks go on an hour later.
+        let hour: Int64 = 3_600_000_000_000
+        #expect(timeline.time(ofPicture: hour, duration: Self.step) == 40_000_000)
+        #expect(timeline.time(ofSound: hour, duration: Self.step) == 40_000_000)
+    }
+
+    @Test func aTrackThatBeginsYearsLaterBeginsWithTheOther() {
+        for stamp in [Int64.max, .max / 2, .min, .min + 1] {
+            var timeline = Timeline()
+            _ = timeline.time(ofPicture: 0, duration: Self.step)
+            #expect(timeline.time(ofSound: stamp, duration: Self.step) == 0)
+            #expect(timeline.time(ofPicture: Self.step, duration: Self.step) == Self.step)
+        }
+    }
+
+    /// Whatever a file says.
+    @Test func timesRunForwardsForAnyStamps() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let stamps = (0..<50).map { _ -> Int64? in
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: nil
+                case 1: Int64.random(in: .min ... .max, using: &random)
+                default: Int64.random(in: -20_000_000_000...20_000_000_000, using: &random)
+                }
+            }
+            let times = times(stamps)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(stamps)")
+            #expect(times[0] == 0, "\(stamps)")
+        }
+    }
+
+    /// Two recordings one after the other, the second of which has the earlier or the far later times.
+    @Test(arguments: [("50", "0"), ("0", "5000")]) func filesWhoseTimesJump(first: String, second: String) async throws
+    {
+        let movies = OddMovies()
+        let source = "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=1 -c:v mpeg2video -c:a mp2 -muxdelay 0"
+        let a = try await movies.make("a.ts", source + " -output_ts_offset \(first)")
+        let b = try await movies.make("b.ts", source + " -output_ts_offset \(second)")
+        let movie = try await ReadMovie(.bytes(try a.readBytes() + b.readBytes()))
+        #expect((49...50).contains(movie.frames.count))
+        #expect(movie.error == nil)
+        let steps = zip(movie.times, movie.times.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { $0 > 0 && $0 <= 100_000_000 }, "\(steps)")
+        let soundSteps = zip(movie.sound, movie.sound.dropFirst()).map { $1.time - $0.time }
+        #expect(soundSteps.allSatisfy { $0 > 0 && $0 <= 200_000_000 }, "\(soundSteps)")
+        // Picture and sound still end together.
+        let (lastPicture, lastSound) = try (#require(movie.times.last), #require(movie.sound.last))
+        #expect(abs(lastPicture - lastSound.time) < 200_000_000)
+    }
+}

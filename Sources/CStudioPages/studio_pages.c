@@ -216,6 +216,10 @@ static const unsigned char scripts_tile_js[] = {
 #embed "pages/scripts/tile.js"
 };
 
+static const unsigned char scripts_trash_js[] = {
+#embed "pages/scripts/trash.js"
+};
+
 static const unsigned char scripts_upload_tray_js[] = {
 #embed "pages/scripts/upload-tray.js"
 };
@@ -284,6 +288,10 @@ static const unsigned char styles_tokens_css[] = {
 #embed "pages/styles/tokens.css"
 };
 
+static const unsigned char styles_trash_css[] = {
+#embed "pages/styles/trash.css"
+};
+
 static const unsigned char styles_uploads_css[] = {
 #embed "pages/styles/uploads.css"
 };
@@ -349,6 +357,7 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/style-queue.js", "text/javascript; charset=utf-8", scripts_style_queue_js),
     PAGE("/scripts/tabs.js", "text/javascript; charset=utf-8", scripts_tabs_js),
     PAGE("/scripts/tile.js", "text/javascript; charset=utf-8", scripts_tile_js),
+    PAGE("/scripts/trash.js", "text/javascript; charset=utf-8", scripts_trash_js),
     PAGE("/scripts/upload-tray.js", "text/javascript; charset=utf-8", scripts_upload_tray_js),
     PAGE("/scripts/upload.js", "text/javascript; charset=utf-8", scripts_upload_js),
     PAGE("/scripts/viewer.js", "text/javascript; charset=utf-8", scripts_viewer_js),
@@ -366,6 +375,7 @@ static const struct studio_page pages[] = {
     PAGE("/styles/grid.css", "text/css; charset=utf-8", styles_grid_css),
     PAGE("/styles/tabs.css", "text/css; charset=utf-8", styles_tabs_css),
     PAGE("/styles/tokens.css", "text/css; charset=utf-8", styles_tokens_css),
+    PAGE("/styles/trash.css", "text/css; charset=utf-8", styles_trash_css),
     PAGE("/styles/uploads.css", "text/css; charset=utf-8", styles_uploads_css),
     PAGE("/styles/viewer.css", "text/css; charset=utf-8", styles_viewer_css),
 };

@@ -61,6 +61,9 @@ export const retryPhoto = (id) => request("POST", photoPath(id, "/retry"));
 export const cancelPhoto = (id) => request("POST", photoPath(id, "/cancel?near=true"));
 export const removePhotos = (ids) =>
   ids?.length === 1 ? request("DELETE", photoPath(ids[0])) : request("POST", "/photos/remove", { ids });
+export const trash = () => request("GET", "/trash");
+export const restorePhotos = (ids) => request("POST", "/trash/restore", { ids });
+export const emptyTrash = (ids) => request("POST", "/trash/empty", { ids });
 export const processAll = () => request("POST", "/process");
 export const stopProcessing = () => request("DELETE", "/process");
 export const setOrder = (ids) => request("PUT", "/order", { ids });
@@ -85,6 +88,7 @@ export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
 export const originalURL = (photo) => `${root}/photos/${photo.id}/original`;
+export const trashPreviewURL = ({ id }) => `${root}/trash/${id}/preview?side=320`;
 export const previewURL = (photo) => `${root}/photos/${photo.id}/preview?side=1280`;
 
 /// More photos than this make an address that servers refuse.

@@ -15,6 +15,7 @@ import { startSettings } from "./settings.js";
 import { shareStickers } from "./share.js";
 import { store } from "./store.js";
 import { tabs } from "./tabs.js";
+import { startTrash } from "./trash.js";
 import { showUploads } from "./upload-tray.js";
 import { Uploads } from "./upload.js";
 
@@ -25,6 +26,7 @@ startGrid({ edit: editPhoto, share: shareStickers });
 startEditor({ share: shareStickers });
 startCatalog({ showSticker });
 startSettings();
+startTrash();
 startUploads();
 showSections();
 watchConnection(follow(store));

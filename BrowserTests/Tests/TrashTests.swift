@@ -56,7 +56,8 @@ extension StudioTests {
                 try await studio.server.send("POST", "/photos/remove", .object(["all": .bool(true)]))
                 try await studio.browser.click("#welcome-trash")
                 try await studio.browser.wait(
-                    "they are listed", until: "document.querySelectorAll('[data-testid=removed]').length === arguments[0]",
+                    "they are listed",
+                    until: "document.querySelectorAll('[data-testid=removed]').length === arguments[0]",
                     .number(Double(count)))
                 try await studio.browser.click("#trash-empty")
                 try await studio.browser.click("#confirm-no")

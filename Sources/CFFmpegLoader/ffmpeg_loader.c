@@ -85,14 +85,23 @@ static bool find(void *library, const char *name, void **address, char *missing,
 #include "functions.h"
 
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
-static bool is_open, is_open_with_devices;
+static bool is_open, is_open_with_filters, is_open_with_devices;
 
 bool peel_ffmpeg_open(char *missing, size_t size) {
     pthread_mutex_lock(&opening);
     if (!is_open)
         is_open = open_avutil(missing, size) && open_swresample(missing, size) && open_swscale(missing, size) &&
-                  open_avcodec(missing, size) && open_avformat(missing, size) && open_avfilter(missing, size);
+                  open_avcodec(missing, size) && open_avformat(missing, size);
     bool opened = is_open;
+    pthread_mutex_unlock(&opening);
+    return opened;
+}
+
+bool peel_ffmpeg_open_filters(char *missing, size_t size) {
+    if (!peel_ffmpeg_open(missing, size)) return false;
+    pthread_mutex_lock(&opening);
+    if (!is_open_with_filters) is_open_with_filters = open_avfilter(missing, size);
+    bool opened = is_open_with_filters;
     pthread_mutex_unlock(&opening);
     return opened;
 }

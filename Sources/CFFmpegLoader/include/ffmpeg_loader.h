@@ -4,10 +4,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Opens what files and test sources need. Call it before any other function of FFmpeg; calls after the first are free.
+/// Opens what files need. Call it before any other function of FFmpeg; calls after the first are free.
 ///
 /// Writes into `missing` what was not found: a library, or a function of one.
 bool peel_ffmpeg_open(char *missing, size_t size);
+
+/// Opens what test sources and conversions need as well: libavfilter, and some thirty libraries with it.
+bool peel_ffmpeg_open_filters(char *missing, size_t size);
 
 /// Opens what microphones need as well: libavdevice, which brings a desktop's libraries with it.
 bool peel_ffmpeg_open_devices(char *missing, size_t size);

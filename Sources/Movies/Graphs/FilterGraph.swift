@@ -7,6 +7,7 @@ final class FilterGraph {
     private(set) var sinks: [UnsafeMutablePointer<AVFilterContext>] = []
 
     private init(threads: Int) throws(MovieError) {
+        try FFmpegLibrary.startFilters()
         graph = avfilter_graph_alloc()
         guard let graph else { throw MovieError(.outOfMemory, "there is no memory for a filter graph") }
         graph.pointee.nb_threads = Int32(threads)
@@ -86,5 +87,7 @@ final class FilterGraph {
             .badGraph, "FFmpeg cannot make the filter graph \"\(text)\": \(FFmpegLibrary.words(for: status))")
     }
 
-    static func has(_ filter: String) -> Bool { avfilter_get_by_name(filter) != nil }
+    static func has(_ filter: String) -> Bool {
+        (try? FFmpegLibrary.startFilters()) != nil && avfilter_get_by_name(filter) != nil
+    }
 }

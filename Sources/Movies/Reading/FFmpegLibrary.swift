@@ -7,6 +7,10 @@ enum FFmpegLibrary {
         open(peel_ffmpeg_open).map { peel_av_silence() }
     }()
 
+    private static let startedWithFilters: Result<Void, MovieError> = {
+        started.flatMap { open(peel_ffmpeg_open_filters) }
+    }()
+
     private static let startedWithDevices: Result<Void, MovieError> = {
         started.flatMap { open(peel_ffmpeg_open_devices) }.map { avdevice_register_all() }
     }()
@@ -16,6 +20,11 @@ enum FFmpegLibrary {
     /// - Throws: ``MovieError/Code/notInstalled``.
     static func start() throws(MovieError) {
         try started.get()
+    }
+
+    /// Also opens the filters: most files are read without one.
+    static func startFilters() throws(MovieError) {
+        try startedWithFilters.get()
     }
 
     /// Also opens what microphones need.

@@ -75,11 +75,12 @@ struct DelayPlan {
             for x in 0..<size.width {
                 let (delay, fraction) = split(delayAt(x, y), isBlended: isBlended)
                 if isBlended { plane.fractions.append(UInt8(fraction)) }
-                if plane.runs.count > rowStart, plane.runs[plane.runs.count - 1].delay == delay {
-                    plane.runs[plane.runs.count - 1].count += 1
-                } else {
-                    plane.runs.append(Run(start: Int32(x), count: 1, delay: delay, fraction: isBlended ? -1 : 0))
+                if plane.runs.count == rowStart || plane.runs[plane.runs.count - 1].delay != delay {
+                    plane.runs.append(Run(start: Int32(x), count: 0, delay: delay, fraction: 0))
                 }
+                plane.runs[plane.runs.count - 1].count += 1
+                // Where nothing is mixed, the other frame is not read: waiting for memory is all that this costs.
+                if fraction != 0 { plane.runs[plane.runs.count - 1].fraction = -1 }
             }
             plane.rowStarts.append(plane.runs.count)
         }

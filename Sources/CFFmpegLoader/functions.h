@@ -29,6 +29,7 @@ FUNCTION(avutil, av_pix_fmt_desc_get)
 FUNCTION(avutil, av_rescale_q)
 FUNCTION(avutil, av_strdup)
 FUNCTION(avutil, av_strerror)
+FUNCTION(avutil, av_version_info)
 END(avutil)
 
 LIBRARY(swresample)

@@ -21,6 +21,8 @@ struct DoctorTests {
                 cores    2
                 reads    JPEG, PNG
                 cache    /home/user/.cache/peel (12.3 MB)
+                videos   FFmpeg 5.1.9
+                cameras  /dev/video0 (Laptop camera)
                 verdict  all is well
 
                 """)
@@ -30,7 +32,7 @@ struct DoctorTests {
         #expect(await bench.run("doctor", "--json") == .done)
         #expect(
             bench.output.text
-                == #"{"versions":{"peel":"0.1.0","libvips":"8.14.1"},"network":{"name":"subject","family":"subject","inputWidth":320,"inputHeight":320,"device":"CPU (fake)","milliseconds":41.6},"devices":["CPU"],"cores":2,"formats":{"JPEG":true,"PNG":true},"cache":{"folder":"/home/user/.cache/peel","bytes":12340000,"writable":true,"problem":null},"well":true}"#
+                == #"{"versions":{"peel":"0.1.0","libvips":"8.14.1"},"network":{"name":"subject","family":"subject","inputWidth":320,"inputHeight":320,"device":"CPU (fake)","milliseconds":41.6},"devices":["CPU"],"cores":2,"formats":{"JPEG":true,"PNG":true},"cache":{"folder":"/home/user/.cache/peel","bytes":12340000,"writable":true,"problem":null},"videos":{"ffmpeg":"5.1.9"},"cameras":["/dev/video0 (Laptop camera)"],"well":true}"#
                 + "\n")
     }
 
@@ -52,6 +54,19 @@ struct DoctorTests {
         #expect(report(examination).hasSuffix("each start compiles the network anew\n"))
         examination.cache = nil
         #expect(report(examination).hasSuffix("each start compiles the network anew\n"))
+        // Photos need neither.
+        examination = wellExamination
+        examination.videos = .failure(CommandFailure("FFmpeg is not installed"))
+        examination.cameras = []
+        #expect(examination.isWell)
+        #expect(report(examination).contains("videos   none: FFmpeg is not installed\ncameras  none\n"))
+    }
+
+    @Test func theProgramSaysWhichFFmpegItFinds() async throws {
+        let output = try await BuiltProgram.run(["doctor"])
+        let ffmpeg = try await Subprocess("ffmpeg", ["-version"]).run().outputText
+        let version = try #require(ffmpeg.split(separator: " ").dropFirst(2).first)
+        #expect(output.outputText.contains("FFmpeg \(version)\n"), "\(output.outputText)")
     }
 
     /// Rights alone would say that all is well: root may write anywhere.

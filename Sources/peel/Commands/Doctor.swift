@@ -36,6 +36,11 @@ nonisolated func report(_ examination: Examination) -> String {
     } else {
         lines.append(("cache", "none: neither XDG_CACHE_HOME nor HOME is set"))
     }
+    switch examination.videos {
+    case .success(let version): lines.append(("videos", "FFmpeg \(version)"))
+    case .failure(let failure): lines.append(("videos", "none: \(failure)"))
+    }
+    lines.append(("cameras", examination.cameras.isEmpty ? "none" : examination.cameras.joined(separator: ", ")))
     lines.append(("verdict", verdict(examination)))
     let width = (lines.map { $0.0.count }.max() ?? 0) + 2
     return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 + "\n" }.joined()
@@ -60,6 +65,11 @@ private nonisolated func json(_ examination: Examination) -> JSONText {
             ])
         case .failure(let failure): .object(["error": .string(failure.description)])
         }
+    let videos: JSONText =
+        switch examination.videos {
+        case .success(let version): .object(["ffmpeg": .string(version)])
+        case .failure(let failure): .object(["error": .string(failure.description)])
+        }
     let cache: JSONText =
         examination.cache.map {
             .object([
@@ -72,6 +82,7 @@ private nonisolated func json(_ examination: Examination) -> JSONText {
         "devices": .array(examination.devices.map { .string($0) }), "cores": .int(examination.cores),
         "formats": .members(
             examination.formats.map { ($0.name, $0.problem.map { .string($0) } ?? .bool(true)) }),
-        "cache": cache, "well": .bool(examination.isWell),
+        "cache": cache, "videos": videos, "cameras": .array(examination.cameras.map { .string($0) }),
+        "well": .bool(examination.isWell),
     ])
 }

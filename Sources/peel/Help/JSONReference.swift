@@ -164,6 +164,10 @@ extension Command {
             JSONField("cache.bytes", "how large its files are"),
             JSONField("cache.writable", "whether anything can be kept in it"),
             JSONField("cache.problem", "why not; null where it can"),
-            JSONField("well", "whether all works; a cache that cannot be written only costs time"),
+            JSONField("videos.ffmpeg", "FFmpeg's version"),
+            JSONField("videos.error", "why neither videos nor cameras can be used; only then"),
+            JSONField("cameras[]", "the connected ones"),
+            JSONField(
+                "well", "whether all works; a cache that cannot be written only costs time, and photos need no FFmpeg"),
         ])
 }

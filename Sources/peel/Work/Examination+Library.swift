@@ -1,4 +1,5 @@
 import Glibc
+import Movies
 import Peel
 
 extension Examination {
@@ -17,7 +18,16 @@ extension Examination {
             ],
             network: await network(settings), devices: InferenceDevices.names, cores: coreCount,
             formats: FormatSample.all.map { Format(name: $0.format.displayName, problem: $0.problem) },
-            cache: CompiledNetworkCache.standard.map { cache($0.folder) })
+            cache: CompiledNetworkCache.standard.map { cache($0.folder) }, videos: videos,
+            cameras: CameraDevice.all().map { "\($0.path) (\($0.name))" })
+    }
+
+    private nonisolated static var videos: Result<String, CommandFailure> {
+        do throws(MovieError) {
+            return .success(try MovieSupport.version())
+        } catch {
+            return .failure(CommandFailure(error.description))
+        }
     }
 
     private nonisolated static func network(_ settings: EngineSettings) async -> Result<Network, CommandFailure> {

@@ -33,14 +33,18 @@ nonisolated struct Examination: Equatable, Sendable {
     var formats: [Format]
     /// `nil` when there is no home folder to keep it in.
     var cache: Cache?
+    /// FFmpeg's version, or why neither videos nor cameras can be used.
+    var videos: Result<String, CommandFailure>
+    /// What each connected camera is called.
+    var cameras: [String]
 
     static func == (left: Self, right: Self) -> Bool {
         left.versions.elementsEqual(right.versions, by: ==) && left.network == right.network
             && left.devices == right.devices && left.cores == right.cores && left.formats == right.formats
-            && left.cache == right.cache
+            && left.cache == right.cache && left.videos == right.videos && left.cameras == right.cameras
     }
 
-    /// Whether the program can do its work here. A cache that cannot be written only costs time.
+    /// Whether the program can do its work here. A cache that cannot be written only costs time, and photos need no FFmpeg.
     var isWell: Bool {
         guard case .success = network else { return false }
         return formats.allSatisfy { $0.problem == nil }

@@ -132,4 +132,5 @@ let wellExamination = Examination(
             milliseconds: 41.6)),
     devices: ["CPU"], cores: 2,
     formats: [.init(name: "JPEG", problem: nil), .init(name: "PNG", problem: nil)],
-    cache: .init(folder: "/home/user/.cache/peel", bytes: 12_340_000))
+    cache: .init(folder: "/home/user/.cache/peel", bytes: 12_340_000), videos: .success("5.1.9"),
+    cameras: ["/dev/video0 (Laptop camera)"])

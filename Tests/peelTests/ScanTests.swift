@@ -77,6 +77,37 @@ struct ScanTests {
         #expect(probe.outputText == "vp9\n", "\(probe.errorText)")
     }
 
+    /// The end of a movie may be missing, never the movie.
+    @Test(arguments: ["mp4", "webm"]) func `After a kill the movie plays`(ending: String) async throws {
+        let movie = folder.path.appending(FilePath("out.\(ending)"))
+        let isKilled = Mutex(false)
+        let output = try await BuiltProgram.run(
+            [
+                "scan", "lavfi:testsrc2=size=64x48:rate=25", "-o", folder.path.appending("out.png"), "--record", movie,
+                "--audio", "lavfi:sine",
+            ], terminalColumns: 100
+        ) { _, _, program in
+            guard (try? movie.status().size).map({ $0 > 100_000 }) ?? false else { return }
+            isKilled.withLock { isKilled in
+                if !isKilled { program.send(SIGKILL) }
+                isKilled = true
+            }
+        }
+        #expect(output.exit == .signalled(SIGKILL), "\(output.errorText)")
+        let played = try await Subprocess(
+            "ffmpeg", ["-nostdin", "-v", "error", "-i", movie, "-f", "null", "-"]
+        ).run()
+        #expect(played.succeeded, "\(played.errorText)")
+        let probe = try await Subprocess(
+            "ffprobe",
+            ["-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", movie]
+        ).run()
+        let counts = probe.outputText.split(separator: "\n").compactMap { Int($0) }
+        #expect(counts.count == 2 && counts.allSatisfy { $0 > 25 }, "\(probe.outputText)")
+        // Nothing but the movie is left.
+        #expect(try folder.path.names() == [movie.lastComponent])
+    }
+
     @Test func `What cannot be read is named, and nothing is written`() async throws {
         let path = folder.path.appending("out.png")
         let text = try folder.write("no movie", to: "text.mp4")

@@ -76,6 +76,30 @@ import Testing
         #expect(zip(movie.times, movie.times.dropFirst()).allSatisfy { $1 - $0 == 40_000_000 })
     }
 
+    /// A bar that moves by eight pixels a field is cut into combs by interlacing: rows that differ from both neighbours.
+    @Test func whatMovesHasNoCombs() async throws {
+        let bar = "-f lavfi -i color=black:s=128x96:r=50:d=0.4,drawbox=x=8*n:y=0:w=24:h=96:c=white:t=fill"
+        let moving = bar.replacing(
+            "drawbox=x=8*n", with: "geq=lum='if(between(X,8*N,8*N+24),235,16)':cb=128:cr=128,drawbox=x=-99")
+        let path = try await movies.make(
+            "bar.mkv",
+            moving + " -vf tinterlace=interleave_top,fieldorder=tff -c:v mpeg2video -flags +ilme+ildct -q:v 2")
+        let raw = try await movies.bytes("bar.gray", "-i \(path) -pix_fmt gray -f rawvideo")
+        let movie = try await ReadMovie(.file(path))
+        let frame = movie.frames[5]
+        func combs(_ sample: (Int, Int) -> Int) -> Int {
+            (1..<95).reduce(0) { sum, y in
+                sum
+                    + (0..<128).count { x in
+                        let (above, here, below) = (sample(x, y - 1), sample(x, y), sample(x, y + 1))
+                        return min(abs(here - above), abs(here - below)) > 100
+                    }
+            }
+        }
+        #expect(combs { x, y in Int(raw[5 * 128 * 96 + y * 128 + x]) } > 1_000)
+        #expect(combs { x, y in Int(frame.sample(0, x, y)) } < 100)
+    }
+
     @Test(arguments: ["yuv420p10le", "yuv422p10le", "yuv444p12le", "gray10le", "rgb24", "nv12", "yuyv422", "bgra"])
     func otherSampleKindsBecomeEightBits(format: String) async throws {
         let path = try await movies.make(

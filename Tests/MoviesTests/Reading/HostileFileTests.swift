@@ -102,6 +102,35 @@ import Testing
         #expect([.noVideo, .damaged, .unknownFormat].contains(error?.code))
     }
 
+    @Test func tracksWithoutAFrameAreTold() async throws {
+        // The header of a movie, and nothing of its pictures.
+        let whole = try await movies.bytes("whole.mkv", "-f lavfi -i testsrc2=s=64x64:r=5:d=1 -c:v ffv1")
+        let cluster: [UInt8] = [0x1F, 0x43, 0xB6, 0x75]
+        let end = try #require(whole.indices.first { whole[$0...].starts(with: cluster) })
+        let error = await refusal(.bytes(Array(whole.prefix(end))))
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func framesWithoutPixelsAreTold() async throws {
+        let y4m = "YUV4MPEG2 W0 H0 F25:1 Ip A1:1 C420jpeg\nFRAME\nFRAME\n"
+        #expect(await refusal(.bytes(Array(y4m.utf8))) != nil)
+        // Matroska's PixelWidth and PixelHeight (B0 and BA), set to 0.
+        var claim = try await movies.bytes("claim.mkv", "-f lavfi -i testsrc2=s=64x48:r=5:d=1 -c:v libx264")
+        let flat = try await movies.bytes("flat.mkv", "-f lavfi -i testsrc2=s=64x48:r=5:d=1 -c:v rawvideo")
+        for bytes in [claim, flat] {
+            claim = bytes
+            for tag in [[0xB0, 0x81, 0x40], [0xBA, 0x81, 0x30]] as [[UInt8]] {
+                let start = try #require(claim.indices.first { claim[$0...].starts(with: tag) })
+                claim[start + 2] = 0
+            }
+            // H.264 says the size once more, and then its frames are right; raw pictures have none.
+            if let movie = try? await ReadMovie(.bytes(claim)) {
+                #expect(movie.frames.allSatisfy { $0.size == PixelSize(width: 64, height: 48) })
+            }
+        }
+        #expect(await refusal(.bytes(claim)) != nil)
+    }
+
     /// A pipe whose writer says nothing: opening it blocks until it is cancelled.
     @Test func cancellingEndsAReadThatBlocks() async throws {
         let path = movies.folder.path.appending("pipe")

@@ -1,0 +1,68 @@
+import Files
+import Glibc
+import Imaging
+import Movies
+import TestSupport
+import Testing
+
+@testable import SlitScan
+
+/// Start and stop a hundred times with FFmpeg's own threads, files and memory, in a program of its own, so that nothing
+/// else opens any meanwhile.
+@Suite struct ResourceTests {
+    @Test func `A hundred scans with their movies leave no handle, thread or byte behind`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            // FFmpeg and the allocator keep what they use again.
+            for _ in 0..<10 { try await scan(in: folder.path) }
+            let before = try await Resources.afterThreadsEnded()
+            for _ in 0..<100 { try await scan(in: folder.path) }
+            let after = try await Resources.afterThreadsEnded(atMost: before.threads)
+            #expect(after.files == before.files)
+            #expect(after.threads <= before.threads)
+            // A scan that left one of its frames behind would leave 100 times 115 KB.
+            #expect(after.bytes - before.bytes < 4 << 20, "\(before) \(after)")
+        }
+    }
+}
+
+/// Every tenth has an end of its own, the others are stopped in the middle.
+@MainActor private func scan(in folder: FilePath) async throws {
+    let client = CaptureClient("test")
+    let model = CaptureModel(options: CaptureOptions(spoolFolder: folder, previewSide: 64)) { MovieCamera($0) }
+    _ = try model.claim(client, ifBusy: .takeOver)
+    let movie = folder.appending("scan.mp4")
+    try await model.start(
+        CaptureSource(.lavfi("testsrc2=size=320x240:rate=25;sine"), sound: .own), by: client)
+    try await model.beginScan(by: client)
+    try await model.startRecording(to: MovieSettings(container: .mp4).sinks(at: movie), by: client)
+    while (model.snapshot?.frames ?? 0) < 5 { await Task.yield() }
+    _ = try await model.endScan(by: client)
+    await model.stop()
+}
+
+private struct Resources {
+    var files: Int
+    var threads: Int
+    var bytes: Int
+
+    init() throws {
+        files = try FilePath("/proc/self/fd").names().count
+        threads = try FilePath("/proc/self/task").names().count
+        let status = String(decoding: try FilePath("/proc/self/statm").readBytes(), as: UTF8.self)
+        let pages = status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        bytes = pages * Int(getpagesize())
+    }
+
+    /// Threads end a little after they have said so.
+    static func afterThreadsEnded(atMost threads: Int = 0) async throws -> Resources {
+        var resources = try Resources()
+        for _ in 0..<100_000 {
+            let next = try Resources()
+            defer { resources = next }
+            if threads > 0 ? next.threads <= threads : next.threads == resources.threads { return next }
+            await Task.yield()
+        }
+        return resources
+    }
+}

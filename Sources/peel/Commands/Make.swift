@@ -190,7 +190,7 @@ private final class MakeSession {
         if request.printsJSON { context.output.line(json(tally, pack, device: device).text) }
         guard isTalking else { return }
         context.errors.line(tally.sentence)
-        if pack.stickerCount == 0 { context.errors.line("no pack was made of no stickers") }
+        if pack.stickerCount == 0 { context.errors.line("no pack was made") }
         if request.resumes, pack.removedStickerCount > 0 {
             let count = pack.removedStickerCount
             context.errors.line(

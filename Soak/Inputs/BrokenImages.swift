@@ -14,7 +14,7 @@ struct BrokenImages {
 
     /// The tests' pictures that are not large.
     static func seeds(_ fixtures: FilePath) throws -> [[UInt8]] {
-        try FolderWalk(fixtures).files.map { try $0.path.readBytes() }.filter { $0.count < 60_000 }.filter {
+        try FolderWalk(fixtures).files.map { try $0.path.readBytes() }.filter { $0.count < 100_000 }.filter {
             ImageFormat(signatureOf: $0) != nil
         }
     }

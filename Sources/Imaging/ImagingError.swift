@@ -7,9 +7,9 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyBytes
         /// The bytes are not of a picture format that is read here.
         case unknownFormat
-        /// The header claims more pixels than ``ImageLimits/pixels`` allows, or none.
+        /// The header claims more pixels than ``ImageLimits/pixels`` allows.
         case pixelCount
-        /// The format is right but the data is damaged or cut short.
+        /// The format is right but the data is damaged or cut short, or says that there is no pixel.
         case damaged
         /// The picture could not be encoded.
         case notEncodable

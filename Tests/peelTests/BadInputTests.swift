@@ -65,12 +65,54 @@ struct BadInputTests {
         try folder.folder.write("hello", to: "in/text.jpg")
         let output = try await make("in", "-o", "pack", "--zip")
         #expect(output.exit == .exited(1))
-        #expect(output.errorText.hasSuffix("no pack was made\n"), "\(output.errorText)")
+        #expect(output.errorText.hasSuffix("peel: no pack was made\n"), "\(output.errorText)")
         #expect(try root.names() == ["in"])
         // A folder that was there stays.
         try root.appending("mine").createFolder()
         #expect(try await make("in", "-o", "mine").exit == .exited(1))
         #expect(try root.appending("mine").names() == [])
+    }
+
+    @Test(arguments: [
+        ["-s", "2000"], ["--max-memory", "1M"], ["--min-confidence", "1", "-q"], ["-s", "2000", "--resume"],
+    ])
+    func whereEveryPhotoFailsAPackThatWasThereIsAsItWas(options: [FilePath]) async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
+        #expect(try await make("in", "-o", "pack", "-s", "64", "--zip").succeeded)
+        let before = try contents()
+        let output = try await BuiltProgram.run(["make", "in", "-o", "pack", "--zip"] + options, in: root)
+        #expect(output.exit == .exited(1), "\(output.errorText)")
+        #expect(
+            output.errorText.hasSuffix("no sticker was made: the pack in pack is as it was\n"), "\(output.errorText)")
+        #expect(try contents() == before)
+    }
+
+    private func contents() throws -> [FilePath: [UInt8]] {
+        let files = try FolderWalk(root.appending("pack")).files
+        return Dictionary(uniqueKeysWithValues: try files.map { ($0.relativePath, try $0.path.readBytes()) })
+    }
+
+    @Test func aRunThatResumesKeepsWhatItCannotReadJustNow() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
+        try folder.folder.write(SamplePhotos.twoBalls, to: "in/b.png")
+        #expect(try await make("in", "-o", "pack", "-s", "64").succeeded)
+        let before = try root.appending("pack/stickers").names()
+        // As when a drive is not there.
+        try root.appending("in/b.png").removeFile()
+        folder.folder.link("in/b.png", to: "nowhere.png")
+        let output = try await make("in", "-o", "pack", "-s", "64", "--resume")
+        #expect(output.exit == .exited(1))
+        #expect(try root.appending("pack/stickers").names() == before)
+        #expect(try PackFolder(root.appending("pack")).readManifest().stickers.count == 2)
+    }
+
+    @Test func aBackgroundThatTakesTooMuchMemoryIsRefused() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        let output = try await BuiltProgram.run(
+            "cut", "a.png", "-o", "b.png", "--background", "./a.png", "--max-memory", "1M", in: root)
+        #expect(output.exit == .exited(1))
+        #expect(output.errorText.hasPrefix("peel: --background ./a.png: the "), "\(output.errorText)")
+        #expect(output.errorText.hasSuffix("(--max-memory)\n"), "\(output.errorText)")
     }
 
     @Test func aDryRunListsAndMakesNothing() async throws {

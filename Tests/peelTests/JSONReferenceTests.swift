@@ -73,7 +73,9 @@ struct JSONReferenceTests {
         var printed = try await lines("doctor", "--json")
         printed += try await lines("doctor", "--json", "--device", "XPU")
         #expect(printed.count == 2)
-        expect(printed, toHaveThe: Command.doctor.jsonRecords[0])
+        // Machines differ in what is connected to them and installed.
+        let left = difference(printed, Command.doctor.jsonRecords[0])
+        #expect(Set(left).isSubset(of: ["not printed: cameras[]", "not printed: videos.error"]), "\(left)")
     }
 
     @Test func everyCommandThatPrintsJSONSaysWhat() {

@@ -29,6 +29,7 @@ struct PathListTests {
     @Test func listsThatWereWrittenOnWindowsAreUnderstood() throws {
         #expect(try paths(Array("a.jpg\r\nb c.jpg\r\n".utf8)) == ["a.jpg", "b c.jpg"])
         #expect(try paths(Array("\u{FEFF}a.jpg\r\n\r\nb.jpg\r".utf8)) == ["a.jpg", "b.jpg"])
+        #expect(try paths(Array("a.jpg\r\nb.jpg".utf8)) == ["a.jpg", "b.jpg"])
         #expect(try paths(Array("\u{FEFF}a.jpg\0".utf8), endWithZero: true) == ["a.jpg"])
         // A name may end with a carriage return where not all lines do.
         #expect(try paths(Array("a.jpg\r\nb.jpg\n".utf8)) == ["a.jpg\r", "b.jpg"])

@@ -78,7 +78,7 @@ public struct ImageSource: Sendable {
     private static func check(_ size: PixelSize, _ limits: ImageLimits) throws(ImagingError) {
         let pixels = "\(size.width) × \(size.height) pixels"
         guard size.width > 0, size.height > 0 else {
-            throw ImagingError(.pixelCount, "the file says that it has \(pixels): there is nothing to see in it")
+            throw ImagingError(.damaged, "the file says that it has \(pixels): there is nothing to see in it")
         }
         let (area, isOverflow) = size.width.multipliedReportingOverflow(by: size.height)
         guard !isOverflow, area <= limits.pixels else {

@@ -25,17 +25,18 @@ extension PackWriter {
         }
     }
 
-    /// Keeps what earlier runs made with the same settings of photos that this run did not come to: it ends early. A
-    /// photo is told by its path, for its bytes were not read. Those of a run that resumes whose photo this run does not
+    /// Keeps what earlier runs made with the same settings of photos that this run did not come to, because it ends early
+    /// or could not read them. A photo is told by its path, for its bytes were not read. Those of a run that resumes whose photo this run does not
     /// have stay as well: it may have another name now.
     ///
     /// - Returns: the places of the photos in the order, and their stickers. Those without a photo come last, with the
     ///   place behind the last photo.
     @discardableResult
     public func keepUnreached() -> [(source: Int, stickers: [PackManifest.Entry])] {
-        let outcomes = state.withLock { $0.outcomes }
-        let unreached = sources.indices.filter { outcomes[$0] == nil }
-        guard !unreached.isEmpty else { return [] }
+        let (outcomes, unread) = state.withLock { ($0.outcomes, $0.unread) }
+        let isEnded = sources.indices.contains { outcomes[$0] == nil }
+        let unreached = sources.indices.filter { outcomes[$0] == nil || start == .resuming && unread.contains($0) }
+        guard !unreached.isEmpty || keepsAbsent else { return [] }
         var kept: [(source: Int, stickers: [PackManifest.Entry])] = []
         var contents = Set(outcomes.values.flatMap(\.stickers).map { SourceAndContent($0) })
         for source in unreached {
@@ -46,7 +47,7 @@ extension PackWriter {
             contents.formUnion(stickers.map { SourceAndContent($0) })
             kept.append((source, stickers))
         }
-        if start == .resuming {
+        if start == .resuming, isEnded || keepsAbsent {
             let rest = withoutPhoto(outcomes.values.flatMap(\.stickers) + kept.flatMap(\.stickers))
             state.withLock { $0.withoutPhoto = rest }
             kept.append((sources.count, rest))

@@ -44,11 +44,14 @@ public final class PackWriter: Sendable {
     let previous: PreviousPack
     /// Whether there was no folder before.
     private let isNewFolder: Bool
+    let keepsAbsent: Bool
     let state: Mutex<State>
 
     struct State: ~Copyable {
         var journal: PackJournal
         var outcomes: [Int: Outcome] = [:]
+        /// Photos that could not be read this time: what was made of them before stays.
+        var unread: Set<Int> = []
         /// Of earlier runs; none of this run's photos has them.
         var withoutPhoto: [PackManifest.Entry] = []
         var contactSheetPages: Set<Int> = []
@@ -76,13 +79,15 @@ public final class PackWriter: Sendable {
     ///   - numbersInstances: whether each subject gets a sticker of its own.
     ///   - force: takes a folder that has files in it and is no pack; they stay, unless they bear the names of the
     ///     pack's files. Takes the place of a pack of other photos, too.
+    ///   - keepsAbsent: a run that resumes keeps the stickers of photos that it does not have, too: those for whom a
+    ///     folder could not be listed, for instance.
     ///   - digest: of the file of a photo, by its place in the order. Tells whether a pack that is there is of these
     ///     photos; `nil` for a photo that cannot be read beforehand, which is told by its path or address then. It is
     ///     asked only when a pack is there, and not after the first photo that is in it.
     public init(
         folder: PackFolder, run: Run, sources: [FilePath], origins: [PackManifest.Origin?] = [],
         fileExtension: String, numbersInstances: Bool = false, start: Start = .anew, force: Bool = false,
-        digest: (Int) -> SHA256Digest? = { _ in nil }
+        keepsAbsent: Bool = false, digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
         precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
         isNewFolder = (try? folder.path.status()) == nil
@@ -104,6 +109,7 @@ public final class PackWriter: Sendable {
             throw error
         }
         self.folder = folder
+        self.keepsAbsent = keepsAbsent
         self.run = run
         self.sources = sources
         self.origins = origins
@@ -194,9 +200,14 @@ public final class PackWriter: Sendable {
 
     /// Notes that a photo became no sticker.
     ///
-    /// - Parameter reason: one sentence for a person, the same in each run.
-    public func fail(source: Int, reason: String) {
-        state.withLock { $0.outcomes[source] = .failure(reason) }
+    /// - Parameters:
+    ///   - reason: one sentence for a person, the same in each run.
+    ///   - isUnread: whether the photo could not even be read: a run that resumes keeps what was made of it before.
+    public func fail(source: Int, reason: String, isUnread: Bool = false) {
+        state.withLock { state in
+            state.outcomes[source] = .failure(reason)
+            if isUnread { state.unread.insert(source) }
+        }
     }
 
     /// Writes a page of the contact sheet.
@@ -217,8 +228,9 @@ public final class PackWriter: Sendable {
     /// Writes the manifest, removes what it no longer lists, and the ZIP where asked for. To be called once, after
     /// everything that is under way has ended.
     ///
-    /// Photos that were not reached keep the stickers they had, see ``keepUnreached()``. Without a sticker, now or before,
-    /// there is no pack: what this run made is removed, and the folder where it is of this run and empty.
+    /// Photos that were not reached keep the stickers they had, see ``keepUnreached()``. Without a sticker a pack
+    /// that was there stays as it was, and no new one is made: of what this run made nothing is left, the folder included
+    /// where it is of this run and empty.
     @discardableResult
     public func finish(withArchive: Bool = false) throws(PackError) -> PackManifest {
         keepUnreached()
@@ -228,7 +240,14 @@ public final class PackWriter: Sendable {
             state.removedStickers = previous.stickersMissing(in: manifest)
             return (manifest, state.unsynchronized)
         }
-        guard !manifest.stickers.isEmpty || previous.count > 0 else {
+        guard !manifest.stickers.isEmpty else {
+            guard previous.count == 0 else {
+                state.withLock { $0.removedStickers = 0 }
+                // The journal of a killed run knows stickers that no manifest has.
+                let isNoted = (try? folder.manifest.status()) != nil
+                try asPackError { () throws(FileError) in if isNoted { try folder.journal.removeFile() } }
+                return manifest
+            }
             try asPackError { () throws(FileError) in
                 try folder.removePackWithoutStickers(manifest, andFolder: isNewFolder)
             }

@@ -14,15 +14,21 @@ public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     ///   - data: the picture's file, in any format that photos may have.
     ///   - side: the longest side of the stickers that it will stand behind, in pixels. The picture is not decoded larger
     ///     than they need it. `nil` decodes all of it.
-    /// - Throws: ``StickerError`` with `.imaging`.
+    /// - Throws: ``StickerError`` with `.imaging`; `.imaging(.memory)` where decoding it takes more than
+    ///   ``Imaging/ImageLimits/memory`` has.
     public init(_ data: [UInt8], forStickersOf side: Int?, limits: ImageLimits = ImageLimits()) throws(StickerError) {
         fileDigest = SHA256Digest(of: data)
         bitmap = try StickerError.wrapping { () throws(ImagingError) in
             let source = try ImageSource(data, limits: limits)
-            guard let side else { return try source.decode() }
-            // To cover a square, the picture's short side must be as long as the square's.
-            let longest = Double(side) * Double(source.size.longestSide) / Double(max(1, source.size.shortestSide))
-            return try source.decode(atLeast: Int(min(longest.rounded(.up), Double(source.size.longestSide))))
+            var longest = source.size.longestSide
+            if let side {
+                // To cover a square, the picture's short side must be as long as the square's.
+                let wanted = Double(side) * Double(longest) / Double(max(1, source.size.shortestSide))
+                longest = Int(min(wanted.rounded(.up), Double(longest)))
+            }
+            let reservation = try source.reserveBlocking(source.decodingMemory(atLeast: longest))
+            defer { reservation.release() }
+            return try source.decode(atLeast: longest)
         }
     }
 

@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import Files
 import HTTPServing
 import ImageLoading
 import PhotoLibrary
@@ -116,12 +117,12 @@ nonisolated extension StudioRoutes {
             } catch {
                 throw HTTPError(.badGateway, code: "incorrectImageData", error.description)
             }
-            return HTTPResponse(
-                type: "application/octet-stream",
-                fields: [
+            return await images.response(
+                bytes, type: "application/octet-stream",
+                [
                     "Content-Disposition": Self.attachment(item.photo.creditedFileName),
-                    "Cache-Control": "private, no-cache",
-                ], bytes)
+                    "Cache-Control": "private, no-cache", "ETag": "\"\(SHA256Digest(of: bytes).hex.prefix(32))\"",
+                ])
         }
     }
 

@@ -46,6 +46,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var forces = false
     /// Whether the photos are only listed.
     var isDryRun = false
+    /// Whether stickers of photos that are not given stay in a pack that is gone on with: some sources could not be read.
+    var keepsAbsent = false
     var pathsEndWithZero = false
     var printsJSON = false
     var isQuiet = false

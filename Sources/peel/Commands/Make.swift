@@ -20,6 +20,8 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
             return .someFailed
         }
         if request.isDryRun { return list(search, request, in: context) }
+        var request = request
+        request.keepsAbsent = request.resumes && !search.failures.isEmpty
         let pack = try await context.workshop.startPack(request, photos: search.photos)
         return await MakeSession(request, search, context).run(pack)
     } catch {
@@ -145,6 +147,12 @@ private final class MakeSession {
         tally.failed += searchFailures
         if let finished { show(finished, device: pack.device) }
         if context.stop.isRequested { return .interrupted }
+        if let finished, finished.stickerCount == 0 {
+            let isThere = (try? PackFolder(finished.folder).manifest.status()) != nil
+            context.complain(
+                isThere ? "no sticker was made: the pack in \(finished.folder) is as it was" : "no pack was made")
+            return .someFailed
+        }
         return failure == nil && tally.failed == 0 ? .done : .someFailed
     }
 
@@ -190,7 +198,6 @@ private final class MakeSession {
         if request.printsJSON { context.output.line(json(tally, pack, device: device).text) }
         guard isTalking else { return }
         context.errors.line(tally.sentence)
-        if pack.stickerCount == 0 { context.errors.line("no pack was made") }
         if request.resumes, pack.removedStickerCount > 0 {
             let count = pack.removedStickerCount
             context.errors.line(

@@ -48,10 +48,14 @@ extension Command {
         return switch self {
         case .make:
             [
-                ("0", "every photo has its stickers"),
+                (
+                    "0",
+                    "every photo has its stickers or was left out by --min-confidence; with --dry-run, all was listed"
+                ),
                 (
                     "1",
-                    "some photos failed, each named with its reason, and the others are done; or nothing could be done"
+                    "some photos failed, each named with its reason, and the others are done; or no sticker was made, and a pack "
+                        + "that was there is as it was"
                 ),
                 wrong, stopped,
             ]

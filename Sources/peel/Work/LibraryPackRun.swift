@@ -53,7 +53,7 @@ nonisolated final class LibraryPackRun: PackRun {
                 origins: photos.map { $0.web.map(PackManifest.Origin.init) },
                 fileExtension: request.encoding.format.rawValue,
                 numbersInstances: request.options.subjects == .each, start: request.resumes ? .resuming : .anew,
-                force: request.forces
+                force: request.forces, keepsAbsent: request.keepsAbsent
             ) { index in
                 // A pipe can be read only once.
                 guard photos[index].web == nil, let status = try? photos[index].path.status(),
@@ -105,7 +105,7 @@ nonisolated final class LibraryPackRun: PackRun {
             try write(contactSheet.withLock { $0.finish() })
             let manifest = try writer.finish(withArchive: request.writesZIP)
             let folder = writer.folder
-            let isThere = (try? folder.manifest.status()) != nil
+            let isThere = !manifest.stickers.isEmpty
             return .success(
                 FinishedPack(
                     folder: folder.path, stickerCount: manifest.stickers.count,
@@ -124,8 +124,10 @@ nonisolated final class LibraryPackRun: PackRun {
         var laps = Laps()
         let photo = photos[index]
         web?.prefetch(after: index)
+        var isRead = false
         do {
             let (bytes, digest) = try await read(photo)
+            isRead = true
             laps.lap("read")
             if let entries = try writer.keep(
                 source: index, digest: digest, minimumConfidence: request.minimumConfidence)
@@ -170,7 +172,7 @@ nonisolated final class LibraryPackRun: PackRun {
             let reason = ((error as? FileError).map { CommandFailure(reading: $0) } ?? CommandFailure(error))
                 .description
             Trace.mark("failed", reason)
-            writer.fail(source: index, reason: reason)
+            writer.fail(source: index, reason: reason, isUnread: !isRead)
             do throws(PackError) {
                 try place([], index)
             } catch {

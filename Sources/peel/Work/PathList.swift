@@ -24,7 +24,11 @@ nonisolated enum PathList {
         }
         var lines = list.split(separator: UInt8(ascii: "\n"))
         let carriageReturn = UInt8(ascii: "\r")
-        if lines.allSatisfy({ $0.last == carriageReturn }) { lines = lines.map { $0.dropLast() } }
+        // The last line may have no end at all.
+        let ended = list.last == UInt8(ascii: "\n") ? lines[...] : lines.dropLast()
+        if !ended.isEmpty, ended.allSatisfy({ $0.last == carriageReturn }) {
+            lines = lines.map { $0.last == carriageReturn ? $0.dropLast() : $0 }
+        }
         return lines.filter { !$0.isEmpty }.map { FilePath(bytes: Array($0)) }
     }
 }

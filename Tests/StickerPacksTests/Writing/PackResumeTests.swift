@@ -142,6 +142,15 @@ import Testing
         #expect(try resume() == [2])
     }
 
+    @Test func `A photo that cannot be read keeps its sticker, one that is damaged does not`() throws {
+        try fixture.make(sources, contents)
+        let writer = try fixture.writer(sources, start: .resuming)
+        try PackFixture.work(writer, Array(contents.prefix(2)))
+        writer.fail(source: 2, reason: "cannot be read", isUnread: true)
+        writer.fail(source: 3, reason: "damaged")
+        #expect(try writer.finish().stickers.map(\.fileName) == ["a.png", "b.png", "c.png"])
+    }
+
     @Test func `A run from the start that ends early keeps nothing of other settings`() throws {
         try fixture.make(sources, contents, encoding: "old")
         let writer = try fixture.writer(sources)

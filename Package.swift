@@ -64,7 +64,7 @@ let package = Package(
             name: "Studio",
             dependencies: [
                 "Files", "Threads", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing",
-                "StudioPages", "ImageLoading", "Catalog",
+                "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(name: "Peel", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
@@ -94,7 +94,7 @@ let package = Package(
             name: "StudioTests",
             dependencies: [
                 "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "StickerPacks",
-                "ImageLoading", "Catalog", "WebTestSupport", "HTTPTestSupport", "TestSupport",
+                "ImageLoading", "Catalog", "Movies", "SlitScan", "WebTestSupport", "HTTPTestSupport", "TestSupport",
             ]),
         // Apart from HTTPTestSupport, which can be built for testing alone.
         .target(name: "HTTPTestClient", dependencies: ["HTTPServing"], path: "Tests/HTTPTestClient"),

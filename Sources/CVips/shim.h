@@ -78,6 +78,20 @@ static inline int peel_vips_resize(VipsImage *in, VipsImage **out, int width, in
     return failed ? -1 : 0;
 }
 
+/// Writes packed RGBA as a baseline JPEG without its alpha. `*bytes` is freed with g_free.
+static inline int peel_vips_jpeg(const void *pixels, int width, int height, int quality, void **bytes, size_t *count) {
+    VipsImage *image = vips_image_new_from_memory(pixels, (size_t) width * (size_t) height * 4, width, height, 4,
+                                                  VIPS_FORMAT_UCHAR);
+    VipsImage *colors = NULL, *rgb = NULL;
+    int failed = image == NULL || vips_extract_band(image, &colors, 0, "n", 3, NULL) ||
+                 vips_copy(colors, &rgb, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) ||
+                 vips_jpegsave_buffer(rgb, bytes, count, "Q", quality, "strip", TRUE, NULL);
+    VIPS_UNREF(image);
+    VIPS_UNREF(colors);
+    VIPS_UNREF(rgb);
+    return failed ? -1 : 0;
+}
+
 static inline int peel_vips_init(void) {
     if (VIPS_INIT("peel") != 0)
         return -1;

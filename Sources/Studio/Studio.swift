@@ -34,6 +34,7 @@ public final class Studio {
 
     public let model: StickerViewModel
     public let photos: Photos
+    let camera: StudioCamera
     public let feed: StudioFeed
     public let server: HTTPServer
     public let monitor: ResponsivenessMonitor
@@ -73,10 +74,12 @@ public final class Studio {
         self.photos = photos
         let feed = StudioFeed(run: Self.runName) { Trace.span("snapshot") { StudioSnapshot(model, photos) } }
         self.feed = feed
+        let scratch = try await Self.makeScratchFolder()
+        let camera = StudioCamera(scratch: scratch)
+        self.camera = camera
         let routes = StudioRoutes(
-            model: model, photos: photos, feed: feed, maker: maker,
-            images: StudioImages(
-                scratch: try await Self.makeScratchFolder(), limits: settings.imageLimits, executor: executor))
+            model: model, photos: photos, camera: camera, feed: feed, maker: maker,
+            images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor))
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
@@ -120,6 +123,7 @@ public final class Studio {
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
     public func stop() async {
+        await camera.stop()
         await photos.stop(within: Self.grace)
         await model.finishWork(within: Self.grace)
         await server.stop()

@@ -96,10 +96,13 @@ final class StudioBench {
 
 extension StudioBench {
     /// The routes without a maker for single cuts.
-    func routes(limits: StudioRoutes.Limits = .init(), images: StudioImages? = nil) throws -> StudioRoutes {
+    func routes(
+        limits: StudioRoutes.Limits = .init(), images: StudioImages? = nil, camera: StudioCamera? = nil
+    ) throws -> StudioRoutes {
         let (model, photos) = (model, photos)
+        let images = try images ?? StudioImages(scratch: try ScratchFolder())
         return StudioRoutes(
-            model: model, photos: photos, feed: StudioFeed(run: "r") { StudioSnapshot(model, photos) }, maker: nil,
-            images: try images ?? StudioImages(scratch: try ScratchFolder()), limits: limits)
+            model: model, photos: photos, camera: camera ?? StudioCamera(scratch: images.scratch),
+            feed: StudioFeed(run: "r") { StudioSnapshot(model, photos) }, maker: nil, images: images, limits: limits)
     }
 }

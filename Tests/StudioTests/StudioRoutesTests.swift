@@ -286,6 +286,8 @@ struct StudioRoutesTests {
                     #expect(answer.status == 400, "\(method) \(path) \(name)")
                     #expect(answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")
                 }
+                // A stream has no end.
+                if path.hasPrefix("/api/v1/camera/live/") || path == "/api/v1/camera/events" { continue }
                 for (name, _, _) in operation.query {
                     let answer = try await ask(method, "\(path)?\(name)=-", [:], [])
                     #expect(!answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")

@@ -1,3 +1,5 @@
+import Files
+
 /// Why a request is refused or failed, as the client is told: a JSON object `{"error": {"code", "message"}}`.
 public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     public var status: HTTPStatus
@@ -27,6 +29,10 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
 
     static func bodyTooLarge(limit: Int) -> HTTPError {
         HTTPError(.contentTooLarge, code: "tooLarge", "the body has more than the \(limit) bytes that are allowed here")
+    }
+
+    static func bodyNotStored(_ error: FileError) -> HTTPError {
+        HTTPError(.insufficientStorage, code: "noRoom", "the body cannot be kept: \(error)")
     }
 
     static func busy(retryAfter seconds: Int) -> HTTPError {

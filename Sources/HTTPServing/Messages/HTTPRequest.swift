@@ -19,6 +19,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public let fields: HTTPFields
     /// Empty while only the header fields were read.
     public var body: [UInt8]
+    /// The body of a route that takes it as a file; ``body`` is empty then. `nil` for an empty one.
+    public var bodyFile: BodyFile?
     /// The client's address as text, without its port: `127.0.0.1`, `fe80::1`.
     public let remoteAddress: String
 

@@ -1,3 +1,5 @@
+public import Files
+
 /// What answers requests, over a socket or in memory.
 public protocol HTTPService: Sendable {
     /// Judges a request by its line and header fields, before its body is read. Called on a connection's own thread; is
@@ -15,8 +17,10 @@ public protocol HTTPService: Sendable {
 
 /// What becomes of a request whose body was not read yet.
 public enum Admission: Sendable {
-    /// - Parameter maximumBodyBytes: a longer body is refused.
-    case accepted(maximumBodyBytes: Int)
+    /// - Parameters:
+    ///   - maximumBodyBytes: a longer body is refused.
+    ///   - bodyFolder: where the body is written while it comes, so that it needs no memory; `nil` keeps it in memory.
+    case accepted(maximumBodyBytes: Int, bodyFolder: FilePath? = nil)
     /// The body is not read at all.
     case refused(HTTPResponse)
 }
@@ -29,8 +33,10 @@ extension HTTPService {
         var response =
             switch admission(of: head) {
             case .refused(let response): response
-            case .accepted(let limit) where request.body.count > limit:
+            case .accepted(let limit, _) where request.body.count > limit:
                 HTTPResponse(.bodyTooLarge(limit: limit))
+            case .accepted(_, let folder?) where !request.body.isEmpty:
+                await respond(to: request, storingBodyIn: folder)
             case .accepted: await respond(to: request)
             }
         response = finish(response, for: head)
@@ -39,5 +45,18 @@ extension HTTPService {
             response.body = .empty
         }
         return response
+    }
+
+    private func respond(to request: HTTPRequest, storingBodyIn folder: FilePath) async -> HTTPResponse {
+        var stored = request
+        stored.body = []
+        do throws(FileError) {
+            let file = try BodyFile(in: folder)
+            try request.body.span.withUnsafeBytes { bytes throws(FileError) in try file.append(bytes) }
+            stored.bodyFile = file
+        } catch {
+            return HTTPResponse(.bodyNotStored(error))
+        }
+        return await respond(to: stored)
     }
 }

@@ -1,3 +1,5 @@
+public import Files
+
 /// A method, the paths it is for, and what answers it.
 public struct Route: Sendable {
     /// Runs in a task on the shared pool unless it says otherwise. A request without a body comes with an empty one.
@@ -9,6 +11,8 @@ public struct Route: Sendable {
     public let pattern: RoutePattern
     /// A longer body is refused before or while it is read.
     public let maximumBodyBytes: Int
+    /// Where its bodies are written while they come; `nil` keeps them in memory.
+    public let bodyFolder: FilePath?
     let precheck: Precheck?
     let handler: Handler
 }

@@ -1,3 +1,5 @@
+public import Files
+
 /// Routes, what every request must pass before one of them is chosen, and what every answer carries. A pure function
 /// of a request, needing no socket: ``HTTPService/answer(_:)``.
 ///
@@ -27,11 +29,12 @@ public struct Router: Sendable {
     /// - Parameters:
     ///   - path: see ``RoutePattern/init(_:)``.
     ///   - maximumBodyBytes: of this route, instead of ``defaultMaximumBodyBytes``.
+    ///   - bodyFolder: where bodies are written while they come: ``HTTPRequest/bodyFile``. `nil` keeps them in memory.
     ///   - precheck: judges a request for this route after those for all.
     /// - Precondition: no route with that method matches the same paths.
     public mutating func add(
-        _ method: HTTPMethod, _ path: String, maximumBodyBytes: Int? = nil, precheck: Route.Precheck? = nil,
-        _ handler: @escaping Route.Handler
+        _ method: HTTPMethod, _ path: String, maximumBodyBytes: Int? = nil, bodyFolder: FilePath? = nil,
+        precheck: Route.Precheck? = nil, _ handler: @escaping Route.Handler
     ) {
         let pattern = RoutePattern(path)
         precondition(
@@ -40,7 +43,7 @@ public struct Router: Sendable {
         routes.append(
             Route(
                 method: method, pattern: pattern, maximumBodyBytes: maximumBodyBytes ?? defaultMaximumBodyBytes,
-                precheck: precheck, handler: handler))
+                bodyFolder: bodyFolder, precheck: precheck, handler: handler))
     }
 
     private enum Choice {
@@ -91,7 +94,7 @@ extension Router: HTTPService {
             return Self.refusal(choice, request).map { .refused($0) } ?? .accepted(maximumBodyBytes: 0)
         }
         if let refusal = route.precheck?(request) { return .refused(refusal) }
-        return .accepted(maximumBodyBytes: route.maximumBodyBytes)
+        return .accepted(maximumBodyBytes: route.maximumBodyBytes, bodyFolder: route.bodyFolder)
     }
 
     public func respond(to request: HTTPRequest) async -> HTTPResponse {

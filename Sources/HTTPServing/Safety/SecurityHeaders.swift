@@ -4,9 +4,9 @@ public struct SecurityHeaders: Hashable, Sendable {
     public var contentSecurityPolicy =
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
         + "form-action 'self'"
-    /// The page's own camera, and nothing else.
+    /// The page's own camera and microphone, and nothing else.
     public var permissionsPolicy =
-        "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"
+        "camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"
 
     public init() {}
 

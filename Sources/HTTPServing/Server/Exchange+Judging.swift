@@ -13,14 +13,20 @@ extension Exchange {
             switch core.service.admission(of: request) {
             case .refused(let response):
                 return refuse(response, request, hasBody: hasBody, on: connection)
-            case .accepted(let limit):
+            case .accepted(let limit, let folder):
                 if let count = length.flatMap({ Int($0) }), count > limit {
                     return refuse(HTTPResponse(.bodyTooLarge(limit: limit)), request, hasBody: true, on: connection)
                 }
                 if core.isFull { return refuse(core.busy, request, hasBody: hasBody, on: connection) }
+                phase = .receiving(request, maximumBodyBytes: limit)
+                if let folder {
+                    bodyFolder = folder
+                    let count = length.flatMap { Int($0) } ?? 0
+                    if hasBody { core.deadlines.set(.now + core.limits.storingTime(of: count), for: socket) }
+                    return true
+                }
                 // Most bodies whole, but no memory to speak of for one that is only announced.
                 body.reserveCapacity(min(length.flatMap { Int($0) } ?? 0, 16 << 20))
-                phase = .receiving(request, maximumBodyBytes: limit)
                 return true
             }
         } catch {

@@ -48,13 +48,15 @@ extension Exchange {
             if handle == nil { close(descriptor) }
             return handle
         case .stream(let stream):
-            return makeStream(capacity: 1 << 18, heartbeat: nil, connection) { feed in
+            return makeStream(capacity: stream.bufferedBytes, heartbeat: nil, connection) { feed in
                 let isWhole = await stream.run { await feed.writeWaiting($0) }
                 feed.end(isWhole ? .finished : .broken)
             }
         case .events(let events):
             return makeStream(capacity: events.maximumBufferedBytes, heartbeat: events.heartbeat, connection) { feed in
-                await events.run { feed.write($0.bytes) }
+                await events.run { event in
+                    events.waitsForClient ? await feed.writeWaiting(event.bytes) : feed.write(event.bytes)
+                }
                 feed.end(.finished)
             }
         }

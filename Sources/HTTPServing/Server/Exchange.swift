@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Files
 
 /// One request on its connection, from its first line to the end of its answer. Only that connection's thread touches
 /// it.
@@ -17,6 +18,10 @@ final class Exchange {
     let socket: CInt
     var phase = Phase.new
     var body: [UInt8] = []
+    /// Where the body goes instead of into memory.
+    var bodyFolder: FilePath?
+    private var bodyFile: BodyFile?
+    private var storedBytes = 0
     /// How many bytes of the server's memory for bodies are this request's.
     var reservedBytes = 0
     /// How many bytes of the server's memory for answers are this one's.
@@ -56,13 +61,26 @@ final class Exchange {
     }
 
     private func receive(_ piece: UnsafeRawBufferPointer, of request: HTTPRequest, limit: Int) {
-        if body.count + piece.count > limit {
+        if body.count + storedBytes + piece.count > limit {
             discard(request, HTTPResponse(.bodyTooLarge(limit: limit)))
+        } else if let bodyFolder {
+            store(piece, of: request, in: bodyFolder)
         } else if !core.reserveBody(piece.count) {
             discard(request, core.busy)
         } else {
             reservedBytes += piece.count
             body.append(contentsOf: piece)
+        }
+    }
+
+    private func store(_ piece: UnsafeRawBufferPointer, of request: HTTPRequest, in folder: FilePath) {
+        guard core.reserveStoredBody(piece.count) else { return discard(request, core.busy) }
+        storedBytes += piece.count
+        do throws(FileError) {
+            if bodyFile == nil { bodyFile = try BodyFile(in: folder) }
+            try bodyFile?.append(piece)
+        } catch {
+            discard(request, HTTPResponse(.bodyNotStored(error)))
         }
     }
 
@@ -75,16 +93,20 @@ final class Exchange {
         body = []
         core.releaseBody(reservedBytes)
         reservedBytes = 0
+        bodyFile = nil
+        core.releaseStoredBody(storedBytes)
+        storedBytes = 0
     }
 
     private func answer(_ head: HTTPRequest, on connection: Connection) -> Bool {
         var request = head
         swap(&request.body, &body)
+        request.bodyFile = bodyFile
         guard let run = RequestRun(), core.begin(run) else { return send(core.busy, for: head, on: connection) }
         core.deadlines.set(nil, for: socket)
         let response = run.answer(request, by: core.service, socket: socket)
         core.end(run)
-        request.body = []
+        (request.body, request.bodyFile) = ([], nil)
         releaseBody()
         connection.restartIdleTime(core.limits.idleTime)
         guard let response else { return false }

@@ -102,6 +102,14 @@ final class ServerCore: Sendable {
         state.withLock { $0.load.releaseBody(count) }
     }
 
+    func reserveStoredBody(_ count: Int) -> Bool {
+        state.withLock { $0.load.reserveStoredBody(count) }
+    }
+
+    func releaseStoredBody(_ count: Int) {
+        state.withLock { $0.load.releaseStoredBody(count) }
+    }
+
     func reserveAnswer(_ count: Int) -> Bool {
         state.withLock { $0.load.reserveAnswer(count) }
     }

@@ -14,6 +14,8 @@ public struct ServerLimits: Hashable, Sendable {
     public var headerBytes = 32 << 10
     /// Of all request bodies that are in memory at a time. Further ones are answered 503.
     public var bufferedBodyBytes = 512 << 20
+    /// Of all request bodies that are being written to files, until they are answered. Further ones are answered 503.
+    public var storedBodyBytes = 4 << 30
     /// Of all answers that are in memory at a time because their clients read slowly, those of up to 64 KiB not counted.
     /// Further ones are answered 503. Files are sent without being read into memory.
     public var bufferedAnswerBytes = 256 << 20
@@ -26,6 +28,8 @@ public struct ServerLimits: Hashable, Sendable {
     public var headerTime: Duration = .seconds(30)
     /// From a request's last header field to the end of its body.
     public var bodyTime: Duration = .seconds(300)
+    /// A body that goes to a file has a second more for each of as many bytes.
+    public var leastReceivingRate = 200_000
     /// From the begin of an answer whose length is known to its end, and besides a second for each
     /// ``leastSendingRate`` bytes: who reads more slowly is cut off.
     public var sendingTime: Duration = .seconds(60)
@@ -34,6 +38,8 @@ public struct ServerLimits: Hashable, Sendable {
     public var retryAfter: Duration = .seconds(2)
 
     public init() {}
+
+    func storingTime(of bytes: Int) -> Duration { bodyTime + .seconds(bytes / max(1, leastReceivingRate)) }
 
     func sendingTime(of bytes: Int) -> Duration { sendingTime + .seconds(bytes / max(1, leastSendingRate)) }
 }

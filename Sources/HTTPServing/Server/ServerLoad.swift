@@ -4,6 +4,7 @@ struct ServerLoad {
     private(set) var requestsInFlight = 0
     private(set) var eventStreams = 0
     private(set) var bufferedBodyBytes = 0
+    private(set) var storedBodyBytes = 0
     private(set) var bufferedAnswerBytes = 0
 
     init(limits: ServerLimits) {
@@ -41,6 +42,16 @@ struct ServerLoad {
 
     mutating func releaseBody(_ count: Int) {
         bufferedBodyBytes -= count
+    }
+
+    mutating func reserveStoredBody(_ count: Int) -> Bool {
+        guard storedBodyBytes + count <= limits.storedBodyBytes else { return false }
+        storedBodyBytes += count
+        return true
+    }
+
+    mutating func releaseStoredBody(_ count: Int) {
+        storedBodyBytes -= count
     }
 
     mutating func reserveAnswer(_ count: Int) -> Bool {

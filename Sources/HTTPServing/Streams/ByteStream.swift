@@ -7,13 +7,19 @@ public struct ByteStream: Sendable {
     typealias Run = @Sendable (_ write: @Sendable ([UInt8]) async -> Bool) async -> Bool
 
     let run: Run
+    /// Bytes that may wait for the client before the next piece is asked for.
+    let bufferedBytes: Int
 
     /// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool,
     /// which is cancelled when the client leaves or the server stops. When the sequence throws, the connection ends
     /// before the body does: the client knows that it has not got all.
+    ///
+    /// - Parameter bufferedBytes: how many may wait for the client before the next piece is asked for. With 0, a piece is
+    ///   asked for when those before it were given to the system.
     public init<Pieces: AsyncSequence & SendableMetatype>(
-        _ pieces: @escaping @Sendable () async -> Pieces
+        bufferedBytes: Int = 1 << 18, _ pieces: @escaping @Sendable () async -> Pieces
     ) where Pieces.Element == [UInt8], Pieces.AsyncIterator: SendableMetatype {
+        self.bufferedBytes = bufferedBytes
         run = { write in
             do {
                 for try await piece in await pieces() where !(await write(piece)) { return false }

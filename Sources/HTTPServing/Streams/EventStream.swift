@@ -6,23 +6,27 @@
 /// task is cancelled when the client leaves, falls behind, or the server stops.
 public struct EventStream: Sendable {
     /// Runs until the events end, the task is cancelled, or the writer says that nobody listens any more.
-    let run: @Sendable (_ write: @Sendable (ServerSentEvent) -> Bool) async -> Void
+    let run: @Sendable (_ write: @Sendable (ServerSentEvent) async -> Bool) async -> Void
     /// How long nothing may be sent before a comment is.
     public let heartbeat: Duration
     /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
     /// behind is disconnected: it comes back and says what it has.
     public let maximumBufferedBytes: Int
+    /// Whether the next event is asked for only when the client has taken those before it: for events of which the newest
+    /// says all. A client that falls behind then stays.
+    public let waitsForClient: Bool
 
     public init<Events: AsyncSequence & SendableMetatype>(
         heartbeat: Duration = .seconds(15), maximumBufferedBytes: Int = 4 << 20,
-        _ events: @escaping @Sendable () async -> Events
+        waitsForClient: Bool = false, _ events: @escaping @Sendable () async -> Events
     ) where Events.Element == ServerSentEvent, Events.AsyncIterator: SendableMetatype {
         precondition(heartbeat > .zero, "a heartbeat has an interval")
         self.heartbeat = heartbeat
         self.maximumBufferedBytes = maximumBufferedBytes
+        self.waitsForClient = waitsForClient
         run = { write in
             do {
-                for try await event in await events() where !write(event) { return }
+                for try await event in await events() where !(await write(event)) { return }
             } catch {
                 // A client takes an end of the stream, however it comes, for the time to come back.
             }

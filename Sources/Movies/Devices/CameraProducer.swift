@@ -37,7 +37,7 @@ final class CameraProducer: SampleProducer {
         try Demuxer.check(stream.format.size.width, stream.format.size.height, options.limits, self.path)
         self.pixels = pixels
         let timeBase = AVRational(num: 1, den: 1_000_000_000)
-        decoder = pixels == .jpeg ? try Self.jpegDecoder(stream.format.size, timeBase, self.path, options) : nil
+        decoder = pixels == .jpeg ? try Decoder.jpeg(name: self.path, limits: options.limits) : nil
         converter = PictureConverter(
             name: self.path, limits: options.limits, timeBase: timeBase, orientation: .upright, isInterlaced: false)
         info = MovieInfo(isLive: true)
@@ -60,20 +60,6 @@ final class CameraProducer: SampleProducer {
     deinit {
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
-    }
-
-    private static func jpegDecoder(
-        _ size: PixelSize, _ timeBase: AVRational, _ path: String, _ options: ReadingOptions
-    ) throws(MovieError) -> Decoder {
-        var parameters = avcodec_parameters_alloc()
-        defer { avcodec_parameters_free(&parameters) }
-        guard let parameters else { throw MovieError(.outOfMemory, of: path, "no memory") }
-        parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
-        parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
-        parameters.pointee.width = Int32(size.width)
-        parameters.pointee.height = Int32(size.height)
-        // One thread: others would hold a picture back.
-        return try Decoder(parameters, timeBase: timeBase, name: path, limits: options.limits, threads: 1)
     }
 
     func next() throws(MovieError) -> MovieSample? {
@@ -117,14 +103,8 @@ final class CameraProducer: SampleProducer {
     private func decode(_ bytes: UnsafeRawBufferPointer) throws(MovieError) -> Bool {
         switch pixels {
         case .jpeg:
-            var packet = av_packet_alloc()
-            defer { av_packet_free(&packet) }
-            guard let packet, av_new_packet(packet, Int32(bytes.count)) >= 0 else {
-                throw MovieError(.outOfMemory, of: path, "no memory")
-            }
-            UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory(
-                from: bytes.baseAddress ?? UnsafeRawPointer(packet), byteCount: bytes.count)
-            return decoder?.send(packet) == .taken && decoder?.receive(frame) == true
+            guard let decoder, !bytes.isEmpty else { return false }
+            return try decoder.send(copying: bytes, name: path) == .taken && decoder.receive(frame)
         case .raw(let format):
             return try copy(bytes, format)
         }

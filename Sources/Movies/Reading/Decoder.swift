@@ -16,10 +16,12 @@ final class Decoder {
         "pcm_f64le", "pcm_mulaw", "pcm_alaw",
     ]
 
-    /// - Parameter threads: how many decode at once: whole frames where the codec can, else slices.
+    /// - Parameters:
+    ///   - threads: how many decode at once: whole frames where the codec can, else slices.
+    ///   - isStrict: whether a damaged frame is refused, instead of shown as far as it goes.
     init(
         _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational, name: String, limits: MovieLimits,
-        threads: Int
+        threads: Int, isStrict: Bool = false
     ) throws(MovieError) {
         let id = parameters.pointee.codec_id
         let codecName = String(cString: avcodec_get_name(id))
@@ -35,6 +37,7 @@ final class Decoder {
         context.pointee.max_pixels = Int64(limits.pixels)
         context.pointee.thread_count = Int32(threads)
         context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE }
         let status = avcodec_open2(context, codec, nil)
         guard status >= 0 else {
             throw MovieError(

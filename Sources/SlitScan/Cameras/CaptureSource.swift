@@ -9,6 +9,8 @@ public struct CaptureSource: Hashable, Sendable {
         case file(FilePath)
         /// A graph of FFmpeg's filters, as `testsrc2=size=1280x720:rate=30`.
         case lavfi(String)
+        /// A camera whose frames somebody brings: a browser's.
+        case fed(FedCamera)
     }
 
     public enum Sound: Hashable, Sendable {
@@ -23,10 +25,13 @@ public struct CaptureSource: Hashable, Sendable {
 
     public var picture: Picture
     public var sound: Sound
+    /// How fast a file or a graph goes. Others have their own speed.
+    public var pace: ReadingOptions.Pace
 
-    public init(_ picture: Picture, sound: Sound = .none) {
+    public init(_ picture: Picture, sound: Sound = .none, pace: ReadingOptions.Pace = .fast) {
         self.picture = picture
         self.sound = sound
+        self.pace = pace
     }
 
     /// Understands `v4l2:/dev/video0`, `/dev/video0`, `lavfi:GRAPH` and the name of a file.
@@ -59,14 +64,17 @@ extension CaptureSource: CustomStringConvertible {
         switch picture {
         case .device(let path, _), .file(let path): path.description
         case .lavfi(let graph): "lavfi:\(graph)"
+        case .fed(let camera): camera.name
         }
     }
 
-    var movieSource: MovieSource {
+    /// `nil` for what `Movies` does not read.
+    var movieSource: MovieSource? {
         switch picture {
         case .device(let path, let settings): .camera(path, settings)
         case .file(let path): .file(path)
         case .lavfi(let graph): .graph(graph)
+        case .fed: nil
         }
     }
 }

@@ -1,30 +1,59 @@
 public import Movies
 import Synchronization
 
-/// A camera whose frames somebody else brings: a browser, for instance. Frames that come faster than they are filtered are
-/// left out and counted.
+/// A camera whose frames somebody else brings: a browser, for instance.
+///
+/// It can be opened once: its frames end when it is closed.
 public final class FedCamera: Camera {
+    private struct Queue {
+        var waiting = 0
+        var isClosed = false
+        /// Whoever waits for room.
+        var feeder: CheckedContinuation<Void, Never>?
+    }
+
     private nonisolated let info: CameraInfo
     private nonisolated let feeder: AsyncStream<MovieSample>.Continuation
     private nonisolated let dropped = Atomic(0)
+    private nonisolated let queue = Mutex(Queue())
     private let samples: AsyncStream<MovieSample>
 
-    /// Frames that wait to be filtered.
+    /// Samples that wait to be filtered.
     public static nonisolated let queueCapacity = 4
 
     public nonisolated init(_ info: CameraInfo) {
         self.info = info
-        (samples, feeder) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.queueCapacity))
+        (samples, feeder) = AsyncStream.makeStream()
     }
 
-    /// Brings the next sample. May be called from anywhere, one call after the other.
+    public nonisolated var name: String { info.name }
+
+    /// Brings the next sample, which is left out and counted when too many wait. May be called from anywhere, one call
+    /// after the other.
     ///
     /// - Returns: `false` when it was left out.
     @discardableResult
     public nonisolated func feed(_ sample: MovieSample) -> Bool {
-        if case .enqueued = feeder.yield(sample) { return true }
-        if case .picture = sample { dropped.add(1, ordering: .relaxed) }
+        if takePlace() {
+            feeder.yield(sample)
+            return true
+        }
+        countDrop(of: sample)
         return false
+    }
+
+    /// Brings the next sample as soon as there is room for it. May be called from anywhere, one call after the other.
+    ///
+    /// - Returns: `false` when it was left out, because the camera was closed or the task cancelled.
+    public nonisolated func bring(_ sample: MovieSample) async -> Bool {
+        while !takePlace() {
+            guard !Task.isCancelled, await waitForRoom() else {
+                countDrop(of: sample)
+                return false
+            }
+        }
+        feeder.yield(sample)
+        return true
     }
 
     /// Ends the camera after what was fed.
@@ -34,14 +63,67 @@ public final class FedCamera: Camera {
 
     public var droppedFrames: Int { dropped.load(ordering: .relaxed) }
 
-    public func open() -> CameraInfo { info }
+    public func open() throws(ScanError) -> CameraInfo {
+        guard !queue.withLock({ $0.isClosed }) else {
+            throw ScanError(.notRunning, "\(info.name): the frames of the last start have ended: start again")
+        }
+        return info
+    }
 
     public func next() async -> MovieSample? {
         var iterator = samples.makeAsyncIterator()
-        return await iterator.next()
+        guard let sample = await iterator.next() else { return nil }
+        let feeder = queue.withLock { queue in
+            queue.waiting -= 1
+            return queue.feeder.take()
+        }
+        feeder?.resume()
+        return sample
     }
 
     public func close() {
+        let waiting = queue.withLock { queue in
+            queue.isClosed = true
+            return queue.feeder.take()
+        }
         feeder.finish()
+        waiting?.resume()
+    }
+
+    private nonisolated func takePlace() -> Bool {
+        queue.withLock { queue in
+            guard !queue.isClosed, queue.waiting < Self.queueCapacity else { return false }
+            queue.waiting += 1
+            return true
+        }
+    }
+
+    /// - Returns: `false` when the camera is closed.
+    private nonisolated func waitForRoom() async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = queue.withLock { queue in
+                    guard !queue.isClosed, queue.waiting >= Self.queueCapacity, !Task.isCancelled else { return false }
+                    queue.feeder = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            queue.withLock { $0.feeder.take() }?.resume()
+        }
+        return queue.withLock { !$0.isClosed }
+    }
+
+    private nonisolated func countDrop(of sample: MovieSample) {
+        if case .picture = sample { dropped.add(1, ordering: .relaxed) }
+    }
+}
+
+extension FedCamera: nonisolated Hashable {
+    public static nonisolated func == (first: FedCamera, second: FedCamera) -> Bool { first === second }
+
+    public nonisolated func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -11,7 +11,7 @@ public final class MovieCamera: Camera {
 
     /// - Parameters:
     ///   - source: what is opened by ``open()``.
-    ///   - options: pace, limits and buffering. Whether sound is read, the source says.
+    ///   - options: limits and buffering. How fast, and whether sound is read, the source says.
     public nonisolated init(_ source: CaptureSource, options: ReadingOptions = ReadingOptions()) {
         self.source = source
         self.options = options
@@ -21,10 +21,14 @@ public final class MovieCamera: Camera {
 
     public func open() async throws(ScanError) -> CameraInfo {
         await close()
+        guard let movieSource = source.movieSource else {
+            throw ScanError(.badSetting, "\(source): its frames are brought, not read")
+        }
         do throws(MovieError) {
             var options = options
+            options.pace = source.pace
             options.wantsSound = source.sound == .own
-            let reader = try await MovieReader.open(source.movieSource, options)
+            let reader = try await MovieReader.open(movieSource, options)
             do throws(MovieError) {
                 sound = try await SoundReader(source.sound, beside: reader, pace: options.pace)
             } catch {

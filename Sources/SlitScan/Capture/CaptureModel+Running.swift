@@ -4,10 +4,11 @@ extension CaptureModel {
     /// - Parameters:
     ///   - recording: what makes the movie when it is recorded from the first frame on.
     ///   - showsPreview: whether previews are made.
+    ///   - beginsScan: whether a picture begins with the first frame.
     /// - Throws: why the camera cannot be opened; ``state`` says it too. ``ScanError/Code/notRunning`` when it was stopped
     ///   or started again meanwhile.
     public func start(
-        _ source: CaptureSource, by client: CaptureClient, showsPreview: Bool = true,
+        _ source: CaptureSource, by client: CaptureClient, showsPreview: Bool = true, beginsScan: Bool = false,
         recording makeSink: MovieSinkMaker? = nil
     ) async throws(ScanError) {
         try checkControl(client)
@@ -22,6 +23,7 @@ extension CaptureModel {
             let pipeline = try await makePipeline(source, options)
             let session = CaptureSession(pipeline)
             do throws(ScanError) {
+                if beginsScan { try await pipeline.beginScan() }
                 if let makeSink { try await pipeline.startRecording(to: makeSink) }
                 let info = await pipeline.info
                 try checkGeneration(mine)
@@ -77,6 +79,11 @@ extension CaptureModel {
     /// - Throws: ``ScanError/Code/notRunning`` when none was begun or no frame has come.
     public func endScan(by client: CaptureClient) async throws(ScanError) -> ScanResult {
         try await controlled(by: client).pipeline.endScan()
+    }
+
+    /// Ends the picture without making it. Does nothing when none was begun.
+    public func forgetScan(by client: CaptureClient) async throws(ScanError) {
+        try await controlled(by: client).pipeline.forgetScan()
     }
 
     /// The picture as it is now, for whoever watches; a scan goes on.

@@ -46,6 +46,13 @@ extension CapturePipeline {
         return result
     }
 
+    /// Ends the picture without making it. Does nothing when none was begun.
+    public func forgetScan() {
+        scan = nil
+        snapshot.pictureError = nil
+        publish()
+    }
+
     /// The picture as it is; a scan that is running goes on.
     ///
     /// - Throws: as ``endScan()``; without a scan, a strip has no picture.

@@ -179,7 +179,7 @@ import Movies
         return target.freeze(number: frame?.number ?? 0, time: frame?.time ?? 0)
     }
 
-    private func publish() {
+    func publish() {
         snapshot.droppedFrames = camera.droppedFrames
         snapshot.isScanning = scan != nil
         snapshot.isComplete = scanner.isComplete

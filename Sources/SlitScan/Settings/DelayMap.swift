@@ -1,3 +1,5 @@
+public import Imaging
+
 /// How late each pixel of ``ScanConfig/Mode/map`` is: from white, which is now, to black, which is as late as the history
 /// reaches back.
 public enum DelayMap: Hashable, Sendable {
@@ -26,6 +28,22 @@ public struct GreyPicture: Hashable, Sendable {
         self.width = width
         self.height = height
         self.samples = samples
+    }
+
+    /// The luma of a picture, with BT.601's weights.
+    ///
+    /// - Throws: as ``init(width:height:samples:)``.
+    public init(_ bitmap: Bitmap) throws(ScanError) {
+        var samples: [UInt8] = []
+        samples.reserveCapacity(bitmap.size.area)
+        for index in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+            // In 1/256.
+            let red = 77 * Int(bitmap.pixels[index])
+            let green = 150 * Int(bitmap.pixels[index + 1])
+            let blue = 29 * Int(bitmap.pixels[index + 2])
+            samples.append(UInt8((red + green + blue + 128) >> 8))
+        }
+        try self.init(width: bitmap.width, height: bitmap.height, samples: samples)
     }
 
     /// The sample for the pixel at `x`, `y` of a frame: linear between the four nearest.

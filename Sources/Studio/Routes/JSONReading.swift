@@ -10,6 +10,14 @@ nonisolated enum JSONReading {
         (try? value(Names.self, from: bytes))?.all
     }
 
+    /// - Throws: an error that names the first name of an object that is not known.
+    static func refuseUnknownNames(in decoder: any Decoder, known: Set<String>) throws {
+        let names = try decoder.container(keyedBy: Name.self).allKeys
+        guard let unknown = names.first(where: { !known.contains($0.stringValue) }) else { return }
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "unknown name \(unknown.stringValue)"))
+    }
+
     private struct Names: Decodable {
         let all: Set<String>
 

@@ -22,7 +22,7 @@ nonisolated enum OpenAPI {
         return """
             {"openapi":"3.1.0","info":{"title":"Peel studio","version":"1","description":"Photos in, stickers out, on \
             this machine. Every error is an object {error: {code, message}}."},"paths":{\(entries.joined(separator: ","))},\
-            "components":{"schemas":{\(schemas)},"securitySchemes":{"token":{"type":"http","scheme":"bearer",\
+            "components":{"schemas":{\(schemas),\(cameraSchemas)},"securitySchemes":{"token":{"type":"http","scheme":"bearer",\
             "description":"Needed when the studio listens on another address than this machine's own."}}},\
             "security":[{},{"token":[]}]}
             """
@@ -33,8 +33,10 @@ nonisolated enum OpenAPI {
             "{\"name\":\(quoted(name)),\"in\":\"query\",\"schema\":\(schema),\"description\":\(quoted(description))}"
         }
         if operation.path.contains("{id}") {
+            let schema = operation.path.hasPrefix("/api/v1/camera") ? "CameraID" : "PhotoID"
             parameters.insert(
-                ##"{"name":"id","in":"path","required":true,"schema":{"$ref":"#/components/schemas/PhotoID"}}"##, at: 0)
+                ##"{"name":"id","in":"path","required":true,"schema":{"$ref":"#/components/schemas/\##(schema)"}}"##,
+                at: 0)
         }
         var answers = operation.answers.map { status, description, content in
             "\"\(status)\":{\"description\":\(quoted(description))" + (content.isEmpty ? "" : ",\"content\":\(content)")
@@ -50,15 +52,17 @@ nonisolated enum OpenAPI {
 
     private static func quoted(_ text: String) -> String { JSONWriting.text(text) }
 
-    private static func content(_ schema: String) -> String {
+    static func content(_ schema: String) -> String {
         "{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/\(schema)\"}}}"
     }
 
-    private static func bytes(_ types: String...) -> String {
+    static func bytes(_ types: String...) -> String {
         "{\(types.map { "\"\($0)\":{}" }.joined(separator: ","))}"
     }
 
-    private static func jsonBody(_ schema: String) -> String { "{\"required\":true,\"content\":\(content(schema))}" }
+    static func jsonBody(_ schema: String, isRequired: Bool = true) -> String {
+        "{\"required\":\(isRequired),\"content\":\(content(schema))}"
+    }
 
     private static let fileBody = "{\"required\":true,\"description\":\"The file's bytes\",\"content\":{\"*/*\":{}}}"
     private static let photos =
@@ -73,7 +77,9 @@ nonisolated enum OpenAPI {
     )
     private static let text_ = "{\"type\":\"string\"}"
 
-    static let operations: [Operation] = [
+    static let operations = photoOperations + cameraOperations
+
+    private static let photoOperations: [Operation] = [
         Operation(
             method: "get", path: "/health", summary: "Whether the server runs; needs no token",
             answers: [(200, "It does", content("Status"))]),

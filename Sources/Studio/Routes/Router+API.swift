@@ -1,3 +1,4 @@
+import Files
 import HTTPServing
 
 nonisolated extension Router {
@@ -6,6 +7,8 @@ nonisolated extension Router {
         case none
         /// JSON, a form or a file, which the handler reads.
         case read
+        /// A file that is written into this folder while it comes.
+        case stored(in: FilePath)
     }
 
     /// Adds a route of the API. Names in the query that it does not know are refused before the body is read, and so are
@@ -14,8 +17,10 @@ nonisolated extension Router {
         _ method: HTTPMethod, _ path: String, query: Set<String> = [], body: APIBody = .none,
         maximumBodyBytes: Int? = nil, _ handler: @escaping Route.Handler
     ) {
+        var folder: FilePath?
+        if case .stored(let place) = body { folder = place }
         add(
-            method, path, maximumBodyBytes: maximumBodyBytes,
+            method, path, maximumBodyBytes: maximumBodyBytes, bodyFolder: folder,
             precheck: { request in
                 do throws(HTTPError) {
                     try API.refuseUnknown(Set(request.query.map(\.name)), known: query, in: "the query")

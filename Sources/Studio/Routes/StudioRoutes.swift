@@ -15,10 +15,17 @@ nonisolated struct StudioRoutes: Sendable {
         var decoded = 16
         /// Requests that wait for the web at once.
         var catalogRequests = 24
+        /// Of a browser's frames and sound in one request.
+        var frameBytes = 64 << 20
+        /// The longest side of a map of delays, in pixels; larger pictures are made smaller.
+        var mapSide = 4096
+        /// The longest side of a preview of a picture of the camera, in pixels.
+        var cameraPreviewSide = 1024
     }
 
     let model: StickerViewModel
     let photos: Photos
+    let camera: StudioCamera
     let feed: StudioFeed
     let maker: StickerMaker?
     let images: StudioImages
@@ -29,11 +36,12 @@ nonisolated struct StudioRoutes: Sendable {
     let catalogGate: RequestGate
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(
-        model: StickerViewModel, photos: Photos, feed: StudioFeed, maker: StickerMaker?, images: StudioImages,
-        limits: Limits = Limits()
+        model: StickerViewModel, photos: Photos, camera: StudioCamera, feed: StudioFeed, maker: StickerMaker?,
+        images: StudioImages, limits: Limits = Limits()
     ) {
         self.model = model
         self.photos = photos
+        self.camera = camera
         self.feed = feed
         self.maker = maker
         self.images = images
@@ -53,6 +61,7 @@ nonisolated struct StudioRoutes: Sendable {
         addImages(to: &router)
         addCut(to: &router)
         addCatalog(to: &router)
+        addCamera(to: &router)
         addPages(to: &router)
         return router
     }

@@ -133,17 +133,7 @@ private final class ScanRun {
 private nonisolated func readMap(_ path: FilePath) async throws(CommandFailure) -> DelayMap {
     do {
         let bytes = try path.readBytes(limit: ImageLimits().bytes)
-        let bitmap = try ImageSource(bytes).decode()
-        var greys: [UInt8] = []
-        greys.reserveCapacity(bitmap.size.area)
-        for index in stride(from: 0, to: bitmap.pixels.count, by: 4) {
-            // BT.601's weights, in 1/256.
-            let red = 77 * Int(bitmap.pixels[index])
-            let green = 150 * Int(bitmap.pixels[index + 1])
-            let blue = 29 * Int(bitmap.pixels[index + 2])
-            greys.append(UInt8((red + green + blue + 128) >> 8))
-        }
-        return .picture(try GreyPicture(width: bitmap.width, height: bitmap.height, samples: greys))
+        return .picture(try GreyPicture(ImageSource(bytes).decode()))
     } catch {
         throw CommandFailure("the map \(path): \(CommandFailure(error))")
     }

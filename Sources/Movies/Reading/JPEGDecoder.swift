@@ -1,0 +1,108 @@
+import CFFmpeg
+import Imaging
+
+/// Decodes JPEG pictures of one source to planar YUV, as they are stored: nothing goes by way of RGB.
+///
+/// Each picture keeps its own size. Not Sendable: its owner calls it from one task. Decoding blocks the calling thread.
+public final class JPEGDecoder {
+    private let name: String
+    private let limits: MovieLimits
+    private let pool: FramePool
+    private let frame: UnsafeMutablePointer<AVFrame>
+    /// Made anew after a damaged picture, of which it might keep something.
+    private var decoder: Decoder?
+    private var converter: (size: PixelSize, converter: PictureConverter)?
+
+    /// - Parameters:
+    ///   - name: of the source, for errors.
+    ///   - pool: where the frames have their places.
+    public init(name: String, limits: MovieLimits = MovieLimits(), pool: FramePool) throws(MovieError) {
+        try FFmpegLibrary.start()
+        self.name = name
+        self.limits = limits
+        self.pool = pool
+        guard let frame = av_frame_alloc() else { throw MovieError(.outOfMemory, of: name, "no memory") }
+        self.frame = frame
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+    }
+
+    /// - Parameters:
+    ///   - number: counts the frames of the source from 0.
+    ///   - time: nanoseconds since the source's first frame.
+    /// - Throws: ``MovieError/Code/damaged`` for what is not a whole JPEG picture, ``MovieError/Code/limit``,
+    ///   ``MovieError/Code/poolExhausted``.
+    public func decode(_ bytes: ArraySlice<UInt8>, number: Int, time: Int64) throws(MovieError) -> VideoFrame {
+        let damaged = MovieError(.damaged, of: name, "frame \(number) is not a whole JPEG picture")
+        // What ends too soon would be shown with grey below: the end is looked for first.
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]), bytes.suffix(2).elementsEqual([0xFF, 0xD9]) else { throw damaged }
+        let decoder =
+            if let decoder { decoder } else { try Decoder.jpeg(name: name, limits: limits, isStrict: true) }
+        self.decoder = nil
+        let sent = try bytes.span.withUnsafeBytes { (bytes) throws(MovieError) in
+            try decoder.send(copying: bytes, name: name)
+        }
+        guard sent == .taken, decoder.receive(frame) else { throw damaged }
+        self.decoder = decoder
+        defer { av_frame_unref(frame) }
+        let size = PixelSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
+        var pictures = try converter(for: size).convert(frame)
+        guard let lease = pool.takePlace() else {
+            free(pictures)
+            throw MovieError(.poolExhausted, "all \(pool.capacity) frames of the pool are in use")
+        }
+        guard let picture = pictures.popLast() else {
+            lease.end()
+            throw damaged
+        }
+        free(pictures)
+        return VideoFrame(
+            format: picture.format, number: number, time: time, planes: FramePlanes(picture.frame, lease: lease))
+    }
+
+    /// A converter scales all to the size of its first frame: another size needs another one.
+    private func converter(for size: PixelSize) -> PictureConverter {
+        if let converter, converter.size == size { return converter.converter }
+        let made = PictureConverter(
+            name: name, limits: limits, timeBase: AVRational(num: 1, den: 1_000_000_000), orientation: .upright,
+            isInterlaced: false)
+        converter = (size, made)
+        return made
+    }
+
+    private func free(_ pictures: [PictureConverter.Picture]) {
+        for picture in pictures {
+            var frame: UnsafeMutablePointer<AVFrame>? = picture.frame
+            av_frame_free(&frame)
+        }
+    }
+}
+
+extension Decoder {
+    /// A decoder of single JPEG pictures, as cameras and browsers give them.
+    static func jpeg(name: String, limits: MovieLimits, isStrict: Bool = false) throws(MovieError) -> Decoder {
+        var parameters = avcodec_parameters_alloc()
+        defer { avcodec_parameters_free(&parameters) }
+        guard let parameters else { throw MovieError(.outOfMemory, of: name, "no memory") }
+        parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+        parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
+        // One thread: others would hold a picture back.
+        return try Decoder(
+            parameters, timeBase: AVRational(num: 1, den: 1_000_000_000), name: name, limits: limits, threads: 1,
+            isStrict: isStrict)
+    }
+
+    func send(copying bytes: UnsafeRawBufferPointer, name: String) throws(MovieError) -> Sent {
+        var packet = av_packet_alloc()
+        defer { av_packet_free(&packet) }
+        guard let packet, let source = bytes.baseAddress, av_new_packet(packet, Int32(clamping: bytes.count)) >= 0
+        else {
+            throw MovieError(.outOfMemory, of: name, "there is no memory for a picture of \(bytes.count) bytes")
+        }
+        UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory(from: source, byteCount: bytes.count)
+        return send(packet)
+    }
+}

@@ -1,0 +1,74 @@
+import Observation
+import SlitScan
+
+/// What is told to whoever watches the camera.
+nonisolated struct CameraUpdate: Sendable {
+    var state: CameraState
+    /// The client that controls the camera.
+    var controller: CaptureClient?
+    var preview: CapturePreview?
+
+    /// The state as one client is told it.
+    func state(for client: CaptureClient) -> CameraState {
+        var told = state
+        told.controls = controller == client
+        told.isBusy = controller != nil && controller != client
+        return told
+    }
+}
+
+/// Tells a bounded number of listeners how the camera is. Each has room for the newest update alone.
+@MainActor
+final class CameraFeed {
+    /// Event streams and live pictures together.
+    nonisolated static let listenerLimit = 64
+
+    private let update: @MainActor () -> CameraUpdate
+    private var listeners: [Int: AsyncStream<CameraUpdate>.Continuation] = [:]
+    private var nextListener = 0
+    private var following: Task<Void, Never>?
+    private var isStopped = false
+
+    /// - Parameter update: reads observed state alone.
+    init(update: @escaping @MainActor () -> CameraUpdate) {
+        self.update = update
+    }
+
+    var listenerCount: Int { listeners.count }
+
+    /// The newest update now, and whenever something changes. Ends when the camera's owner stops.
+    ///
+    /// - Returns: `nil` when there are too many listeners, or the owner has stopped.
+    func listen() -> AsyncStream<CameraUpdate>? {
+        guard listeners.count < Self.listenerLimit, !isStopped else { return nil }
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: CameraUpdate.self, bufferingPolicy: .bufferingNewest(1))
+        let listener = nextListener
+        nextListener += 1
+        listeners[listener] = continuation
+        continuation.onTermination = { _ in Task { @MainActor [weak self] in self?.drop(listener) } }
+        continuation.yield(update())
+        if following == nil { following = Task { [weak self] in await self?.follow() } }
+        return stream
+    }
+
+    func stop() {
+        isStopped = true
+        following?.cancel()
+        for continuation in listeners.values { continuation.finish() }
+        listeners = [:]
+    }
+
+    private func follow() async {
+        for await update in Observations({ [update] in update() }) {
+            for continuation in listeners.values { continuation.yield(update) }
+        }
+    }
+
+    private func drop(_ listener: Int) {
+        listeners[listener] = nil
+        guard listeners.isEmpty else { return }
+        following?.cancel()
+        following = nil
+    }
+}

@@ -1,0 +1,180 @@
+import Files
+import Imaging
+import Movies
+import SlitScan
+import Threads
+
+/// A source that a client asked for, before it is opened.
+nonisolated struct CameraOpening: Sendable {
+    var source: CaptureSource
+    var description: CameraState.Source
+    var browser: BrowserFeed?
+    var locks = CameraState.Locks()
+}
+
+extension StudioCamera {
+    /// - Throws: ``ScanError/Code/badSetting`` for a source that there cannot be.
+    func opening(_ request: SourceRequest) async throws(ScanError) -> CameraOpening {
+        switch request {
+        case .device(let path, let width, let height, let frameRate, let microphone, let locks):
+            return try await Self.device(
+                path, try Self.size(width, height), frameRate, microphone: microphone, locks: locks)
+        case .upload(let id, let isFast, let hasSound):
+            guard let (path, video) = uploads.file(id) else {
+                throw ScanError(.movie(.notReadable), "there is no video \(id): it was removed, or gave way to others")
+            }
+            return CameraOpening(
+                source: CaptureSource(.file(path), sound: hasSound ? .own : .none, pace: isFast ? .fast : .realTime),
+                description: CameraState.Source(kind: "upload", name: video.name))
+        case .test(let graph):
+            guard graph.utf8.count <= Self.graphLength else {
+                throw ScanError(.badSetting, "a test source is described in \(Self.graphLength) bytes at most")
+            }
+            return CameraOpening(
+                source: CaptureSource(.lavfi(graph), sound: .own, pace: .realTime),
+                description: CameraState.Source(kind: "test", name: graph))
+        case .browser(let width, let height, let name, let sampleRate):
+            return try Self.browser(width, height, name: String((name ?? "Camera").prefix(200)), sampleRate)
+        }
+    }
+
+    private nonisolated static let graphLength = 2000
+
+    private static func size(_ width: Int?, _ height: Int?) throws(ScanError) -> PixelSize? {
+        switch (width, height) {
+        case (nil, nil): return nil
+        case (let width?, let height?): return PixelSize(width: width, height: height)
+        default: throw ScanError(.badSetting, "a camera's width and height are given together")
+        }
+    }
+
+    private static func browser(
+        _ width: Int, _ height: Int, name: String, _ sampleRate: Int?
+    ) throws(ScanError) -> CameraOpening {
+        let limits = BrowserFeed.limits
+        guard (1...limits.side).contains(width), (1...limits.side).contains(height), width * height <= limits.pixels
+        else {
+            throw ScanError(
+                .badSetting, "a browser's frames have up to 4096 x 4096 pixels, not \(width) x \(height)")
+        }
+        guard sampleRate.map({ (8000...192_000).contains($0) }) ?? true else {
+            throw ScanError(.badSetting, "sound has 8000 to 192000 samples a second")
+        }
+        do throws(MovieError) {
+            let feed = try BrowserFeed(
+                name: name, size: PixelSize(width: width, height: height), sampleRate: sampleRate)
+            return CameraOpening(
+                source: CaptureSource(.fed(feed.camera)),
+                description: CameraState.Source(kind: "browser", name: name), browser: feed)
+        } catch {
+            throw ScanError(error)
+        }
+    }
+
+    /// Asks the devices, which blocks.
+    @concurrent
+    private nonisolated static func device(
+        _ path: String, _ size: PixelSize?, _ frameRate: Double?, microphone: String?, locks: [String]
+    ) async throws(ScanError) -> CameraOpening {
+        guard let number = path.wholeMatch(prefix: "/dev/video"), number.allSatisfy(\.isNumber) else {
+            throw ScanError(.badSetting, "\(path) is no camera: its path is /dev/video and a number")
+        }
+        guard frameRate.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
+            throw ScanError(.badSetting, "a camera gives up to 1000 frames a second, not \(frameRate ?? 0)")
+        }
+        var wanted: CameraLocks = []
+        for lock in locks { wanted.insert(try CameraLocks(word: lock)) }
+        let (cameras, microphones) = await CameraDevices.all()
+        let device = cameras.first { $0.path == path }
+        var settings = CameraSettings(frameRate: frameRate, locks: wanted)
+        if let size {
+            settings.format = device?.formats.first { $0.size == size }
+            guard settings.format != nil else {
+                throw ScanError(.badSetting, "\(path) has no format of \(size.width) x \(size.height) pixels")
+            }
+        }
+        var sound = CaptureSource.Sound.none
+        if let microphone {
+            // ALSA's names can be programs of a kind: only those that it tells of are taken.
+            let known = microphones.map(\.description) + ["alsa:default", "pulse:default"]
+            guard known.contains(microphone) else {
+                throw ScanError(.badSetting, "there is no microphone \(microphone): ask for the list of sources")
+            }
+            sound = .microphone(microphone)
+        }
+        return CameraOpening(
+            source: CaptureSource(.device(FilePath(path), settings), sound: sound),
+            description: CameraState.Source(kind: "device", name: device?.name ?? path),
+            locks: CameraState.Locks(offered: device?.locks ?? [], wanted))
+    }
+}
+
+nonisolated extension CameraState.Locks {
+    init(offered: CameraLocks = [], _ wanted: CameraLocks = []) {
+        exposure = Nullable(offered.contains(.exposure) ? wanted.contains(.exposure) : nil)
+        focus = Nullable(offered.contains(.focus) ? wanted.contains(.focus) : nil)
+        whiteBalance = Nullable(offered.contains(.whiteBalance) ? wanted.contains(.whiteBalance) : nil)
+    }
+}
+
+nonisolated extension CameraLocks {
+    fileprivate init(word: String) throws(ScanError) {
+        switch word {
+        case "exposure": self = .exposure
+        case "focus": self = .focus
+        case "whiteBalance": self = .whiteBalance
+        default: throw ScanError(.badSetting, "\(word) cannot be locked: exposure, focus and whiteBalance can")
+        }
+    }
+}
+
+nonisolated extension String {
+    /// What follows the prefix, when there is something.
+    fileprivate func wholeMatch(prefix: String) -> Substring? {
+        guard hasPrefix(prefix), count > prefix.count else { return nil }
+        return dropFirst(prefix.count)
+    }
+}
+
+/// The cameras and microphones of this machine.
+nonisolated enum CameraDevices {
+    /// Asks them on a thread of its own, which may wait for them.
+    static func all() async -> (cameras: [CameraDevice], microphones: [Microphone]) {
+        await OwnThread.run { (CameraDevice.all(), Microphone.all()) }
+    }
+}
+
+/// The list of sources as the API writes it.
+nonisolated struct CameraSourcesJSON: Encodable, Sendable {
+    struct Format: Encodable, Sendable {
+        let width: Int
+        let height: Int
+        let code: String
+        let frameRates: [Double]
+    }
+
+    struct Camera: Encodable, Sendable {
+        let path: String
+        let name: String
+        let formats: [Format]
+    }
+
+    struct Sound: Encodable, Sendable {
+        let id: String
+        let name: String
+    }
+
+    let cameras: [Camera]
+    let microphones: [Sound]
+
+    init(_ devices: (cameras: [CameraDevice], microphones: [Microphone])) {
+        cameras = devices.cameras.map { camera in
+            Camera(
+                path: camera.path, name: camera.name,
+                formats: camera.formats.map {
+                    Format(width: $0.size.width, height: $0.size.height, code: $0.code, frameRates: $0.frameRates)
+                })
+        }
+        microphones = devices.microphones.map { Sound(id: $0.description, name: $0.name) }
+    }
+}

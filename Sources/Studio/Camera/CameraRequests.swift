@@ -1,0 +1,145 @@
+import Movies
+import SlitScan
+
+/// Where frames come from, as a client says it.
+nonisolated enum SourceRequest: Sendable, Decodable {
+    case device(path: String, width: Int?, height: Int?, frameRate: Double?, microphone: String?, locks: [String])
+    case upload(id: String, isFast: Bool, hasSound: Bool)
+    case test(graph: String)
+    case browser(width: Int, height: Int, name: String?, sampleRate: Int?)
+
+    static let example =
+        #"{"kind":"browser","width":640,"height":480}, {"kind":"device","path":"/dev/video0"}, "#
+        + #"{"kind":"upload","id":"…"} or {"kind":"test","graph":"testsrc2"}"#
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case kind, path, width, height, frameRate, microphone, locks, id, pace, sound, graph, name, sampleRate
+    }
+
+    /// The names that may be in a source of each kind.
+    private static let names: [String: Set<Key>] = [
+        "device": [.kind, .path, .width, .height, .frameRate, .microphone, .locks],
+        "upload": [.kind, .id, .pace, .sound],
+        "test": [.kind, .graph],
+        "browser": [.kind, .width, .height, .name, .sampleRate],
+    ]
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let kind = try values.decode(String.self, forKey: .kind)
+        guard let known = Self.names[kind] else {
+            throw DecodingError.dataCorruptedError(forKey: .kind, in: values, debugDescription: kind)
+        }
+        try JSONReading.refuseUnknownNames(in: decoder, known: Set(known.map(\.rawValue)))
+        func optional<Value: Decodable>(_ key: Key, _ type: Value.Type = Value.self) throws -> Value? {
+            try values.decodeIfPresent(Value.self, forKey: key)
+        }
+        switch kind {
+        case "device":
+            self = .device(
+                path: try values.decode(String.self, forKey: .path), width: try optional(.width),
+                height: try optional(.height), frameRate: try optional(.frameRate),
+                microphone: try optional(.microphone), locks: try optional(.locks) ?? [])
+        case "upload":
+            let pace = try optional(.pace, String.self) ?? "own"
+            guard ["own", "fast"].contains(pace) else {
+                throw DecodingError.dataCorruptedError(forKey: .pace, in: values, debugDescription: pace)
+            }
+            self = .upload(
+                id: try values.decode(String.self, forKey: .id), isFast: pace == "fast",
+                hasSound: try optional(.sound) ?? true)
+        case "test":
+            self = .test(graph: try values.decode(String.self, forKey: .graph))
+        default:
+            self = .browser(
+                width: try values.decode(Int.self, forKey: .width),
+                height: try values.decode(Int.self, forKey: .height), name: try optional(.name),
+                sampleRate: try optional(.sampleRate))
+        }
+    }
+}
+
+/// How a movie is recorded, as a client says it.
+nonisolated struct RecordRequest: RequestBody, Sendable {
+    enum Format: String, Decodable, Sendable {
+        case mp4, webm
+    }
+
+    enum Quality: String, Decodable, Sendable {
+        case draft, good, best
+    }
+
+    static let names: Set = ["format", "quality", "sound"]
+    static let example = #"{"format":"mp4","quality":"good","sound":true}"#
+
+    let format: Format
+    let quality: Quality
+    let hasSound: Bool
+
+    private enum Key: String, CodingKey {
+        case format, quality, sound
+    }
+
+    init(from decoder: any Decoder) throws {
+        try JSONReading.refuseUnknownNames(in: decoder, known: Self.names)
+        let values = try decoder.container(keyedBy: Key.self)
+        format = try values.decodeIfPresent(Format.self, forKey: .format) ?? .mp4
+        quality = try values.decodeIfPresent(Quality.self, forKey: .quality) ?? .good
+        hasSound = try values.decodeIfPresent(Bool.self, forKey: .sound) ?? true
+    }
+
+    var settings: MovieSettings {
+        let container: MovieSettings.Container = format == .mp4 ? .mp4 : .webm
+        return switch quality {
+        case .draft: MovieSettings(container: container, rate: .quality(45), hasSound: hasSound)
+        case .good: MovieSettings(container: container, rate: .quality(60), hasSound: hasSound)
+        case .best: MovieSettings(container: container, rate: .quality(80), speed: .fast, hasSound: hasSound)
+        }
+    }
+}
+
+nonisolated struct StartRequest: RequestBody, Sendable {
+    static let names: Set = ["source", "preview", "scan", "record"]
+    static let example =
+        #"{"source":SOURCE,"preview":true,"scan":false,"record":null}, where SOURCE is "# + SourceRequest.example
+
+    let source: SourceRequest
+    let preview: Bool?
+    /// Whether a picture begins with the first frame.
+    let scan: Bool?
+    let record: RecordRequest?
+}
+
+nonisolated struct SwitchRequest: RequestBody, Sendable {
+    static let names: Set = ["source"]
+    static let example = #"{"source":SOURCE}, where SOURCE is "# + SourceRequest.example
+
+    let source: SourceRequest
+}
+
+nonisolated struct ClaimRequest: RequestBody, Sendable {
+    static let names: Set = ["ifBusy"]
+    static let example = #"{"ifBusy":"watch"}, "take-over" or "refuse""#
+
+    let choice: BusyChoice
+
+    private enum Key: String, CodingKey {
+        case ifBusy
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let word = try values.decode(String.self, forKey: .ifBusy)
+        guard let choice = BusyChoice(rawValue: word) else {
+            throw DecodingError.dataCorruptedError(forKey: .ifBusy, in: values, debugDescription: word)
+        }
+        self.choice = choice
+    }
+}
+
+nonisolated struct ShutterRequest: RequestBody, Sendable {
+    static let names: Set = ["ends"]
+    static let example = #"{"ends":true}, or {}"#
+
+    let ends: Bool?
+}

@@ -1,0 +1,146 @@
+import Imaging
+import Movies
+import SlitScan
+
+/// The camera as the API writes it.
+nonisolated struct CameraState: Encodable, Hashable, Sendable {
+    struct Reason: Encodable, Hashable, Sendable {
+        let code: String
+        let message: String
+
+        init(_ error: ScanError) {
+            (code, message) = (error.word, error.description)
+        }
+    }
+
+    struct Source: Encodable, Hashable, Sendable {
+        let kind: String
+        let name: String
+    }
+
+    struct Camera: Encodable, Hashable, Sendable {
+        let width: Int
+        let height: Int
+        let frameRate: Nullable<Double>
+        let hasSound: Bool
+        let isLive: Bool
+        let frameCount: Nullable<Int>
+    }
+
+    struct Result: Encodable, Hashable, Sendable {
+        let width: Int
+        let height: Int
+        let progress: Nullable<Double>
+        let isScanning: Bool
+        let isComplete: Bool
+        let error: Nullable<Reason>
+    }
+
+    struct Recording: Encodable, Hashable, Sendable {
+        let frames: Int
+        let seconds: Double
+        let droppedFrames: Int
+    }
+
+    /// Whether each is locked; `null` where the device has none.
+    struct Locks: Encodable, Hashable, Sendable {
+        var exposure = Nullable<Bool>(nil)
+        var focus = Nullable<Bool>(nil)
+        var whiteBalance = Nullable<Bool>(nil)
+    }
+
+    let state: String
+    let error: Nullable<Reason>
+    /// Whether the client that is told this controls the camera, or another one does.
+    var controls = false
+    var isBusy = false
+    let source: Nullable<Source>
+    let camera: Nullable<Camera>
+    let config: ScanConfigJSON
+    let activeConfig: ScanConfigJSON
+    let refusedConfig: Nullable<Reason>
+    let frames: Int
+    let seconds: Double
+    let droppedFrames: Int
+    let result: Result
+    let recording: Nullable<Recording>
+    let recordingError: Nullable<Reason>
+    /// Grows with each preview, also over starts; 0 when there is none.
+    let preview: Int
+    let pictures: [KeptPicture]
+    let movies: [KeptMovie]
+    let locks: Locks
+}
+
+nonisolated extension CameraState {
+    init(
+        _ model: Model, source: Source?, preview: Int, pictures: [KeptPicture], movies: [KeptMovie], locks: Locks
+    ) {
+        let snapshot = model.snapshot
+        state = model.state.word
+        error = Nullable(model.state.failure.map { Reason($0) })
+        self.source = Nullable(source)
+        camera = Nullable(model.info.map { Camera($0) })
+        config = ScanConfigJSON(model.config)
+        activeConfig = ScanConfigJSON(snapshot?.config ?? model.config)
+        refusedConfig = Nullable(snapshot?.refusedConfig.map { Reason($0) })
+        frames = snapshot?.frames ?? 0
+        seconds = snapshot?.seconds ?? 0
+        droppedFrames = snapshot?.droppedFrames ?? 0
+        result = Result(
+            width: snapshot?.resultSize.width ?? 0, height: snapshot?.resultSize.height ?? 0,
+            progress: Nullable(snapshot?.progress), isScanning: snapshot?.isScanning ?? false,
+            isComplete: snapshot?.isComplete ?? false, error: Nullable(snapshot?.pictureError.map { Reason($0) }))
+        recording = Nullable(
+            snapshot?.recording.map {
+                Recording(frames: $0.frames, seconds: $0.seconds, droppedFrames: $0.droppedFrames)
+            })
+        recordingError = Nullable(snapshot?.recordingError.map { Reason($0) })
+        self.preview = preview
+        self.pictures = pictures
+        self.movies = movies
+        self.locks = locks
+    }
+
+    /// What a state says of the model: a value.
+    struct Model: Sendable {
+        var state: CaptureModel.State
+        var info: CameraInfo?
+        var config: ScanConfig
+        var snapshot: CaptureSnapshot?
+    }
+}
+
+nonisolated extension CameraState.Camera {
+    init(_ info: CameraInfo) {
+        let size = info.format.displaySize
+        self.init(
+            width: size.width, height: size.height, frameRate: Nullable(info.frameRate), hasSound: info.sound != nil,
+            isLive: info.isLive, frameCount: Nullable(info.frameCount))
+    }
+}
+
+nonisolated extension CaptureModel.State {
+    var word: String {
+        switch self {
+        case .off: "off"
+        case .starting: "starting"
+        case .ready: "ready"
+        case .capturing: "capturing"
+        case .recording: "recording"
+        case .ended: "ended"
+        case .failed: "failed"
+        }
+    }
+
+    var takesFrames: Bool {
+        switch self {
+        case .ready, .capturing, .recording: true
+        case .off, .starting, .ended, .failed: false
+        }
+    }
+
+    var failure: ScanError? {
+        if case .failed(let error) = self { error } else { nil }
+    }
+}

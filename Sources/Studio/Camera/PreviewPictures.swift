@@ -1,0 +1,76 @@
+import Imaging
+import SlitScan
+import Threads
+
+/// The two previews: of the newest frame, and of the scan after it.
+nonisolated enum PreviewKind: String, CaseIterable, Sendable {
+    case frame, result
+}
+
+/// The newest previews as JPEG files: each is encoded once, however many look, and only when somebody does.
+///
+/// It has a thread of its own: on the photo executor, a preview would wait for photos that are being worked on.
+actor PreviewPictures {
+    private var newest: [PreviewKind: (number: Int, jpeg: [UInt8])] = [:]
+
+    private let executor = SerialThreadExecutor(name: "peel-preview")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameter number: of the preview, over all starts.
+    /// - Returns: `nil` when it cannot be encoded.
+    func jpeg(_ kind: PreviewKind, of preview: CapturePreview, number: Int) -> [UInt8]? {
+        if let known = newest[kind], known.number == number { return known.jpeg }
+        guard let jpeg = try? JPEGEncoder().encode(kind == .frame ? preview.frame : preview.result) else { return nil }
+        newest[kind] = (number, jpeg)
+        return jpeg
+    }
+}
+
+/// Previews as they come, as the parts of a `multipart/x-mixed-replace` body. Whoever reads slowly gets fewer.
+nonisolated struct LivePictures: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+
+    static let boundary = "peel-picture"
+
+    let kind: PreviewKind
+    let updates: AsyncStream<CameraUpdate>
+    let pictures: PreviewPictures
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(kind: kind, updates: updates.makeAsyncIterator(), pictures: pictures)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let kind: PreviewKind
+        var updates: AsyncStream<CameraUpdate>.Iterator
+        let pictures: PreviewPictures
+        private var last = 0
+
+        init(kind: PreviewKind, updates: AsyncStream<CameraUpdate>.Iterator, pictures: PreviewPictures) {
+            self.kind = kind
+            self.updates = updates
+            self.pictures = pictures
+        }
+
+        mutating func next() async -> [UInt8]? {
+            while let update = await updates.next(isolation: #isolation) {
+                let number = update.state.preview
+                guard let preview = update.preview, number != last,
+                    let jpeg = await pictures.jpeg(kind, of: preview, number: number)
+                else { continue }
+                defer { last = number }
+                return (last == 0 ? LivePictures.beginning : []) + LivePictures.part(jpeg)
+            }
+            return nil
+        }
+    }
+
+    /// A browser shows a part when the boundary after it has come: it stands at the end of each.
+    static func part(_ jpeg: [UInt8]) -> [UInt8] {
+        Array("Content-Type: image/jpeg\r\nContent-Length: \(jpeg.count)\r\n\r\n".utf8) + jpeg
+            + Array("\r\n--\(boundary)\r\n".utf8)
+    }
+
+    /// What stands before the first part.
+    static let beginning = Array("--\(boundary)\r\n".utf8)
+}

@@ -1,0 +1,147 @@
+import Files
+import FoundationEssentials
+import Imaging
+import Movies
+import SlitScan
+import Threads
+
+extension StudioCamera {
+    func start(_ request: StartRequest, by client: CaptureClient) async throws(ScanError) {
+        try requireControl(client)
+        let opening = try await opening(request.source)
+        try requireControl(client)
+        startCount += 1
+        let mine = startCount
+        browser = nil
+        source = opening.description
+        locks = opening.locks
+        try await model.start(
+            opening.source, by: client, showsPreview: request.preview ?? true, beginsScan: request.scan ?? false,
+            recording: request.record.map { sinks($0) })
+        if startCount == mine { browser = opening.browser }
+    }
+
+    func switchCamera(_ request: SwitchRequest, by client: CaptureClient) async throws(ScanError) {
+        try requireControl(client)
+        let opening = try await opening(request.source)
+        try await model.switchCamera(to: opening.source, by: client)
+        guard model.source == opening.source else { return }
+        browser = opening.browser
+        source = opening.description
+        locks = opening.locks
+    }
+
+    func stop(by client: CaptureClient) async throws(ScanError) {
+        try requireControl(client)
+        try await model.stop(by: client)
+        guard case .off = model.state else { return }
+        browser = nil
+    }
+
+    func configure(_ change: ScanConfigChange, by client: CaptureClient) throws(ScanError) {
+        try requireControl(client)
+        try model.configure(change.applied(to: model.config), by: client)
+    }
+
+    func setMap(_ map: DelayMap, by client: CaptureClient) throws(ScanError) {
+        try requireControl(client)
+        var config = model.config
+        config.map = map
+        try model.configure(config, by: client)
+    }
+
+    func beginScan(by client: CaptureClient) async throws(ScanError) {
+        try requireControl(client)
+        try await model.beginScan(by: client)
+    }
+
+    /// Ends the picture without keeping it.
+    func forgetScan(by client: CaptureClient) async throws(ScanError) {
+        try requireControl(client)
+        try await model.forgetScan(by: client)
+    }
+
+    /// Keeps the picture as it is now.
+    ///
+    /// - Parameter ends: whether the scan ends, with all its pictures kept when it has several.
+    /// - Returns: the newest picture.
+    func shutter(ends: Bool, by client: CaptureClient) async throws(ScanError) -> KeptPicture {
+        try requireControl(client)
+        let result = ends ? try await model.endScan(by: client) : try await model.picture()
+        let date = Date()
+        var kept: KeptPicture?
+        for (index, picture) in result.pictures.enumerated() where ends || index == result.pictures.count - 1 {
+            let path = scratch.newPath()
+            try await picture.writePNG(to: path)
+            let number = ends && result.pictures.count > 1 ? " (\(index + 1))" : ""
+            let made = KeptPicture(
+                id: CameraNames.newID(), width: picture.size.width, height: picture.size.height,
+                made: CameraNames.stamp(date), name: CameraNames.name(date) + number,
+                mode: result.mode(of: picture), bytes: (try? path.status().size) ?? 0)
+            guard !isStopped else {
+                remove([path])
+                throw ScanError(.notRunning, "the studio is stopping")
+            }
+            keep(made, at: path)
+            kept = made
+        }
+        guard let kept else { throw ScanError(.notRunning, "no frame has come yet: there is no picture") }
+        return kept
+    }
+
+    /// - Throws: ``ScanError/Code/notRunning`` when the camera that runs is not the browser's.
+    func browserFeed(of client: CaptureClient) throws(ScanError) -> BrowserFeed {
+        try requireControl(client)
+        guard let browser, model.state.takesFrames else {
+            throw ScanError(.notRunning, "the browser's camera does not run: start it first")
+        }
+        return browser
+    }
+
+    // MARK: - Movies
+
+    func startRecording(_ request: RecordRequest, by client: CaptureClient) async throws(ScanError) {
+        try requireControl(client)
+        try await model.startRecording(to: sinks(request), by: client)
+    }
+
+    /// - Returns: the movie; the newest of several parts.
+    func stopRecording(by client: CaptureClient) async throws(ScanError) -> KeptMovie {
+        try requireControl(client)
+        let status = try await model.stopRecording(by: client)
+        guard let movie = results.movies.last else {
+            throw ScanError(.notRunning, "no frame came while the movie was recorded: there is none")
+        }
+        setDroppedFrames(status.droppedFrames, of: movie.id)
+        return results.movies.last { $0.id == movie.id } ?? movie
+    }
+
+    private func sinks(_ request: RecordRequest) -> MovieSinkMaker {
+        KeptMovieSink.sinks(request.settings, newPath: { [scratch] in scratch.newPath() }) { [weak self] part in
+            await self?.keep(part)
+        }
+    }
+
+    /// A part without frames, as of a camera that gives another format than it said, is no movie.
+    private func keep(_ part: MoviePart) {
+        guard part.frames > 0, !isStopped, let bytes = try? part.path.status().size else {
+            return remove([part.path])
+        }
+        let date = Date()
+        let ending = part.container.rawValue
+        let number = part.number > 1 ? " (\(part.number))" : ""
+        let status = model.snapshot?.recording ?? model.snapshot?.lastRecording
+        keep(
+            KeptMovie(
+                id: CameraNames.newID(), made: CameraNames.stamp(date),
+                name: "\(CameraNames.name(date))\(number).\(ending)", type: "video/\(ending)", seconds: part.seconds,
+                frames: part.frames, bytes: bytes, droppedFrames: status?.droppedFrames ?? 0), at: part.path)
+    }
+}
+
+nonisolated extension ScanResult {
+    fileprivate func mode(of picture: ScanPicture) -> String {
+        if case .strip = picture { return "strip" }
+        return (metadata.changes.last?.config.mode ?? .sweep).rawValue
+    }
+}

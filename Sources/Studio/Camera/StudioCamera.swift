@@ -1,0 +1,115 @@
+import Files
+import Imaging
+import Movies
+import Observation
+import SlitScan
+
+/// The studio's slit-scan camera: one for all clients. Owns the model, what was made with it, and the uploaded videos.
+///
+/// On the main actor, like the other models; frames are read, decoded, filtered and encoded elsewhere.
+@MainActor @Observable
+final class StudioCamera {
+    let model: CaptureModel
+    private(set) var results: CameraResults
+    /// What the source is called, in the words of whoever started it.
+    var source: CameraState.Source?
+    var locks = CameraState.Locks()
+
+    @ObservationIgnored var uploads = CameraUploads()
+    /// The browser's, while it is the source.
+    @ObservationIgnored var browser: BrowserFeed?
+    /// Counts starts, for the numbers of previews.
+    @ObservationIgnored var startCount = 0
+    @ObservationIgnored var isStopped = false
+    @ObservationIgnored let scratch: ScratchFolder
+    @ObservationIgnored nonisolated let previews = PreviewPictures()
+    @ObservationIgnored private(set) lazy var feed = CameraFeed { [weak self] in
+        self?.update ?? CameraUpdate(state: .none)
+    }
+
+    init(scratch: ScratchFolder, limits: CameraResults.Limits = CameraResults.Limits()) {
+        self.scratch = scratch
+        results = CameraResults(limits: limits)
+        model = CaptureModel(options: CaptureOptions(spoolFolder: scratch.path)) { source throws(ScanError) in
+            if case .fed(let camera) = source.picture { return camera }
+            let isFile = if case .file = source.picture { true } else { false }
+            let limits = isFile ? CameraUploads.limits : Self.graphLimits
+            return MovieCamera(source, options: ReadingOptions(buffering: .everyFrame(4), limits: limits))
+        }
+    }
+
+    /// Of test sources and devices.
+    private nonisolated static let graphLimits = MovieLimits(pixels: 4096 * 4096, side: 8192)
+
+    /// Gives the camera back, ends the movie and all streams, and removes the files. Starts are refused from now on.
+    func stop() async {
+        isStopped = true
+        await model.stop()
+        browser = nil
+        feed.stop()
+        remove(results.removeAll() + uploads.removeAll())
+    }
+
+    // MARK: - Who has the camera
+
+    func claim(_ client: CaptureClient, ifBusy choice: BusyChoice) throws(ScanError) {
+        _ = try model.claim(client, ifBusy: choice)
+    }
+
+    /// As every change does it: the first who does something gets the camera.
+    func requireControl(_ client: CaptureClient) throws(ScanError) {
+        guard !isStopped else { throw ScanError(.notRunning, "the studio is stopping") }
+        guard try model.claim(client, ifBusy: .watch) == .controls else {
+            throw ScanError(.notInControl, "the camera is used from another page: take it over to change something")
+        }
+    }
+
+    // MARK: - What is told
+
+    var update: CameraUpdate {
+        let snapshot = model.snapshot
+        let number = snapshot?.preview.map { startCount * 1_000_000_000 + $0.number } ?? 0
+        let state = CameraState(
+            CameraState.Model(state: model.state, info: model.info, config: model.config, snapshot: snapshot),
+            source: model.source == nil ? nil : source, preview: number, pictures: results.pictures,
+            movies: results.movies, locks: locks)
+        return CameraUpdate(state: state, controller: model.controller, preview: snapshot?.preview)
+    }
+
+    func state(for client: CaptureClient) -> CameraState { update.state(for: client) }
+
+    // MARK: - What is kept
+
+    func keep(_ picture: KeptPicture, at path: FilePath) {
+        remove(results.add(picture, at: path))
+    }
+
+    func keep(_ movie: KeptMovie, at path: FilePath) {
+        remove(results.add(movie, at: path))
+    }
+
+    func setDroppedFrames(_ count: Int, of id: String) {
+        results.setDroppedFrames(count, of: id)
+    }
+
+    /// - Returns: `false` when there is no such picture or movie.
+    func removeResult(_ id: String) -> Bool {
+        guard let path = results.remove(id) else { return false }
+        remove([path])
+        return true
+    }
+
+    /// Removing a file does not wait for the disk's contents: its name alone goes.
+    func remove(_ paths: [FilePath]) {
+        for path in paths { try? path.removeFile() }
+    }
+}
+
+nonisolated extension CameraState {
+    /// Of a camera that is gone.
+    static var none: CameraState {
+        CameraState(
+            Model(state: .off, info: nil, config: ScanConfig(), snapshot: nil), source: nil, preview: 0, pictures: [],
+            movies: [], locks: Locks())
+    }
+}

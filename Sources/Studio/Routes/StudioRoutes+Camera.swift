@@ -1,0 +1,144 @@
+import HTTPServing
+import Imaging
+import SlitScan
+
+/// The slit-scan camera: who has it, what runs, its settings.
+nonisolated extension StudioRoutes {
+    static let clientQuery: Set = ["client"]
+
+    func addCamera(to router: inout Router) {
+        addCameraState(to: &router)
+        addCameraRunning(to: &router)
+        addCameraSettings(to: &router)
+        addCameraLive(to: &router)
+        addCameraFrames(to: &router)
+        addCameraUploads(to: &router)
+        addCameraPictures(to: &router)
+        addCameraMovies(to: &router)
+    }
+
+    private func addCameraState(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/camera", query: Self.clientQuery) { request, _ throws(HTTPError) in
+            await cameraState(try API.client(request))
+        }
+        router.addAPI(.get, "/api/v1/camera/sources", query: Self.clientQuery) { request, _ throws(HTTPError) in
+            _ = try API.client(request)
+            return API.answer(CameraSourcesJSON(await CameraDevices.all()))
+        }
+        cameraAction(.post, "claim", body: .read, in: &router) { request, client throws(HTTPError) in
+            let choice = try request.decoded(as: ClaimRequest.self).choice
+            try await asHTTP { () async throws(ScanError) in try await camera.claim(client, ifBusy: choice) }
+        }
+        cameraAction(.post, "release", in: &router) { _, client throws(HTTPError) in
+            await camera.model.release(client)
+        }
+    }
+
+    private func addCameraRunning(to router: inout Router) {
+        cameraAction(.post, "start", body: .read, in: &router) { request, client throws(HTTPError) in
+            let start = try request.decoded(as: StartRequest.self)
+            try await asHTTP { () async throws(ScanError) in try await camera.start(start, by: client) }
+        }
+        cameraAction(.post, "switch", body: .read, in: &router) { request, client throws(HTTPError) in
+            let change = try request.decoded(as: SwitchRequest.self)
+            try await asHTTP { () async throws(ScanError) in try await camera.switchCamera(change, by: client) }
+        }
+        cameraAction(.post, "stop", in: &router) { _, client throws(HTTPError) in
+            try await asHTTP { () async throws(ScanError) in try await camera.stop(by: client) }
+        }
+        cameraAction(.post, "scan", in: &router) { _, client throws(HTTPError) in
+            try await asHTTP { () async throws(ScanError) in try await camera.beginScan(by: client) }
+        }
+        cameraAction(.delete, "scan", in: &router) { _, client throws(HTTPError) in
+            try await asHTTP { () async throws(ScanError) in try await camera.forgetScan(by: client) }
+        }
+        cameraAction(.post, "recording", body: .read, in: &router) { request, client throws(HTTPError) in
+            let record = try request.decoded(as: RecordRequest.self)
+            try await asHTTP { () async throws(ScanError) in try await camera.startRecording(record, by: client) }
+        }
+        router.addAPI(.delete, "/api/v1/camera/recording", query: Self.clientQuery) { request, _ throws(HTTPError) in
+            let client = try API.client(request)
+            return API.answer(
+                try await asHTTP { () async throws(ScanError) in try await camera.stopRecording(by: client) })
+        }
+    }
+
+    private func addCameraSettings(to router: inout Router) {
+        cameraAction(.put, "config", body: .read, in: &router) { request, client throws(HTTPError) in
+            let change = try request.decoded(as: ScanConfigChange.self)
+            try await asHTTP { () async throws(ScanError) in try await camera.configure(change, by: client) }
+        }
+        cameraAction(.put, "map", body: .read, maximumBodyBytes: 64 << 20, in: &router) {
+            request, client throws(HTTPError) in
+            let map = try await gate.pass { () async throws(HTTPError) in try await delayMap(request.body) }
+            try await asHTTP { () async throws(ScanError) in try await camera.setMap(map, by: client) }
+        }
+        cameraAction(.delete, "map", in: &router) { _, client throws(HTTPError) in
+            try await asHTTP { () async throws(ScanError) in try await camera.setMap(.rings, by: client) }
+        }
+    }
+
+    /// Adds a route that changes something and answers with the state.
+    private func cameraAction(
+        _ method: HTTPMethod, _ name: String, body: Router.APIBody = .none, maximumBodyBytes: Int? = nil,
+        in router: inout Router,
+        _ action: @escaping @Sendable (HTTPRequest, CaptureClient) async throws(HTTPError) -> Void
+    ) {
+        router.addAPI(
+            method, "/api/v1/camera/\(name)", query: Self.clientQuery, body: body, maximumBodyBytes: maximumBodyBytes
+        ) { request, _ throws(HTTPError) in
+            let client = try API.client(request)
+            try await action(request, client)
+            return await cameraState(client)
+        }
+    }
+
+    private func cameraState(_ client: CaptureClient) async -> HTTPResponse {
+        API.answer(await camera.state(for: client))
+    }
+
+    /// A picture's luma, no larger than what a frame has.
+    private func delayMap(_ bytes: [UInt8]) async throws(HTTPError) -> DelayMap {
+        let limits = limits
+        let imageLimits = images.limits
+        let map: Result<DelayMap, HTTPError> = await images.executor.run {
+            do {
+                let source = try ImageSource(bytes, limits: imageLimits)
+                let reservation = try await source.reserve(source.decodingMemory(atLeast: limits.mapSide))
+                defer { reservation.release() }
+                let bitmap = try source.decode(atLeast: limits.mapSide)
+                let scale = min(1, Double(limits.mapSide) / Double(bitmap.size.longestSide))
+                return .success(.picture(try GreyPicture(bitmap.resized(to: bitmap.size.scaled(by: scale)))))
+            } catch {
+                return .failure(HTTPError(.unsupportedMediaType, code: "notAPhoto", "\(error)"))
+            }
+        }
+        return try map.get()
+    }
+
+    func asHTTP<Value: Sendable>(
+        _ body: () async throws(ScanError) -> Value
+    ) async throws(HTTPError) -> Value {
+        do throws(ScanError) {
+            return try await body()
+        } catch {
+            throw error.httpError
+        }
+    }
+}
+
+nonisolated extension API {
+    /// Who asks: what the query says, or `api`.
+    ///
+    /// - Throws: 400 for a name that is no client's.
+    static func client(_ request: HTTPRequest) throws(HTTPError) -> CaptureClient {
+        guard let id = request.query("client") else { return CaptureClient("api") }
+        guard (1...64).contains(id.utf8.count),
+            id.utf8.allSatisfy({ byte in
+                let character = Character(UnicodeScalar(byte))
+                return byte < 0x80 && (character.isLetter || character.isNumber || character == "-")
+            })
+        else { throw .badRequest("client must be 1 to 64 letters, digits and hyphens") }
+        return CaptureClient(id)
+    }
+}

@@ -1,0 +1,100 @@
+import Files
+import FoundationEssentials
+import HTTPServing
+import SlitScan
+
+/// What the camera shows while it runs, and the frames that a browser brings.
+nonisolated extension StudioRoutes {
+    func addCameraLive(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/camera/events", query: Self.clientQuery) { request, _ throws(HTTPError) in
+            let client = try API.client(request)
+            let updates = try await cameraUpdates()
+            return .events(
+                EventStream(maximumBufferedBytes: 1 << 16, waitsForClient: true) {
+                    CameraEvents(updates: updates, client: client)
+                })
+        }
+        for kind in PreviewKind.allCases {
+            router.addAPI(.get, "/api/v1/camera/preview/\(kind)", query: Self.clientQuery) {
+                request, _ throws(HTTPError) in
+                _ = try API.client(request)
+                return try await preview(kind)
+            }
+            router.addAPI(.get, "/api/v1/camera/live/\(kind)", query: Self.clientQuery) {
+                request, _ throws(HTTPError) in
+                _ = try API.client(request)
+                let (updates, pictures) = (try await cameraUpdates(), camera.previews)
+                return HTTPResponse(
+                    fields: [
+                        "Content-Type": "multipart/x-mixed-replace; boundary=\(LivePictures.boundary)",
+                        "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+                    ],
+                    body: .stream(
+                        ByteStream(bufferedBytes: 0) {
+                            LivePictures(kind: kind, updates: updates, pictures: pictures)
+                        }))
+            }
+        }
+        router.addAPI(.get, "/api/v1/camera/view", query: Self.clientQuery) { request, _ throws(HTTPError) in
+            _ = try API.client(request)
+            return CameraView.response
+        }
+    }
+
+    func addCameraFrames(to router: inout Router) {
+        router.addAPI(
+            .post, "/api/v1/camera/frames", query: Self.clientQuery, body: .read, maximumBodyBytes: limits.frameBytes
+        ) { request, _ throws(HTTPError) in
+            let client = try API.client(request)
+            let feed = try await asHTTP { () async throws(ScanError) in try await camera.browserFeed(of: client) }
+            return API.answer(try await feed.take(request.body))
+        }
+    }
+
+    private func cameraUpdates() async throws(HTTPError) -> AsyncStream<CameraUpdate> {
+        guard let updates = await camera.feed.listen() else {
+            throw HTTPError(
+                .serviceUnavailable, code: "busy",
+                "\(CameraFeed.listenerLimit) pages watch the camera, or the studio is stopping: try again later",
+                fields: ["Retry-After": "5"])
+        }
+        return updates
+    }
+
+    private func preview(_ kind: PreviewKind) async throws(HTTPError) -> HTTPResponse {
+        let update = await camera.update
+        guard let preview = update.preview,
+            let jpeg = await camera.previews.jpeg(kind, of: preview, number: update.state.preview)
+        else {
+            throw HTTPError(
+                .serviceUnavailable, code: "noPreview", "there is no preview: no frame has come, or previews are off",
+                fields: ["Retry-After": "1"])
+        }
+        return HTTPResponse(type: "image/jpeg", fields: ["Cache-Control": "no-store"], jpeg)
+    }
+}
+
+/// The scan alone on black, for an external display and for OBS.
+private nonisolated enum CameraView {
+    private static let style =
+        "html,body{margin:0;height:100%;background:#000}img{width:100%;height:100%;object-fit:contain;display:block}"
+
+    private static let page = """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8"><title>Peel: slit-scan</title>
+        <meta name="viewport" content="width=device-width,initial-scale=1"><style>\(style)</style></head>
+        <body><img src="live/result" alt="The scan as it grows"></body></html>
+        """
+
+    /// Its one style is known by its hash: nothing else may be inside the page.
+    static var response: HTTPResponse {
+        let hash = Data(SHA256Digest(of: Array(style.utf8)).bytes).base64EncodedString()
+        return HTTPResponse(
+            type: "text/html; charset=utf-8",
+            fields: [
+                "Cache-Control": "no-cache",
+                "Content-Security-Policy":
+                    "default-src 'none'; img-src 'self'; style-src 'sha256-\(hash)'; base-uri 'none'; frame-ancestors 'none'",
+            ], Array(page.utf8))
+    }
+}

@@ -1,0 +1,149 @@
+import Files
+import HTTPServing
+import Imaging
+import Movies
+import SlitScan
+import Threads
+
+/// Videos that are sent to the camera, and pictures and movies that were made with it.
+nonisolated extension StudioRoutes {
+    func addCameraUploads(to router: inout Router) {
+        router.addAPI(
+            .post, "/api/v1/camera/uploads", query: ["client", "name"], body: .stored(in: images.scratch.path),
+            maximumBodyBytes: CameraUploads.limits.bytes
+        ) { request, _ throws(HTTPError) in
+            _ = try API.client(request)
+            guard let file = request.bodyFile else { throw .badRequest("the file is empty") }
+            let name = request.query("name").flatMap { $0.isEmpty ? nil : String($0.prefix(200)) } ?? "video"
+            let count = file.count
+            let path = file.keep()
+            let video = try await asHTTP { () async throws(ScanError) in
+                try await camera.addUpload(path, named: name, bytes: count)
+            }
+            return API.answer(video, .created)
+        }
+        router.addAPI(.delete, "/api/v1/camera/uploads/{id}", query: Self.clientQuery) {
+            request, parameters throws(HTTPError) in
+            _ = try API.client(request)
+            guard await camera.removeUpload(parameters["id"]) else { throw Self.unknown("video", parameters) }
+            return HTTPResponse(.noContent)
+        }
+    }
+
+    func addCameraPictures(to router: inout Router) {
+        router.addAPI(.post, "/api/v1/camera/shutter", query: Self.clientQuery, body: .read) {
+            request, _ throws(HTTPError) in
+            let client = try API.client(request)
+            let ends = request.body.isEmpty ? false : try request.decoded(as: ShutterRequest.self).ends ?? false
+            let picture = try await asHTTP { () async throws(ScanError) in
+                try await camera.shutter(ends: ends, by: client)
+            }
+            return API.answer(picture, .created)
+        }
+        router.addAPI(.get, "/api/v1/camera/pictures/{id}", query: Self.clientQuery) {
+            request, parameters throws(HTTPError) in
+            _ = try API.client(request)
+            let (picture, path) = try await picture(parameters)
+            return try await file(path, type: "image/png", name: picture.name + ".png")
+        }
+        router.addAPI(.get, "/api/v1/camera/pictures/{id}/preview", query: Self.clientQuery) {
+            request, parameters throws(HTTPError) in
+            _ = try API.client(request)
+            let (_, path) = try await picture(parameters)
+            return try await gate.pass { () async throws(HTTPError) in
+                let bytes = try await bytes(path)
+                do throws(ImagingError) {
+                    let preview = try await images.preview(of: bytes, side: limits.cameraPreviewSide)
+                    return await images.response(preview, type: "image/webp", ["Cache-Control": "private, no-cache"])
+                } catch {
+                    throw HTTPError(.unprocessableContent, code: "picture", error.description)
+                }
+            }
+        }
+        router.addAPI(.delete, "/api/v1/camera/pictures/{id}", query: Self.clientQuery) {
+            request, parameters throws(HTTPError) in
+            try await removeResult(try API.client(request), try await picture(parameters).picture.id)
+        }
+        router.addAPI(.post, "/api/v1/camera/pictures/{id}/sticker", query: Self.clientQuery) {
+            request, parameters throws(HTTPError) in
+            _ = try API.client(request)
+            let (picture, path) = try await picture(parameters)
+            try await requireRoom()
+            let bytes = try await bytes(path)
+            let (photo, isNew) = try await asHTTP { () async throws(StudioError) in
+                try await model.add(bytes, named: picture.name + ".png")
+            }
+            return API.photo(photo, isNew ? .created : .ok)
+        }
+    }
+
+    func addCameraMovies(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/camera/movies/{id}", query: Self.clientQuery) {
+            request, parameters throws(HTTPError) in
+            _ = try API.client(request)
+            let (movie, path) = try await movie(parameters)
+            return try await file(path, type: movie.type, name: movie.name)
+        }
+        router.addAPI(.delete, "/api/v1/camera/movies/{id}", query: Self.clientQuery) {
+            request, parameters throws(HTTPError) in
+            try await removeResult(try API.client(request), try await movie(parameters).movie.id)
+        }
+    }
+
+    private func removeResult(_ client: CaptureClient, _ id: String) async throws(HTTPError) -> HTTPResponse {
+        guard await camera.removeResult(id) else { throw .notFound("it has given way to others") }
+        return HTTPResponse(.noContent)
+    }
+
+    private func picture(
+        _ parameters: RouteParameters
+    ) async throws(HTTPError) -> (picture: KeptPicture, path: FilePath) {
+        let results = await camera.results
+        let id = parameters["id"]
+        guard let picture = results.pictures.first(where: { $0.id == id }), let path = results.file(id) else {
+            throw Self.unknown("picture", parameters)
+        }
+        return (picture, path)
+    }
+
+    private func movie(_ parameters: RouteParameters) async throws(HTTPError) -> (movie: KeptMovie, path: FilePath) {
+        let results = await camera.results
+        let id = parameters["id"]
+        guard let movie = results.movies.first(where: { $0.id == id }), let path = results.file(id) else {
+            throw Self.unknown("movie", parameters)
+        }
+        return (movie, path)
+    }
+
+    private static func unknown(_ kind: String, _ parameters: RouteParameters) -> HTTPError {
+        .notFound("there is no \(kind) \(parameters["id"]) of the camera: it was removed, or gave way to others")
+    }
+
+    /// A file that never changes under its address.
+    private func file(_ path: FilePath, type: String, name: String) async throws(HTTPError) -> HTTPResponse {
+        let body = await OwnThread.run { Result { () throws(FileError) in try FileBody(path) } }
+        do throws(FileError) {
+            return HTTPResponse(
+                fields: [
+                    "Content-Type": type, "Content-Disposition": Self.attachment(name),
+                    "Cache-Control": "private, no-cache", "ETag": "\"\(path.lastComponent)\"",
+                ], body: .file(try body.get()))
+        } catch {
+            throw .notFound("the file is gone: \(error)")
+        }
+    }
+
+    private func bytes(_ path: FilePath) async throws(HTTPError) -> [UInt8] {
+        let limit = limits.fileBytes
+        let bytes = await OwnThread.run { Result { () throws(FileError) in try path.readBytes(limit: limit) } }
+        do throws(FileError) {
+            return try bytes.get()
+        } catch {
+            if case .tooManyBytes = error.cause {
+                throw HTTPError(
+                    .contentTooLarge, code: "tooLarge", "the picture has more than \(limit) bytes: download it instead")
+            }
+            throw .notFound("the file is gone: \(error)")
+        }
+    }
+}

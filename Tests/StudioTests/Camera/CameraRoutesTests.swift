@@ -1,0 +1,223 @@
+import Files
+import Imaging
+import SlitScan
+import Testing
+
+@testable import HTTPServing
+@testable import Studio
+
+@MainActor
+struct CameraRoutesTests {
+    private static let test = #"{"kind":"test","graph":"testsrc2=size=64x48:rate=200"}"#
+
+    @Test func aTestSourceIsScannedToAPictureOfTheRightSize() async throws {
+        let bench = try await CameraBench()
+        #expect(try await bench.ask("GET", "").json["state"].text == "off")
+        #expect(try await bench.ask("PUT", "/config", json: #"{"length":20}"#).json["config"]["length"].number == 20)
+        let started = try await bench.ask("POST", "/start", json: "{\"source\":\(Self.test),\"scan\":true}")
+        #expect(started.status == 200, "\(started.text)")
+        #expect(started.json["source"]["kind"].text == "test")
+        #expect(started.json["camera"]["width"].number == 64)
+        #expect(started.json["camera"]["height"].number == 48)
+        #expect(started.json["controls"].bool == true)
+        let state = try await bench.wait { $0.result.isComplete && $0.preview > 0 }
+        #expect((state.result.width, state.result.height) == (20, 48))
+        let shutter = try await bench.ask("POST", "/shutter", json: #"{"ends":true}"#)
+        #expect(shutter.status == 201, "\(shutter.text)")
+        #expect(shutter.json["mode"].text == "strip")
+        let id = try #require(shutter.json["id"].text)
+        let picture = try await bench.picture(id)
+        #expect(picture.size == PixelSize(width: 20, height: 48))
+        #expect(shutter.json["bytes"].number == Double(try await bench.ask("GET", "/pictures/\(id)").body.count))
+
+        for kind in ["frame", "result"] {
+            let preview = try await bench.ask("GET", "/preview/\(kind)")
+            #expect(preview.status == 200)
+            #expect(preview.fields["Content-Type"] == "image/jpeg")
+            #expect(try ImageSource(preview.body).size == PixelSize(width: 64, height: 48))
+        }
+        #expect(try await bench.ask("POST", "/stop").json["state"].text == "off")
+        #expect(try await bench.ask("GET", "/preview/frame").status == 503)
+        #expect(try await bench.ask("GET", "").json["pictures"][0]["id"].text == id)
+        await bench.camera.stop()
+    }
+
+    @Test func aKeptPictureIsSeenMadeAStickerAndRemoved() async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<3))
+        _ = try await bench.wait { $0.frames == 3 }
+        let id = try #require(try await bench.ask("POST", "/shutter").json["id"].text)
+        let file = try await bench.ask("GET", "/pictures/\(id)")
+        #expect(file.fields["Content-Type"] == "image/png")
+        #expect(file.fields["Content-Disposition"]?.hasPrefix("attachment; filename=\"Slit-scan 20") == true)
+        let part = try await bench.ask("GET", "/pictures/\(id)", fields: ["Range": "bytes=1-3"])
+        #expect(part.status == 206 && part.body == Array("PNG".utf8))
+        let preview = try await bench.ask("GET", "/pictures/\(id)/preview")
+        #expect(preview.fields["Content-Type"] == "image/webp")
+        #expect(try ImageSource(preview.body).size == PixelSize(width: 3, height: 32))
+
+        let sticker = try await bench.ask("POST", "/pictures/\(id)/sticker")
+        #expect(sticker.status == 201, "\(sticker.text)")
+        #expect(bench.studio.model.selection.map(\.name) == [(sticker.json["name"].text ?? "")])
+        #expect(sticker.json["name"].text?.hasSuffix(".png") == true)
+        #expect(try await bench.ask("POST", "/pictures/\(id)/sticker").status == 200)
+        #expect(try await bench.ask("DELETE", "/pictures/\(id)").status == 204)
+        for (method, path) in [("GET", ""), ("GET", "/preview"), ("DELETE", ""), ("POST", "/sticker")] {
+            #expect(try await bench.ask(method, "/pictures/\(id)\(path)").status == 404)
+        }
+        await bench.camera.stop()
+    }
+
+    @Test func oneClientControlsAndOthersWatchTakeOverOrAreToldThatItIsBusy() async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser()
+        let watching = try await bench.ask("POST", "/claim", json: #"{"ifBusy":"watch"}"#, client: "two")
+        #expect(watching.json["controls"].bool == false && watching.json["isBusy"].bool == true)
+        #expect(watching.json["state"].text == "ready")
+        let refused = try await bench.ask("POST", "/claim", json: #"{"ifBusy":"refuse"}"#, client: "two")
+        #expect(refused.status == 409 && refused.code == "busy")
+        let changes: [(String, String, String)] = [
+            ("POST", "/start", CameraBench.browser + "}"), ("POST", "/stop", ""), ("PUT", "/config", #"{"width":2}"#),
+            ("POST", "/scan", ""), ("DELETE", "/scan", ""), ("POST", "/shutter", ""), ("POST", "/recording", "{}"),
+            ("DELETE", "/recording", ""), ("DELETE", "/map", ""), ("POST", "/frames", ""),
+            ("POST", "/switch", CameraBench.browser + "}"),
+        ]
+        for (method, path, json) in changes {
+            let answer = try await bench.ask(method, path, json: json, client: "two")
+            #expect(answer.status == 409 && answer.code == "notInControl", "\(method) \(path): \(answer.text)")
+        }
+        let taken = try await bench.ask("POST", "/claim", json: #"{"ifBusy":"take-over"}"#, client: "two")
+        #expect(taken.json["controls"].bool == true)
+        #expect(try await bench.ask("PUT", "/config", json: #"{"width":2}"#).code == "notInControl")
+        #expect(try await bench.ask("PUT", "/config", json: #"{"width":3}"#, client: "two").status == 200)
+        #expect(try await bench.ask("POST", "/release", client: "two").json["isBusy"].bool == false)
+        #expect(try await bench.ask("PUT", "/config", json: #"{"width":2}"#, client: nil).json["controls"].bool == true)
+        #expect(try await bench.ask("GET", "").json["isBusy"].bool == true)
+        await bench.camera.stop()
+    }
+
+    private static let refusals: [(String, String, String, Int, String)] = [
+        ("GET", "?client=a%20b", "", 400, "badRequest"),
+        ("GET", "?client=", "", 400, "badRequest"),
+        ("GET", "/nothing", "", 404, "notFound"),
+        ("POST", "/claim", "{}", 400, "badRequest"),
+        ("POST", "/claim", #"{"ifBusy":"fight"}"#, 400, "badRequest"),
+        ("POST", "/claim", #"{"ifbusy":"watch"}"#, 400, "unknownKey"),
+        ("POST", "/start", "", 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"window"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2","pace":"own"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2","x":1}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2"},"recorded":1}"#, 400, "unknownKey"),
+        (
+            "POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2"},"record":{"form":1}}"#, 400, "badRequest"
+        ),
+        ("POST", "/start", #"{"source":{"kind":"test","graph":"movie=/etc/passwd"}}"#, 422, "badGraph"),
+        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2=size=9000x9000"}}"#, 413, "limit"),
+        ("POST", "/start", #"{"source":{"kind":"upload","id":"nothing"}}"#, 404, "notReadable"),
+        ("POST", "/start", #"{"source":{"kind":"device","path":"/etc/passwd"}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video0/../../x"}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video63"}}"#, 404, "notReadable"),
+        ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video63","width":9}}"#, 422, "badSetting"),
+        (
+            "POST", "/start", #"{"source":{"kind":"device","path":"/dev/video63","microphone":"alsa:tee"}}"#, 422,
+            "badSetting"
+        ),
+        ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video63","locks":["zoom"]}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"browser","width":0,"height":9}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"browser","width":5000,"height":9}}"#, 422, "badSetting"),
+        (
+            "POST", "/start", #"{"source":{"kind":"browser","width":9,"height":9,"sampleRate":9}}"#, 422, "badSetting"
+        ),
+        ("POST", "/switch", #"{"source":{"kind":"test","graph":"testsrc2"}}"#, 409, "notRunning"),
+        ("PUT", "/config", #"{"width":0}"#, 422, "badSetting"),
+        ("PUT", "/config", #"{"slit":1.5}"#, 422, "badSetting"),
+        ("PUT", "/config", #"{"mode":"swirl"}"#, 400, "badRequest"),
+        ("PUT", "/config", #"{"map":"rings"}"#, 400, "unknownKey"),
+        ("PUT", "/config", "[]", 400, "badRequest"),
+        ("PUT", "/map", "no picture", 415, "notAPhoto"),
+        ("POST", "/scan", "", 409, "notRunning"),
+        ("POST", "/scan", #"{"now":1}"#, 400, "unknownKey"),
+        ("DELETE", "/scan", "", 409, "notRunning"),
+        ("POST", "/shutter", "", 409, "notRunning"),
+        ("POST", "/shutter", #"{"end":true}"#, 400, "unknownKey"),
+        ("POST", "/recording", "{}", 409, "notRunning"),
+        ("POST", "/recording", #"{"format":"avi"}"#, 400, "badRequest"),
+        ("DELETE", "/recording", "", 409, "notRunning"),
+        ("POST", "/frames", "", 409, "notRunning"),
+        ("POST", "/uploads?name=a.mp4", "", 400, "badRequest"),
+        ("DELETE", "/uploads/nothing", "", 404, "notFound"),
+        ("GET", "/preview/frame", "", 503, "noPreview"),
+        ("GET", "/preview/other", "", 404, "notFound"),
+        ("GET", "/pictures/nothing", "", 404, "notFound"),
+        ("GET", "/movies/nothing", "", 404, "notFound"),
+        ("DELETE", "/movies/nothing", "", 404, "notFound"),
+    ]
+
+    @Test func whatIsWrongIsSaid() async throws {
+        let bench = try await CameraBench()
+        for (method, path, body, status, code) in Self.refusals {
+            let answer = try await bench.ask(
+                method, path, json: body, client: path.contains("client") ? nil : "one")
+            #expect(answer.status == status && answer.code == code, "\(method) \(path) \(body): \(answer.text)")
+        }
+        #expect(bench.files.isEmpty)
+        #expect(try await bench.ask("GET", "").json["pictures"].count == 0)
+        await bench.camera.stop()
+    }
+
+    @Test func settingsChangeInPartAndTheMapIsAPicture() async throws {
+        let bench = try await CameraBench()
+        let first = try await bench.ask("PUT", "/config", json: #"{"mode":"sweep","width":4,"length":9}"#)
+        #expect(first.json["config"]["mode"].text == "sweep" && first.json["config"]["slit"].number == 0.5)
+        let second = try await bench.ask(
+            "PUT", "/config", json: #"{"axis":"rows","direction":"backward","mirror":true,"blend":false,"length":null}"#
+        )
+        #expect(second.json["config"]["width"].number == 4)
+        #expect(second.json["config"]["length"] == .null)
+        #expect(second.json["config"]["mirror"].bool == true && second.json["config"]["blend"].bool == false)
+        #expect(try await bench.ask("PUT", "/config", json: #"{"speed":65,"width":9}"#).status == 422)
+        #expect(try await bench.ask("GET", "").json["config"]["width"].number == 4)
+
+        #expect(second.json["config"]["map"].text == "rings")
+        var grey = Bitmap(size: PixelSize(width: 3, height: 2))
+        grey.pixels = [UInt8](repeating: 255, count: 24)
+        let map = try await bench.ask("PUT", "/map", ImageEncoder(.png()).encode(grey))
+        #expect(map.json["config"]["map"].text == "picture")
+        #expect(
+            bench.camera.model.config.map
+                == .picture(try GreyPicture(width: 3, height: 2, samples: [255, 255, 255, 255, 255, 255])))
+        #expect(try await bench.ask("DELETE", "/map").json["config"]["map"].text == "rings")
+        await bench.camera.stop()
+    }
+
+    @Test func devicesAreListed() async throws {
+        let bench = try await CameraBench()
+        let sources = try await bench.ask("GET", "/sources")
+        #expect(sources.status == 200)
+        #expect(sources.json["cameras"].count != nil && sources.json["microphones"].count != nil)
+    }
+
+    @Test func startedAndStoppedManyTimesItLeavesNoFile() async throws {
+        let bench = try await CameraBench()
+        for round in 0..<20 {
+            try await bench.startBrowser(scan: true, record: round % 2 == 0 ? #"{"format":"mp4"}"# : "null")
+            _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<2))
+            if round % 3 == 0 { _ = try await bench.wait { $0.frames == 2 } }
+            #expect(try await bench.ask("POST", "/stop").json["state"].text == "off")
+        }
+        for movie in bench.camera.results.movies {
+            #expect(try await bench.ask("DELETE", "/movies/\(movie.id)").status == 204)
+        }
+        #expect(bench.files.isEmpty)
+        try await bench.startBrowser(scan: true, record: "{}")
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<2))
+        _ = try await bench.wait { $0.frames == 2 }
+        _ = try await bench.ask("POST", "/shutter")
+        await bench.camera.stop()
+        #expect(bench.files.isEmpty)
+        #expect(try await bench.ask("POST", "/start", json: CameraBench.browser + "}").code == "notRunning")
+        #expect(try await bench.ask("GET", "/events").status == 503)
+    }
+}

@@ -12,7 +12,8 @@ struct NetworkLoadingTests {
     private func routes(_ bench: StudioBench, _ network: NetworkLoading) throws -> StudioRoutes {
         let plain = try bench.routes()
         return StudioRoutes(
-            model: plain.model, photos: plain.photos, feed: plain.feed, maker: StickerMaker(network: network),
+            model: plain.model, photos: plain.photos, camera: plain.camera, feed: plain.feed,
+            maker: StickerMaker(network: network),
             images: plain.images)
     }
 

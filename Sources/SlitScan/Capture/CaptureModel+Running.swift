@@ -21,15 +21,15 @@ extension CaptureModel {
             var options = options
             if !showsPreview { options.previewSide = nil }
             let pipeline = try await makePipeline(source, options)
-            let session = CaptureSession(pipeline)
             do throws(ScanError) {
+                // Before the first frame is read: a fast file could be over before its movie is open.
                 if beginsScan { try await pipeline.beginScan() }
                 if let makeSink { try await pipeline.startRecording(to: makeSink) }
                 let info = await pipeline.info
                 try checkGeneration(mine)
-                begin(session, info, mine)
+                begin(CaptureSession(pipeline), info, mine)
             } catch {
-                await session.stop()
+                await pipeline.close()
                 throw error
             }
         } catch {

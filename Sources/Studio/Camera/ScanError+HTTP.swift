@@ -18,6 +18,7 @@ nonisolated extension ScanError {
         case .formatChanged: (.conflict, "formatChanged")
         case .movie(let code): code.answer
         case .file: (.insufficientStorage, "file")
+        case .noRoom: (.insufficientStorage, "noRoom")
         case .picture: (.unprocessableContent, "picture")
         }
     }

@@ -68,12 +68,14 @@ final class StudioCamera {
 
     var update: CameraUpdate {
         let snapshot = model.snapshot
-        let number = snapshot?.preview.map { startCount * 1_000_000_000 + $0.number } ?? 0
+        // The last one of a camera that was given back is not shown.
+        let preview = if case .off = model.state { nil as CapturePreview? } else { snapshot?.preview }
+        let number = preview.map { startCount * 1_000_000_000 + $0.number } ?? 0
         let state = CameraState(
             CameraState.Model(state: model.state, info: model.info, config: model.config, snapshot: snapshot),
             source: model.source == nil ? nil : source, preview: number, pictures: results.pictures,
             movies: results.movies, locks: locks)
-        return CameraUpdate(state: state, controller: model.controller, preview: snapshot?.preview)
+        return CameraUpdate(state: state, controller: model.controller, preview: preview)
     }
 
     func state(for client: CaptureClient) -> CameraState { update.state(for: client) }

@@ -91,12 +91,12 @@ struct CameraUploadTests {
             return .text("\(file.count) \(SHA256Digest(of: bytes).hex)")
         }
         let bytes = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 8) }
-        try await transport.with(router) { ask in
+        try await transport.with(router) { (ask) async throws in
             let answer = try await ask("POST", "/file", [:], bytes)
             #expect(answer.text == "\(1 << 20) \(SHA256Digest(of: bytes).hex)")
             #expect(try await ask("POST", "/file", [:], []).text == "none")
         }
-        try await transport.with(router) { ask in
+        try await transport.with(router) { (ask) async throws in
             #expect(try await ask("POST", "/file", [:], bytes + [0]).status == 413)
         }
         #expect(try folder.path.names().isEmpty)
@@ -108,7 +108,7 @@ struct CameraUploadTests {
         router.add(.post, "/file", maximumBodyBytes: 1 << 20, bodyFolder: folder.path) { _, _ in .text("taken") }
         var limits = ServerLimits.patient
         limits.storedBodyBytes = 1000
-        try await Transport.socket.with(router, limits: limits) { ask in
+        try await Transport.socket.with(router, limits: limits) { (ask) async throws in
             #expect(try await ask("POST", "/file", [:], [UInt8](repeating: 1, count: 1000)).text == "taken")
             #expect(try await ask("POST", "/file", [:], [UInt8](repeating: 1, count: 1000)).text == "taken")
             #expect(try await ask("POST", "/file", [:], [UInt8](repeating: 1, count: 1001)).status == 503)

@@ -34,9 +34,11 @@ struct CameraUploadTests {
         let file = try await bench.ask("GET", "/movies/\(movie.id)")
         #expect(file.body.count == movie.bytes)
         var decoded = 0
-        for try await sample in try await MovieReader.open(.bytes(file.body)).samples {
+        let reader = try await MovieReader.open(.bytes(file.body))
+        for try await sample in reader.samples {
             if case .picture = sample { decoded += 1 }
         }
+        await reader.stop()
         #expect(decoded == 50)
 
         #expect(try await bench.ask("DELETE", "/uploads/\(id)").status == 204)

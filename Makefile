@@ -88,6 +88,10 @@ bench-scrolling: build catalog-service ## measure how smoothly the studio's page
 	@Scripts/setup chromium
 	Scripts/bench-scrolling --jobs $(JOBS)
 
+bench-camera: build catalog-service ## measure frames a second and delay of the browser's camera in the studio's page
+	@Scripts/setup chromium
+	Scripts/bench-camera --jobs $(JOBS)
+
 eval: build ## score the network and the cut on photos with masks: make eval DATA=FOLDER [MODEL=FILE.onnx]
 	@Scripts/setup eval
 	@Scripts/eval "$(DATA)" "$(MODEL)"
@@ -125,5 +129,5 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
-	soak eval bench bench-responsiveness bench-scrolling bench-loading bench-scan relocatable install uninstall \
+	soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
 	dist check-dist clean

@@ -1,6 +1,7 @@
 /// What the page can show, one after the other: each is opened from the carousel and closed again.
 enum Screen: String, CaseIterable, Sendable {
     case carousel, settings, share, confirm, grid, selection, sticker, compare, brush, catalog, description, viewer
+    case photo, strip, map
 }
 
 extension Studio {
@@ -22,13 +23,16 @@ extension Studio {
             try await browser.wait(
                 "the pictures are there", until: "document.getElementById('frame-cutout').naturalWidth > 0")
         case .catalog, .description, .viewer: try await showCatalog(screen)
+        case .photo, .strip, .map:
+            try await turn(to: "camera")
+            try await choose("[name=camera-mode][value=\(screen.rawValue)]")
         }
         try await waitForAnimations()
         try await body()
         if screen == .selection { try await browser.click(".tile-check") }
         try await browser.run("for (const one of document.querySelectorAll('dialog[open]')) one.close()")
         if screen == .description { try await reach("[aria-expanded=true].entry-about") }
-        if try await !browser.element("#catalog-panel").property("hidden").isTruthy { try await turn(to: "stickers") }
+        if try await browser.element("#stickers-panel").property("hidden").isTruthy { try await turn(to: "stickers") }
     }
 
     /// With a picture, a film, something without a picture, and a day that did not come.

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-private let fakeCameras = ["--use-fake-device-for-media-stream=device-count=2", "--use-fake-ui-for-media-stream"]
+let fakeCameras = ["--use-fake-device-for-media-stream=device-count=2", "--use-fake-ui-for-media-stream"]
 
 /// Keeps the tracks of what the page opens.
-private let keepTracks = """
+let keepTracks = """
     window.tracks = [];
     const { mediaDevices } = navigator;
     const open = mediaDevices?.getUserMedia.bind(mediaDevices);
@@ -16,7 +16,7 @@ private let keepTracks = """
     """
 
 /// As if the person, or the system, said no.
-private func refusing(_ name: String) -> String {
+func refusing(_ name: String) -> String {
     "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '\(name)'); };"
 }
 
@@ -34,12 +34,12 @@ extension StudioTests {
                 }
                 try await studio.browser.wait(
                     "its card is there", until: "document.querySelectorAll('.page').length === 1")
-                #expect(try await !studio.browser.element("#camera").property("open").isTruthy)
+                #expect(try await studio.browser.element("#camera-panel").property("hidden").isTruthy)
                 try await studio.expectTracks(live: 0, of: 1)
             }
         }
 
-        @Test func `the other camera takes over, and closing turns it off`() async throws {
+        @Test func `the other camera takes over, and leaving the tab turns it off`() async throws {
             let options = BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)
             try await withStudio(.stickers, options) { studio in
                 try await studio.browser.click("#open-camera")
@@ -49,7 +49,7 @@ extension StudioTests {
                 let labels = try await studio.browser.run("return window.tracks.map(({ label }) => label)")
                 #expect(labels[0] != labels[1])
                 try await studio.expectLivePicture()
-                try await studio.browser.press(.escape)
+                try await studio.turn(to: "stickers")
                 try await studio.expectTracks(live: 0, of: 2)
                 #expect(try await studio.server.photos.count == 4)
             }
@@ -65,7 +65,7 @@ extension StudioTests {
             try await withStudio(.empty, phone) { studio in
                 try await studio.browser.click("#take-photo")
                 try await studio.browser.wait(
-                    "it says why", until: "document.getElementById('camera').dataset.state === 'failed'")
+                    "it says why", until: "document.getElementById('camera-panel').dataset.phase === 'failed'")
                 #expect(try await studio.browser.text("#camera-reason").hasPrefix(words))
                 #expect(try await studio.focus(isOn: "#camera-choose"))
                 try await studio.browser.run(
@@ -76,24 +76,23 @@ extension StudioTests {
                     });
                     """)
                 try await studio.browser.press(.enter)
-                try await studio.browser.wait(
-                    "the picker opens", until: "window.pickerOpened && !document.getElementById('camera').open")
+                try await studio.browser.wait("the picker opens", until: "window.pickerOpened")
             }
         }
     }
 }
 
 extension Studio {
-    fileprivate func expectLivePicture() async throws {
+    func expectLivePicture() async throws {
         try await browser.wait(
             "the live picture is there",
             until: """
-                document.getElementById('camera').dataset.state === 'live'
+                document.getElementById('camera-panel').dataset.phase === 'live'
                   && document.getElementById('camera-picture').videoWidth > 0
                 """)
     }
 
-    fileprivate func expectTracks(live: Int, of count: Int) async throws {
+    func expectTracks(live: Int, of count: Int) async throws {
         try await browser.wait(
             "\(live) of \(count) cameras are on",
             until: """

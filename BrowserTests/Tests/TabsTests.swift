@@ -66,7 +66,7 @@ extension Studio {
             "the tab \(name) is shown",
             until: """
                 document.querySelector('[role=tab][aria-selected=true]').id === `tab-${arguments[0]}`
-                  && document.querySelectorAll('[role=tab][tabindex="-1"]').length === 1
+                  && document.querySelectorAll('[role=tab][tabindex="-1"]').length === 2
                   && document.querySelector('[role=tabpanel]:not([hidden])').id === `${arguments[0]}-panel`
                 """, .string(name))
     }

@@ -1,4 +1,4 @@
-const root = "/api/v1";
+export const root = "/api/v1";
 
 export class StudioError extends Error {
   constructor(status, code, message, retryAfter = null) {
@@ -26,7 +26,7 @@ let whenLocked = () => {};
 export const onLocked = (action) => { whenLocked = action; };
 
 /// A request that was aborted throws the signal's reason, every other failure a `StudioError`.
-async function ask(path, options, read) {
+export async function ask(path, options, read) {
   let response;
   let answer;
   try {
@@ -41,7 +41,7 @@ async function ask(path, options, read) {
   return answer;
 }
 
-async function request(method, path, body, signal) {
+export async function request(method, path, body, signal) {
   const answer = await ask(path, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },

@@ -1,4 +1,5 @@
 import { onLocked, setOrder } from "./api.js";
+import { startCameraTab } from "./camera.js";
 import { currentId, showPhoto, startCarousel } from "./carousel.js";
 import { startCatalog } from "./catalog.js";
 import { watchConnection } from "./connection.js";
@@ -7,7 +8,7 @@ import { editPhoto, startEditor } from "./editor.js";
 import { byId } from "./elements.js";
 import { follow } from "./events.js";
 import { startGrid } from "./grid.js";
-import { takePhotos } from "./intake.js";
+import { chooseShot, takePhotos } from "./intake.js";
 import { say, startLanguages } from "./languages.js";
 import { failed, toast } from "./notices.js";
 import { removeAfterAsking } from "./removal.js";
@@ -33,7 +34,7 @@ watchConnection(follow(store));
 document.documentElement.dataset.ready = "";
 registerServiceWorker();
 
-/// Of what was found in the catalog: its card is where stickers are, and there it is processed.
+/// Of what was found in the catalog, or made with the camera: its card is where stickers are, and there it is processed.
 function showSticker(id) {
   tabs.show("stickers");
   showPhoto(id);
@@ -54,14 +55,16 @@ function startUploads() {
     },
   });
   showUploads(uploads);
-  takePhotos((files) => {
+  const take = (files) => {
     tabs.show("stickers");
     if (!uploads.isBusy) {
       picked = [];
       shown = null;
     }
     picked.push(...uploads.add(files));
-  });
+  };
+  takePhotos(take);
+  startCameraTab({ take, choose: chooseShot, made: showSticker });
   uploads.addEventListener("change", () => {
     if (uploads.isBusy || picked.length === 0) return;
     orderAsPicked(picked.map(({ photo }) => photo).filter((id) => store.get(id)), shown);
@@ -96,6 +99,7 @@ function showSections() {
     byId("opening").hidden = isLocked || isAway || store.isComplete;
     byId("stickers-panel").hidden = isLocked || tabs.current !== "stickers";
     byId("catalog-panel").hidden = isLocked || tabs.current !== "catalog" || !store.isComplete;
+    byId("camera-panel").hidden = isLocked || tabs.current !== "camera" || !store.isComplete;
     byId("locked").hidden = !isLocked;
     byId("away").hidden = !isAway;
     byId("welcome").hidden = isLocked || !isEmpty || !store.isComplete;

@@ -1,128 +1,170 @@
-import { close, open } from "./dialogs.js";
-import { byId, motionIsReduced } from "./elements.js";
-import { say } from "./languages.js";
+import { BrowserCamera, hasLivePicture } from "./browser-camera.js";
+import {
+  beginScan, endRecording, forgetScan, letGoOfCamera, pressShutter, startRecording, viewURL,
+} from "./camera-api.js";
+import { CameraSession } from "./camera-session.js";
+import { CameraSource } from "./camera-source.js";
+import { camera } from "./camera-state.js";
+import { cameraReason, CameraView } from "./camera-view.js";
+import { byId } from "./elements.js";
+import { whenCameraIsWanted } from "./intake.js";
+import { text } from "./languages.js";
+import { announce, toast } from "./notices.js";
+import { ScanResults } from "./scan-results.js";
+import { ScanSettings } from "./scan-settings.js";
+import { SlitSlider } from "./slit-slider.js";
+import { light, takeStill } from "./still-picture.js";
+import { tabs } from "./tabs.js";
 
-const dialog = byId("camera");
-const picture = byId("camera-picture");
-const quality = 0.92;
-/// As much as cameras give; they give less when they have less.
-const wanted = { width: { ideal: 2560 }, height: { ideal: 1920 } };
+const video = byId("camera-picture");
+const flash = byId("camera-flash");
+const radios = document.getElementsByName("camera-mode");
 
-let stream = null;
-/// Counts openings: a camera that starts after its dialog was closed is switched off again.
-let opening = 0;
+const own = new BrowserCamera(video);
+const source = new CameraSource();
+const settings = new ScanSettings();
+const session = new CameraSession({ video, own, source, settings });
+const view = new CameraView({ video, own, source, settings, session });
+
 let take = null;
 let choose = null;
+let results = null;
+/// A button waits for the studio's answer.
+let isAsking = false;
 
-const hasLivePicture = () => isSecureContext && typeof navigator.mediaDevices?.getUserMedia === "function";
-
-/// Tells whether a photo can be taken: a phone always can, by its own camera program.
-export function whenCameraIsThere(tell) {
-  const isPhone = matchMedia("(pointer: coarse)").matches;
-  tell(isPhone);
-  if (isPhone || !hasLivePicture()) return;
-  const look = async () => tell((await cameras()).length > 0);
-  navigator.mediaDevices.addEventListener?.("devicechange", look);
-  look();
-}
-
-async function cameras() {
-  try {
-    return (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "videoinput");
-  } catch {
-    return [];
-  }
-}
-
-/// Shows what the camera sees and gives what is shot to `take`, as a list of one file. Where the browser gives no live
-/// picture, `choose` is to let the system do it: at once where that is known before, else after saying why.
-export function shoot(handlers) {
+/// The tab for both cameras: the still picture, which goes to `take` as a list of one file, and the slit-scan. Where the
+/// browser gives no live picture, `choose` lets the system take it. `made` gets the photo that a scan became.
+export function startCameraTab(handlers) {
   ({ take, choose } = handlers);
-  if (!hasLivePicture()) return choose();
-  start({ facingMode: "environment" });
-  open(dialog);
-}
-
-async function start(which) {
-  const own = opening += 1;
-  stop();
-  dialog.dataset.state = "starting";
-  byId("shutter").disabled = true;
-  try {
-    const found = await navigator.mediaDevices.getUserMedia({ video: { ...wanted, ...which } });
-    if (own !== opening) return found.getTracks().forEach((track) => track.stop());
-    stream = found;
-    for (const track of stream.getTracks()) track.addEventListener("ended", () => fail({ name: "NotReadableError" }));
-    picture.srcObject = stream;
-    await picture.play();
-  } catch (error) {
-    if (own === opening) fail(error);
-    return;
+  results = new ScanResults({ made: handlers.made });
+  view.slit = new SlitSlider({ moved: (slit) => settings.set({ slit }) });
+  view.results = results;
+  settings.start();
+  source.start();
+  for (const radio of radios) {
+    radio.checked = radio.value === session.mode;
+    radio.addEventListener("change", () => useMode(radio.value));
   }
-  if (own !== opening) return;
-  const { facingMode } = stream.getVideoTracks()[0].getSettings();
-  // Who looks at himself expects a mirror; the photo is as others see him.
-  picture.toggleAttribute("data-mirrored", facingMode === "user");
-  dialog.dataset.state = "live";
-  byId("shutter").disabled = false;
-  byId("shutter").focus();
-  byId("switch-camera").hidden = (await cameras()).length < 2;
+  byId("camera-start").addEventListener("click", start);
+  byId("camera-choose").addEventListener("click", () => choose());
+  byId("camera-stop").addEventListener("click", () => session.turnOff());
+  byId("camera-take-over").addEventListener("click", () => session.takeOver());
+  byId("switch-camera").addEventListener("click", () => session.openOther());
+  byId("shutter").addEventListener("click", () => asking(press));
+  byId("record").addEventListener("click", () => asking(record));
+  byId("scan-again").addEventListener("click", () => asking(again));
+  byId("open-view").href = viewURL;
+  source.addEventListener("change", () => session.changeSource());
+  for (const one of [camera, settings, session]) one.addEventListener("change", show);
+  source.addEventListener("upload", show);
+  source.addEventListener("change", show);
+  document.addEventListener("languagechange", show);
+  document.addEventListener("visibilitychange", show);
+  tabs.addEventListener("change", turn);
+  addEventListener("pagehide", () => {
+    if (camera.controls) letGoOfCamera();
+    session.leave();
+  });
+  whenCameraIsWanted(takePhoto);
+  turn();
 }
 
-function fail({ name }) {
-  stop();
-  dialog.dataset.state = "failed";
-  byId("shutter").disabled = true;
-  say(byId("camera-reason"), {
-    NotAllowedError: "cameraRefused", SecurityError: "cameraRefused",
-    NotFoundError: "cameraMissing", OverconstrainedError: "cameraMissing",
-  }[name] ?? "cameraBusy");
-  byId("camera-choose").focus();
+/// Of "Take a photo", wherever it stands.
+async function takePhoto() {
+  if (!hasLivePicture()) return choose();
+  tabs.show("camera");
+  byId("tab-camera").focus();
+  chooseMode("photo");
+  await session.turnOn();
+  if (session.phase === "live") byId("shutter").focus();
+  else if (session.phase === "failed") byId("camera-choose").focus();
 }
 
-function stop() {
-  for (const track of stream?.getTracks() ?? []) track.stop();
-  stream = null;
-  picture.srcObject = null;
+function chooseMode(mode) {
+  for (const radio of radios) radio.checked = radio.value === mode;
+  useMode(mode);
 }
 
-/// Front and back where the camera says which it is, else the next in the list.
-async function other() {
-  const { facingMode, deviceId } = stream?.getVideoTracks()[0]?.getSettings() ?? {};
-  if (facingMode) return start({ facingMode: facingMode === "user" ? "environment" : "user" });
-  const ids = (await cameras()).map((camera) => camera.deviceId);
-  start({ deviceId: { exact: ids[(ids.indexOf(deviceId) + 1) % ids.length] } });
+function useMode(mode) {
+  if (mode !== "photo") settings.set({ mode });
+  session.setMode(mode);
+  show();
+}
+
+function turn() {
+  const isHere = tabs.current === "camera";
+  if (isHere) {
+    camera.follow();
+    source.look();
+  } else {
+    session.rest();
+  }
+  show();
+}
+
+function start() {
+  if (session.mode === "photo" && !hasLivePicture()) return choose();
+  const needsVideo = session.mode !== "photo" && source.isUpload && !source.upload.video;
+  if (needsVideo) source.chooseVideo();
+  else session.turnOn();
+}
+
+/// One press at a time.
+async function asking(action) {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    await action();
+  } catch (error) {
+    toast("didNotWork", { reason: cameraReason(error) });
+  }
+  isAsking = false;
+  show();
 }
 
 async function press() {
-  const { videoWidth, videoHeight } = picture;
-  if (!videoWidth) return;
-  byId("shutter").disabled = true;
-  const canvas = document.createElement("canvas");
-  canvas.width = videoWidth;
-  canvas.height = videoHeight;
-  canvas.getContext("2d").drawImage(picture, 0, 0);
-  if (!motionIsReduced()) await byId("camera-flash").animate({ opacity: [0.9, 0] }, { duration: 220 }).finished;
-  const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); });
-  close(dialog);
-  take([new File([blob], nameNow(), { type: "image/jpeg" })]);
+  if (session.mode === "photo") {
+    const file = await takeStill(video, flash);
+    if (file) take([file]);
+    return;
+  }
+  const isStrip = session.mode === "strip";
+  if (isStrip && !camera.isScanning) {
+    camera.adopt(await beginScan());
+    announce(text("stripBegan"));
+    return;
+  }
+  const picture = await pressShutter(isStrip);
+  light(flash);
+  results.takePicture(picture);
 }
 
-/// `Camera 2026-11-21 23-05-09.jpg`, in local time.
-function nameNow() {
-  const now = new Date();
-  const local = new Date(now.getTime() - 60_000 * now.getTimezoneOffset()).toISOString();
-  return `Camera ${local.slice(0, 10)} ${local.slice(11, 19).replaceAll(":", "-")}.jpg`;
+async function record() {
+  if (!camera.isRecording) {
+    const { value: format } = document.querySelector("[name=movie-format]:checked");
+    const { value: quality } = document.querySelector("[name=movie-quality]:checked");
+    const hasSound = camera.value?.camera?.hasSound ?? false;
+    camera.adopt(await startRecording({ format, quality, sound: hasSound && byId("movie-sound").checked }));
+    announce(text("recordingBegan"));
+    return;
+  }
+  results.takeMovie(await endRecording());
 }
 
-byId("shutter").addEventListener("click", press);
-byId("switch-camera").addEventListener("click", other);
-byId("camera-choose").addEventListener("click", () => {
-  close(dialog);
-  choose();
-});
-dialog.addEventListener("close", () => {
-  if (dialog.open) return;
-  opening += 1;
-  stop();
-});
+/// A strip is forgotten; the slit of a sweep goes back to where it began.
+async function again() {
+  camera.adopt(await (session.mode === "strip" ? forgetScan() : beginScan()));
+}
+
+/// Another page, or a script, may have changed the mode.
+function followMode() {
+  const { mode } = settings.config;
+  if (session.mode === "photo" || session.mode === mode) return;
+  session.mode = mode;
+  for (const radio of radios) radio.checked = radio.value === mode;
+}
+
+function show() {
+  followMode();
+  if (tabs.current === "camera") view.show();
+}

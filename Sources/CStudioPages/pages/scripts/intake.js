@@ -1,18 +1,24 @@
-import { shoot, whenCameraIsThere } from "./camera.js";
+import { whenCameraIsThere } from "./browser-camera.js";
 import { byId } from "./elements.js";
 import { lower, raise } from "./notices.js";
+
+/// Lets a phone's own camera program take a photo, which comes as a picked file does.
+export const chooseShot = () => byId("camera-input").click();
+
+/// Calls `shoot` when a photo is to be taken. The buttons are there where a camera is.
+export function whenCameraIsWanted(shoot) {
+  for (const button of ["take-photo", "open-camera"]) {
+    byId(button).addEventListener("click", shoot);
+    whenCameraIsThere((isThere) => { byId(button).hidden = !isThere; });
+  }
+}
 
 /// Gives `take` the files that are dropped anywhere, pasted, picked or shot, and the addresses of pictures of other web
 /// pages that are dropped or pasted.
 export function takePhotos(take) {
   const input = byId("photo-input");
-  const camera = byId("camera-input");
   for (const button of ["add-photos", "welcome-add"]) byId(button).addEventListener("click", () => input.click());
-  for (const button of ["take-photo", "open-camera"]) {
-    byId(button).addEventListener("click", () => shoot({ take, choose: () => camera.click() }));
-    whenCameraIsThere((isThere) => { byId(button).hidden = !isThere; });
-  }
-  for (const one of [input, camera]) {
+  for (const one of [input, byId("camera-input")]) {
     one.addEventListener("change", () => {
       if (one.files.length > 0) take([...one.files]);
       one.value = "";

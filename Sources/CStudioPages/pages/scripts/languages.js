@@ -113,7 +113,7 @@ function renderTexts(root) {
 function renderLabel(element) {
   const name = text(element.dataset.label, values.get(element)?.label);
   element.setAttribute("aria-label", name);
-  if (element.matches("button.round, button.labelled")) element.title = name;
+  if (element.matches("button.round, button.labelled, .shutter, .record")) element.title = name;
 }
 
 function read() {

@@ -1,10 +1,10 @@
 import { byId } from "./elements.js";
 
-const names = ["stickers", "catalog"];
+const names = ["stickers", "catalog", "camera"];
 const first = names[0];
 
-/// The page's two sides. The address names the one that is shown, so that a reload and a bookmark show it again;
-/// `change` events come with every turn to the other.
+/// The page's sides. The address names the one that is shown, so that a reload and a bookmark show it again;
+/// `change` events come with every turn to another.
 class Tabs extends EventTarget {
   current = first;
 

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// What tests of the slit-scan in the camera's tab look at, and do.
+extension Studio {
+    var camera: JSON { get async throws { try await server.send("GET", "/camera") } }
+
+    /// Turns to the tab, chooses a mode and turns the camera on.
+    func beginScanning(_ mode: String = "strip") async throws {
+        try await turn(to: "camera")
+        try await choose("[name=camera-mode][value=\(mode)]")
+        try await browser.click("#camera-start")
+        try await expectPhase("live")
+        try await expectCamera("gets frames") { ($0["frames"].int ?? 0) > 2 }
+    }
+
+    func expectPhase(_ phase: String) async throws {
+        try await browser.wait(
+            "the tab is \(phase)", until: "document.getElementById('camera-panel').dataset.phase === arguments[0]",
+            .string(phase))
+    }
+
+    /// Waits until the studio says so of its camera.
+    @discardableResult
+    func expectCamera(_ what: String, _ condition: (JSON) -> Bool) async throws -> JSON {
+        var state = JSON.null
+        try await eventually("the camera \(what): \(state)") {
+            state = try await camera
+            return condition(state)
+        }
+        return state
+    }
+
+    func expectResult() async throws {
+        try await browser.wait("the result is shown", until: "document.getElementById('result').open")
+    }
+
+    /// The colour in the middle of a canvas, 0…255.
+    func middle(of canvas: String) async throws -> [Int] {
+        try await browser.run(
+            """
+            const canvas = document.querySelector(arguments[0]);
+            const pen = canvas.getContext('2d');
+            return [...pen.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data];
+            """, .string(canvas)
+        ).list.compactMap(\.int)
+    }
+}

@@ -1,0 +1,262 @@
+import { cameraState, claimCamera, releaseCamera, startCamera, stopCamera, switchCamera } from "./camera-api.js";
+import { camera } from "./camera-state.js";
+import { canSendFrames, FrameSender } from "./frame-sender.js";
+import { SoundCapture } from "./sound-capture.js";
+
+/// Opens and closes what the tab shows: this browser's camera for photos, or a scan on the studio's side that this
+/// browser, the machine or a video feeds. `change` events come with each step.
+export class CameraSession extends EventTarget {
+  mode = "photo";
+  /// `off`, `starting`, `live` or `failed`.
+  phase = "off";
+  /// Why it failed, or null.
+  error = null;
+  /// The microphone was refused, and the picture goes on without.
+  isMute = false;
+  #video;
+  #own;
+  #source;
+  #settings;
+  #sender;
+  #sound = null;
+  /// What runs on the studio's side came from this source.
+  #running = null;
+  /// Counts starts and stops: what belongs to an earlier one is over.
+  #generation = 0;
+
+  constructor({ video, own, source, settings }) {
+    super();
+    this.#video = video;
+    this.#own = own;
+    this.#source = source;
+    this.#settings = settings;
+    this.#sender = new FrameSender(video, { failed: (error) => this.#loseSender(error) });
+    own.addEventListener("lost", () => this.#fail({ name: "NotReadableError" }));
+    camera.addEventListener("change", () => this.#hear());
+  }
+
+  /// Pictures that this page could not send in time.
+  get leftOut() { return this.#running === "browser" ? this.#sender.leftOut : 0; }
+  /// The page's own picture is the raw frame.
+  get showsOwn() { return this.mode === "photo" || this.#running === "browser" || (this.phase === "starting" && this.#own.isOpen); }
+  get isScan() { return this.#running !== null; }
+
+  turnOn() {
+    if (this.phase === "starting") return undefined;
+    return this.#begin(async (mine) => {
+      if (this.mode === "photo") return this.#openOwn(mine);
+      const state = await claimCamera("watch");
+      camera.adopt(state);
+      if (state.controls) await this.#startScan(mine);
+      else this.#become("off");
+    });
+  }
+
+  /// What runs goes on.
+  takeOver() {
+    return this.#begin(async (mine) => {
+      const state = await claimCamera("take-over");
+      camera.adopt(state);
+      if (!camera.isRunning) return this.#become("off");
+      // The other page's own camera gives no more; its scan goes on with this page's.
+      if (state.source?.kind === "browser") return this.#feed(mine, (source) => switchCamera(source));
+      this.#running = state.source?.kind ?? "device";
+      return this.#become("live");
+    });
+  }
+
+  async turnOff() {
+    const wasScan = this.isScan || (camera.controls && camera.isRunning);
+    this.#close();
+    this.#become("off");
+    if (!wasScan && !camera.controls) return;
+    try {
+      if (wasScan) await stopCamera();
+      camera.adopt(await releaseCamera());
+    } catch {
+      // Somebody else has it now.
+    }
+  }
+
+  /// Another tab is shown: what is being made goes on, an idle camera is switched off.
+  rest() {
+    const isMaking = camera.controls && (camera.isRecording || camera.isScanning);
+    if (isMaking) return;
+    if (this.phase !== "off") this.turnOff();
+    camera.leave();
+  }
+
+  /// The page goes.
+  leave() {
+    this.#close();
+    this.#become("off");
+    camera.leave();
+  }
+
+  /// Between photo and scan the camera stays on.
+  async setMode(mode) {
+    const before = this.mode;
+    this.mode = mode;
+    if ((before === "photo") === (mode === "photo") || this.phase !== "live") return this.#tell();
+    if (mode === "photo") {
+      const keepsOwn = this.#running === "browser";
+      this.#endScan();
+      await stopCamera().then(releaseCamera).then((state) => camera.adopt(state)).catch(() => {});
+      if (!keepsOwn) return this.#become("off");
+    }
+    this.phase = "off";
+    return this.turnOn();
+  }
+
+  async openOther() {
+    await this.#begin(async (mine) => {
+      await this.#own.openOther();
+      if (mine === this.#generation) this.#become("live");
+    }, { keepsScan: true });
+  }
+
+  /// While it runs the scan goes on with the other source.
+  async changeSource() {
+    const isIdle = this.mode === "photo" || this.phase !== "live" || !this.isScan;
+    if (isIdle) {
+      const hasNewVideo = this.mode !== "photo" && this.#source.isUpload && this.#source.upload.video;
+      if (hasNewVideo && this.phase === "off" && !camera.isElsewhere && this.#source.upload.isNew) return this.turnOn();
+      return this.#tell();
+    }
+    if (this.#source.isUpload && !this.#source.upload.video) return this.#tell();
+    return this.#begin((mine) => this.#feed(mine, (description) => switchCamera(description)), { keepsScan: true });
+  }
+
+  async #startScan(mine) {
+    await this.#settings.flush();
+    await this.#feed(mine, (source) => startCamera({
+      source, preview: true, record: null,
+      // A video that is read as fast as it goes would be over before a button is pressed.
+      scan: source.kind === "upload",
+    }));
+  }
+
+  async #feed(mine, ask) {
+    const isBrowser = this.#source.isBrowser;
+    if (isBrowser && !canSendFrames()) throw { code: "noFrames" };
+    if (isBrowser && !await this.#openOwn(mine)) return;
+    if (!isBrowser) this.#closeOwn();
+    const sound = isBrowser ? await this.#openSound() : null;
+    if (mine !== this.#generation) return;
+    // The times of the records begin anew.
+    this.#sender.stop();
+    const own = isBrowser ? {
+      ...FrameSender.size(this.#video, this.#source.side), name: this.#own.name || "Camera",
+      sampleRate: sound?.sampleRate ?? null,
+    } : {};
+    const state = await ask(this.#source.description(own));
+    if (mine !== this.#generation) return;
+    this.#running = this.#source.kind;
+    camera.adopt(state);
+    this.#source.upload.isNew = false;
+    this.#source.upload.forgetPrevious();
+    if (isBrowser) this.#sender.start({ side: this.#source.side, sound });
+    this.#become("live");
+  }
+
+  async #openOwn(mine) {
+    if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw { code: "insecure" };
+    const isOpen = await this.#own.open({ isForPhotos: this.mode === "photo" });
+    if (!isOpen || mine !== this.#generation) return false;
+    if (this.mode === "photo") this.#become("live");
+    return true;
+  }
+
+  /// A refusal of the microphone leaves the picture.
+  async #openSound() {
+    this.#sound?.close();
+    this.#sound = null;
+    this.isMute = false;
+    if (!this.#source.wantsSound) {
+      this.#own.closeMicrophone();
+      return null;
+    }
+    const sound = new SoundCapture();
+    try {
+      await sound.open(await this.#own.openMicrophone());
+    } catch {
+      sound.close();
+      this.isMute = true;
+      this.#source.wantsSound = false;
+      return null;
+    }
+    this.#sound = sound;
+    return sound;
+  }
+
+  async #begin(action, { keepsScan = false } = {}) {
+    const mine = this.#generation += 1;
+    if (!keepsScan) this.#endScan();
+    this.#become("starting");
+    try {
+      await action(mine);
+    } catch (error) {
+      if (mine === this.#generation) this.#fail(error);
+    }
+  }
+
+  /// The studio may end it, or another page takes the camera.
+  #hear() {
+    if (!this.isScan || this.phase !== "live" || !camera.value) return;
+    const { state, error, controls } = camera.value;
+    if (!controls) {
+      this.#close();
+      this.#become("off");
+    } else if (state === "failed") {
+      this.#fail(error ?? {});
+    } else if (state === "off") {
+      this.#close();
+      this.#become("off");
+    }
+  }
+
+  /// When nothing runs any more, the studio says why.
+  async #loseSender(error) {
+    if (error.code !== "notRunning") return this.#fail(error);
+    camera.adopt(await cameraState().catch(() => null));
+    return undefined;
+  }
+
+  #fail(error) {
+    if (error.code === "notInControl") {
+      this.#close();
+      return this.#become("off");
+    }
+    const wasScan = this.isScan;
+    this.#close();
+    this.error = error;
+    this.#become("failed");
+    if (wasScan || camera.controls) stopCamera().then(releaseCamera).then((state) => camera.adopt(state)).catch(() => {});
+  }
+
+  #endScan() {
+    this.#running = null;
+    this.#sender.stop();
+    this.#sound?.close();
+    this.#sound = null;
+  }
+
+  #close() {
+    this.#generation += 1;
+    this.#endScan();
+    this.#own.close();
+  }
+
+  #closeOwn() {
+    this.#sender.stop();
+    this.#own.close();
+  }
+
+  #become(phase) {
+    this.phase = phase;
+    if (phase !== "failed") this.error = null;
+    this.#tell();
+  }
+
+  #tell() { this.dispatchEvent(new Event("change")); }
+}

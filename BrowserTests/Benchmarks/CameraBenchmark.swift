@@ -36,7 +36,6 @@ private let measure = """
     const before = await ask();
     const begin = performance.now();
     const delays = [];
-    const previews = new Set();
     let shown = isWhite();
     while (performance.now() - begin < 10000) {
       await new Promise(requestAnimationFrame);
@@ -49,7 +48,7 @@ private let measure = """
     const after = await ask();
     const seconds = (performance.now() - begin) / 1000;
     return {
-      frames: (after.frames - before.frames) / seconds, previews: (after.preview - before.preview) / seconds,
+      frames: (after.frames - before.frames) / seconds,
       size: `${after.camera.width} x ${after.camera.height}`, dropped: after.droppedFrames - before.droppedFrames,
       delays: delays.sort((a, b) => a - b),
     };

@@ -34,15 +34,4 @@ extension Studio {
     func expectResult() async throws {
         try await browser.wait("the result is shown", until: "document.getElementById('result').open")
     }
-
-    /// The colour in the middle of a canvas, 0…255.
-    func middle(of canvas: String) async throws -> [Int] {
-        try await browser.run(
-            """
-            const canvas = document.querySelector(arguments[0]);
-            const pen = canvas.getContext('2d');
-            return [...pen.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data];
-            """, .string(canvas)
-        ).list.compactMap(\.int)
-    }
 }

@@ -23,6 +23,9 @@ public enum SystemAbilities {
     public static let hasNamespaces: Bool = run(
         "unshare", "-rm", "sh", "-c", "mount -t tmpfs none /mnt")
 
+    /// Whether this process runs under the thread or the address sanitizer, which take several times the memory.
+    public static let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+
     /// Whether another user may run what was built: not where a folder above the checkout is only for its owner.
     public static let othersMayRunPrograms: Bool = {
         guard geteuid() == 0 else { return true }

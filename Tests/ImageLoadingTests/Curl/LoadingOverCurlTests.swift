@@ -171,7 +171,7 @@ import WebTestSupport
             var count = 0
             for try await image in loader.loadImages(from: urls) where image.bitmap?.width == 200 { count += 1 }
             if count != 3000 { exit(2) }
-            exit(ProcessCounts.isSanitized || ProcessCounts.peakMegabytes < 150 ? 0 : 3)
+            exit(SystemAbilities.isSanitized || ProcessCounts.peakMegabytes < 150 ? 0 : 3)
         }
     }
 }
@@ -189,9 +189,6 @@ struct ProcessCounts {
         let names = ((try? folder.names()) ?? []).map { folder.appending($0).appending("comm") }
         return Set(names.compactMap { try? $0.readBytes() }.map { String(decoding: $0.dropLast(), as: UTF8.self) })
     }
-
-    /// A sanitizer takes several times the memory.
-    static var isSanitized: Bool { dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil }
 
     static var peakMegabytes: Int {
         let status = String(decoding: (try? FilePath("/proc/self/status").readBytes()) ?? [], as: UTF8.self)

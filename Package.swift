@@ -53,7 +53,7 @@ let package = Package(
         .target(
             name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "CMalloc", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
-        .target(name: "StickerPacks", dependencies: ["Files", "Imaging", "Stickers", "CArchive"]),
+        .target(name: "StickerPacks", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "CArchive"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),
         .target(name: "Catalog", dependencies: ["ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Threads", "Tracing", "CSQLite"]),

@@ -11,7 +11,7 @@ struct ProcessTests {
         #expect(help.succeeded)
         #expect(help.outputText == programHelp())
         #expect(help.errorText.isEmpty)
-        #expect(try await BuiltProgram.run("--version").outputText == "peel \(programVersion)\n")
+        #expect(try await BuiltProgram.run("--version").outputText == "peel \(peelVersion)\n")
     }
 
     @Test func wrongUsageIsExitStatus2() async throws {

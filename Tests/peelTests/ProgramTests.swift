@@ -202,6 +202,6 @@ struct ProgramTests {
 
     @Test func theVersionIsThatOfTheRelease() throws {
         let version = String(decoding: try checkout.appending("VERSION").readBytes(), as: UTF8.self)
-        #expect(version == programVersion + "\n")
+        #expect(version == peelVersion + "\n")
     }
 }

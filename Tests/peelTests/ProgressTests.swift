@@ -1,3 +1,4 @@
+import Peel
 import Testing
 
 @testable import peel

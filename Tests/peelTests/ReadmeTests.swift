@@ -19,7 +19,7 @@ import Testing
 
     @Test func theSnippetsOfTheLibrariesCompile() async throws {
         let snippets = snippets
-        #expect(snippets.count == 2)
+        #expect(snippets.count == 3)
         for snippet in snippets {
             let result = try await SnippetCompiler().check(snippet, options: ["-parse-as-library"])
             #expect(result.succeeded, "\(result.log)")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func aSnippetThatIsWrongDoesNotCompile() async throws {
-        let wrong = try #require(snippets.first).replacing("processed.sticker", with: "processed.stickerr")
+        let wrong = try #require(snippets.first).replacing("report.reason", with: "report.reasons")
         let result = try await SnippetCompiler().check(wrong, options: ["-parse-as-library"])
         #expect(!result.succeeded)
     }

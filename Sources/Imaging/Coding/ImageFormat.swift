@@ -67,6 +67,9 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Endings of all formats, in lower case.
+    public static let pathExtensions = Set(allCases.flatMap(\.pathExtensions))
+
     /// The format's name as people write it.
     public var displayName: String {
         self == .webp ? "WebP" : rawValue.uppercased()

@@ -15,6 +15,9 @@ public struct PackManifest: Hashable, Sendable, Codable {
             self.name = name
             self.version = version
         }
+
+        /// This version of this package.
+        public static var peel: Program { Program(version: peelVersion) }
     }
 
     /// The network that found the subjects.

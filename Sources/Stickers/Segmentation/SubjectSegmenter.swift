@@ -36,6 +36,8 @@ public final class SubjectSegmenter: Sendable {
     public let family: SubjectModel.Family
     /// The size to which a picture is resampled for the network, its aspect not kept.
     public let inputSize: PixelSize
+    /// OpenVINO's name of what the network runs on, as it was asked for.
+    public let device: String
     /// What the network runs on, for people: `CPU (Intel …)`.
     public let deviceDescription: String
     private let shape: [Int]
@@ -86,6 +88,7 @@ public final class SubjectSegmenter: Sendable {
             family = model.family ?? .init(inputName: input.name, inputSide: inputSize.height, outputCount: outputs)
             self.model = model
             let device = configuration.device
+            self.device = device
             deviceDescription = core.fullName(ofDevice: device).map { "\(device) (\($0))" } ?? device
             var lanes: [Lane] = []
             for _ in 0..<configuration.streams { lanes.append(Lane(try network.makeRequest())) }

@@ -40,20 +40,20 @@ nonisolated struct StudioImages: Sendable {
         }
     }
 
-    /// A ZIP of these files. It has no name any more, and goes away when it was sent.
+    /// A ZIP of these stickers. It has no name any more, and goes away when it was sent.
     @concurrent
-    func archive(_ files: [ZipArchive.Entry]) async throws(PackError) -> FileBody {
-        try await executor.run { await Self.archive(files, in: scratch) }.get()
+    func archive(_ stickers: StickerArchive) async throws(PackError) -> FileBody {
+        try await executor.run { await Self.archive(stickers, in: scratch) }.get()
     }
 
     @concurrent
     private static func archive(
-        _ files: [ZipArchive.Entry], in scratch: ScratchFolder
+        _ stickers: StickerArchive, in scratch: ScratchFolder
     ) async -> Result<FileBody, PackError> {
         do throws(PackError) {
             let path = scratch.newPath()
             defer { try? path.removeFile() }
-            try ZipArchive.write(files, to: path)
+            try stickers.write(to: path)
             do throws(FileError) {
                 return .success(try FileBody(path))
             } catch {

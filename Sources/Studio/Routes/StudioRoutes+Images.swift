@@ -117,26 +117,18 @@ nonisolated extension StudioRoutes {
             return wanted.contains(String(photo.id.text.prefix(Self.shortestID)))
                 || wanted.contains { photo.id.text.hasPrefix($0) }
         }
-        var files: [ZipArchive.Entry] = []
-        var names: Set<String> = []
+        var stickers: [StickerArchive.Sticker] = []
         var contents = format
         for photo in chosen {
             guard let (file, revision) = try await stickerPath("sticker.\(format)", of: photo.id) else { continue }
-            contents += " \(photo.id) \(revision) \(photo.name)"
-            let plain = FilePath(photo.name).stem.description.filter { $0 != "/" && $0 != "\\" }
-            // With a number and an ending it stays a name that every system takes.
-            let stem = plain.isEmpty ? "sticker" : String(plain.prefix(60))
-            var name = "\(stem).\(format)"
-            var number = 1
-            while !names.insert(name.lowercased()).inserted {
-                number += 1
-                name = "\(stem)-\(number).\(format)"
-            }
-            files.append(ZipArchive.Entry(name: name, file: file))
+            contents += " \(photo.id) \(revision)"
+            stickers.append(StickerArchive.Sticker(source: FilePath(photo.name), file: file))
         }
-        guard !files.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        let zip = StickerArchive(stickers, fileExtension: format)
+        contents += " " + zip.names.joined(separator: " ")
+        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
         do throws(PackError) {
-            let file = try await images.archive(files)
+            let file = try await images.archive(zip)
             return HTTPResponse(
                 fields: [
                     "Content-Type": "application/zip",

@@ -54,7 +54,7 @@ private func run(_ request: Request, in context: CommandContext) async throws(Us
     case .serve(let request): return await serve(request, in: context)
     case .doctor(let request): return await doctor(request, in: context)
     case .help(let document): context.output.write(document.text)
-    case .version: context.output.line("peel \(programVersion)")
+    case .version: context.output.line("peel \(peelVersion)")
     }
     return .done
 }

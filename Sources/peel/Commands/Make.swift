@@ -176,9 +176,9 @@ private final class MakeSession {
         tally.count(report)
         if request.printsJSON { context.output.line(json(report).text) }
         switch report.outcome {
-        case .failed(let reason): display.message("peel: \(report.photo.path): \(reason)")
+        case .failed(let reason): display.message("peel: \(report.name): \(reason)")
         case .leftOut where !request.isQuiet:
-            display.message("peel: \(report.photo.path): \(report.reason ?? "")")
+            display.message("peel: \(report.name): \(report.reason ?? "")")
         case .made, .kept, .leftOut: break
         }
         display.advance(report.outcome)

@@ -46,8 +46,8 @@ nonisolated struct MakeTally: Equatable {
 
 /// The line that `--json` prints for a photo.
 nonisolated func json(_ report: PhotoReport) -> JSONText {
-    let photo = JSONText.string(report.photo.path.escapedText)
-    let source = JSONText.string(report.photo.source.escapedText)
+    let photo = JSONText.string(report.name.escapedText)
+    let source = JSONText.string(report.source.escapedText)
     let timings = JSONText.members(report.timings.map { ($0.stage, .number($0.duration.milliseconds, digits: 2)) })
     let confidence = report.confidence.map { JSONText.number($0, digits: 3) } ?? .null
     return switch report.outcome {

@@ -1,7 +1,9 @@
+import Peel
+
 /// What `peel help --man` prints: one page for all commands, in the macros of man(7).
 nonisolated func manPage() -> String {
     var page = ManWriter()
-    page.line(".TH PEEL 1 \"\" \"peel \(programVersion)\" \"User Commands\"")
+    page.line(".TH PEEL 1 \"\" \"peel \(peelVersion)\" \"User Commands\"")
     page.section("NAME")
     page.text("peel \\- turn photos into stickers")
     page.section("SYNOPSIS")

@@ -1,3 +1,5 @@
+import Peel
+
 /// Shows ``Progress`` on standard error while a run lasts, and lets messages through above it.
 final class ProgressDisplay {
     private let sink: OutputSink

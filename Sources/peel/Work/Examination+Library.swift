@@ -12,7 +12,7 @@ extension Examination {
     private nonisolated static func examine(_ settings: EngineSettings) async -> Examination {
         Examination(
             versions: [
-                ("peel", programVersion), ("Swift", swiftVersion), ("libvips", ImagingLibraries.vipsVersion),
+                ("peel", peelVersion), ("Swift", swiftVersion), ("libvips", ImagingLibraries.vipsVersion),
                 ("OpenVINO", InferenceDevices.openVINOVersion), ("libarchive", ArchiveLibrary.version),
                 ("libcrypto", CryptoLibrary.version), ("system", systemName),
             ],

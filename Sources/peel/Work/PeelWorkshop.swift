@@ -4,7 +4,7 @@ import Peel
 nonisolated struct PeelWorkshop: Workshop {
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
         PhotoMemory.keepForNextPhoto()
-        return try await LibraryPackRun.start(request, photos: photos)
+        return try await LibraryPackRun(request, photos: photos)
     }
 
     func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting {

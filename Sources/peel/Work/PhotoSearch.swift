@@ -153,7 +153,8 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         }
     }
 
-    private static func isPhoto(_ path: FilePath) -> Bool { endings.contains(path.pathExtension) }
+    /// In a folder other files are passed over; a photo that is named may be called anything.
+    private static func isPhoto(_ path: FilePath) -> Bool { ImageFormat.pathExtensions.contains(path.pathExtension) }
 
     /// Whether a folder below `root` is the pack's or lies in it.
     private func isWithin(
@@ -168,11 +169,4 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         known[folder] = answer
         return answer
     }
-
-    /// How the names of photos end. In a folder other files are passed over; a photo that is named may be called
-    /// anything.
-    static let endings: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "gif",
-        "bmp", "dib",
-    ]
 }

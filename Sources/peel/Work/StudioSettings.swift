@@ -18,7 +18,7 @@ extension Studio.Settings {
             settings.port = request.port
             settings.libraryLimit = request.limit
             settings.imageLimits = request.limits
-            settings.version = programVersion
+            settings.version = peelVersion
             settings.catalog.service = request.web.service
             settings.catalog.key = request.web.key
             settings.catalog.albums = request.album.map { [$0] } ?? []

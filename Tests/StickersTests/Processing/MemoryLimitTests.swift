@@ -67,8 +67,10 @@ import Tracing
         let memory = MemoryBudget(bytes: alone.reservedBytes * 3 / 2)
         let processor = try processor(memory)
         var made = 0
-        await processor.processAll((0..<5).map { PhotoProcessor.Photo(id: $0) { ball } }) { _, result in
-            if (try? result.get()) != nil { made += 1 }
+        await forEachConcurrently(0..<5, atMost: 2, on: processor.executor) { _ in
+            try? await processor.process(data: ball)
+        } receive: { photo in
+            if photo != nil { made += 1 }
         }
         #expect(made == 5)
         #expect(memory.reservedBytes == 0 && memory.waitingCount == 0)

@@ -55,7 +55,9 @@ struct FakePackRun: PackRun {
             if index == 1, let failure = workshop.runFailure { throw failure }
             let outcome = outcome(photo)
             await report(
-                PhotoReport(photo: photo, outcome: outcome, confidence: confidence(outcome), timings: [timing]))
+                PhotoReport(
+                    name: photo.path, source: photo.source, outcome: outcome, confidence: confidence(outcome),
+                    timings: [timing]))
         }
     }
 

@@ -6,7 +6,7 @@ import Imaging
 import Peel
 
 // outside PHOTO FOLDER: uses each product, with what their interfaces name: a photo as a file's address, a cache on the
-// disk, the description of a picture, a sticker and its colours.
+// disk, the description of a picture, a sticker and its colours, a pack.
 let photo = FilePath(CommandLine.arguments[1])
 let folder = FilePath(CommandLine.arguments[2])
 
@@ -28,3 +28,7 @@ let processor = PhotoProcessor(
 let processed = try await processor.process(data: try photo.readBytes())
 try AtomicFile.write(try ImageEncoder(.png()).encode(processed.sticker), to: folder.appending("sticker.png"))
 print("\(bitmap.width) × \(bitmap.height)", processed.colorScheme.colors.map(\.hex))
+
+let maker = try await PackMaker(folder: folder.appending("pack"), photos: [PackPhoto(photo)], processor: processor)
+let pack = try await maker.make { report in print(report.name, report.reason ?? "done") }
+print("a pack of", pack.stickerCount)

@@ -1,10 +1,10 @@
-import Stickers
+public import Stickers
 
 /// The built-in network, compiled once for all tests, without the user's cache.
-enum SharedSegmenter {
+public enum SharedSegmenter {
     private static let made = Result<SubjectSegmenter, StickerError> { () throws(StickerError) in
         try SubjectSegmenter(configuration: .init(streams: 2, threads: 2, cache: nil))
     }
 
-    static func segmenter() throws(StickerError) -> SubjectSegmenter { try made.get() }
+    public static func segmenter() throws(StickerError) -> SubjectSegmenter { try made.get() }
 }

@@ -1,0 +1,34 @@
+public import Files
+
+/// Stickers that are made already, as one ZIP: named as a pack of the same photos would name them.
+public struct StickerArchive: Hashable, Sendable {
+    /// A sticker's file and the photo that it is of.
+    public struct Sticker: Hashable, Sendable {
+        /// The photo's path or name: it names the sticker.
+        public var source: FilePath
+        public var file: FilePath
+
+        public init(source: FilePath, file: FilePath) {
+            self.source = source
+            self.file = file
+        }
+    }
+
+    private let entries: [ZipArchive.Entry]
+
+    /// - Parameters:
+    ///   - stickers: in the order in which they are named; the first of two of the same name keeps it.
+    ///   - fileExtension: of the stickers, without a dot.
+    public init(_ stickers: [Sticker], fileExtension: String) {
+        let naming = StickerNaming(sources: stickers.map(\.source), fileExtension: fileExtension)
+        entries = stickers.enumerated().map { ZipArchive.Entry(name: naming.name(ofSource: $0), file: $1.file) }
+    }
+
+    /// The stickers' names in the ZIP, in their order.
+    public var names: [String] { entries.map(\.name) }
+
+    /// Writes the ZIP: as ``ZipArchive/write(_:to:)``. Blocks.
+    public func write(to path: FilePath) throws(PackError) {
+        try ZipArchive.write(entries, to: path)
+    }
+}

@@ -1,0 +1,24 @@
+public import Files
+
+/// What ``PackMaker/finish()`` left on the disk.
+public struct FinishedPack: Equatable, Sendable {
+    public var folder: FilePath
+    /// 0 when there is no pack, or when the one that was there stays as it was.
+    public var stickerCount: Int
+    /// Stickers of photos that the pack had before and that were not given this time.
+    public var removedStickerCount: Int
+    public var contactSheets: [FilePath]
+    /// The pack as one file, where it was asked for.
+    public var archive: FilePath?
+
+    public init(
+        folder: FilePath, stickerCount: Int, removedStickerCount: Int = 0, contactSheets: [FilePath] = [],
+        archive: FilePath? = nil
+    ) {
+        self.folder = folder
+        self.stickerCount = stickerCount
+        self.removedStickerCount = removedStickerCount
+        self.contactSheets = contactSheets
+        self.archive = archive
+    }
+}

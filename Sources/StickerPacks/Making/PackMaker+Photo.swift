@@ -1,0 +1,121 @@
+import Files
+import Imaging
+import Stickers
+import Synchronization
+import Tracing
+
+extension PackMaker {
+    /// Does all there is to do for one photo. A failure is one of the pack, not of the photo: no other photo can do
+    /// better.
+    ///
+    /// - Returns: `nil` for a photo that was cancelled.
+    @concurrent
+    func work(on index: Int) async -> Result<PhotoReport?, PackError> {
+        await Trace.photo(photos[index].name.description) {
+            do throws(PackError) {
+                return .success(try await reportedWork(on: index))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    @concurrent
+    private func reportedWork(on index: Int) async throws(PackError) -> PhotoReport? {
+        let photo = photos[index]
+        var timer = StageTimer()
+        var report = PhotoReport(name: photo.name, source: photo.source, outcome: .kept([]))
+        var isRead = false
+        let failure: any Error
+        do {
+            let (bytes, digest) = try await read(photo)
+            isRead = true
+            timer.end("read")
+            try await make(index, bytes, digest, &report, &timer)
+            report.timings = timer.timings
+            return report
+        } catch let error as PackError {
+            throw error
+        } catch {
+            failure = error
+        }
+        if Task.isCancelled { return nil }
+        let reason = settings.reason(failure)
+        Trace.mark("failed", reason)
+        writer.fail(source: index, reason: reason, isUnread: !isRead)
+        try place([], index)
+        report.outcome = .failed(reason)
+        report.confidence = nil
+        report.timings = timer.timings
+        return report
+    }
+
+    private func read(_ photo: PackPhoto) async throws -> (bytes: [UInt8], digest: SHA256Digest) {
+        switch photo.content {
+        case .file(let path):
+            return try Trace.span("read") { () throws(FileError) in
+                let bytes = try path.readBytes(limit: processor.limits.bytes)
+                return (bytes, SHA256Digest(of: bytes))
+            }
+        case .loaded(let load):
+            let bytes = try await load()
+            return Trace.span("read") { (bytes, SHA256Digest(of: bytes)) }
+        }
+    }
+
+    /// Keeps what an earlier run has made of the photo, or makes and writes its stickers.
+    @concurrent
+    private func make(
+        _ index: Int, _ bytes: [UInt8], _ digest: SHA256Digest, _ report: inout PhotoReport, _ timer: inout StageTimer
+    ) async throws {
+        if let entries = try writer.keep(
+            source: index, digest: digest, minimumConfidence: settings.minimumConfidence)
+        {
+            try place(entries.compactMap(tile), index)
+            report.outcome = .kept(entries.map(PhotoReport.StickerFile.init))
+            report.confidence = entries.first?.confidence
+            return
+        }
+        // Held until its files are written.
+        let admitted = try await processor.admit(bytes)
+        defer { admitted.release() }
+        let made = try await processor.process(admitted)
+        timer.take(made.timings)
+        report.confidence = made.confidence
+        if let confidence = made.confidence, confidence < settings.minimumConfidence {
+            report.outcome = .leftOut(minimum: settings.minimumConfidence)
+            writer.fail(source: index, reason: report.reason ?? "")
+            try place([], index)
+            return
+        }
+        let files = try Trace.span("encode") { try made.stickers.map { try settings.encoder.encode($0.bitmap) } }
+        timer.end("encode")
+        let entries = try Trace.span("write") {
+            try writer.add(made, source: index, digest: digest, files: files)
+        }
+        try Trace.span("contact sheet") {
+            try place(zip(entries, files).compactMap { ContactSheetTile($0, file: $1) }, index)
+        }
+        timer.end("write")
+        report.outcome = .made(entries.map(PhotoReport.StickerFile.init), made.colorScheme)
+    }
+
+    // MARK: The contact sheet
+
+    func place(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
+        try write(contactSheet.withLock { $0.add(tiles, photo: index) })
+    }
+
+    func write(_ pages: [ContactSheetPages.Page]) throws(PackError) {
+        for page in pages {
+            // A page that cannot be encoded is missing from the pack; its stickers are there.
+            guard let png = try? ImageEncoder(.png()).encode(page.bitmap) else { continue }
+            try writer.writeContactSheet(png, page: page.number)
+        }
+    }
+
+    /// The tile of a sticker that an earlier run made.
+    func tile(_ entry: PackManifest.Entry) -> ContactSheetTile? {
+        (try? writer.folder.path(of: entry).readBytes()).flatMap { ContactSheetTile(entry, file: $0) }
+    }
+}

@@ -1,0 +1,55 @@
+public import Files
+import Imaging
+
+/// A photo that a pack is made of.
+public struct PackPhoto: Sendable {
+    /// What traces and reports call it.
+    public var name: FilePath
+    /// Names the sticker and stands in the manifest: the path from the folder that was given on.
+    public var source: FilePath
+    /// Where it is from, if it comes from the web.
+    public var origin: PackManifest.Origin?
+    let content: Content
+
+    enum Content: Sendable {
+        case file(FilePath)
+        case loaded(@Sendable () async throws -> [UInt8])
+    }
+
+    /// A photo on the disk.
+    ///
+    /// - Parameter source: `nil` for the bare name of the file.
+    public init(_ path: FilePath, source: FilePath? = nil) {
+        name = path
+        self.source = source ?? path.lastComponent
+        content = .file(path)
+    }
+
+    /// A photo from elsewhere.
+    ///
+    /// - Parameter load: returns the photo's file. Called on the photo executor when the photo's turn has come, once.
+    public init(
+        name: FilePath, source: FilePath, origin: PackManifest.Origin? = nil,
+        load: @escaping @Sendable () async throws -> [UInt8]
+    ) {
+        self.name = name
+        self.source = source
+        self.origin = origin
+        content = .loaded(load)
+    }
+
+    /// The photos in a folder and all folders below it, by their paths. Files whose names do not end as those of photos
+    /// do, and hidden ones, are passed over. Blocks.
+    public static func photos(in folder: FilePath) throws(FileError) -> [PackPhoto] {
+        try FolderWalk(folder).files.filter { ImageFormat.pathExtensions.contains($0.relativePath.pathExtension) }
+            .map { PackPhoto($0.path, source: $0.relativePath) }
+    }
+
+    /// Of the photo's file, where that can be known before its turn: a pipe can be read only once.
+    func digest(limit: Int) -> SHA256Digest? {
+        guard case .file(let path) = content, let status = try? path.status(), status.kind == .regular,
+            status.size <= limit
+        else { return nil }
+        return try? SHA256Digest(ofFileAt: path)
+    }
+}

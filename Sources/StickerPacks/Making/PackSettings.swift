@@ -1,0 +1,42 @@
+import Files
+public import Imaging
+
+/// What to make of a pack besides the stickers' look, which the photo processor has.
+public struct PackSettings: Sendable {
+    /// How stickers become files.
+    public var encoder: ImageEncoder
+    /// What becomes of a pack that is there already.
+    public var start: PackWriter.Start
+    /// Takes a folder that has files in it and is no pack, or a pack of other photos.
+    public var force: Bool
+    /// Whether a run that resumes keeps the stickers of photos that it does not have.
+    public var keepsAbsent: Bool
+    /// 0…1; photos that the network is less sure of are left out.
+    public var minimumConfidence: Double
+    /// Whether the pack is written as one file, too: `pack.zip`.
+    public var writesArchive: Bool
+    /// Stands in the manifest. Another program or version makes all stickers anew.
+    public var program: PackManifest.Program
+    /// Says why a photo became no sticker, in one sentence without the photo's name. It stands in the manifest.
+    public var reason: @Sendable (any Error) -> String
+
+    public init(
+        encoder: ImageEncoder = ImageEncoder(.webp()), start: PackWriter.Start = .anew, force: Bool = false,
+        keepsAbsent: Bool = false, minimumConfidence: Double = 0, writesArchive: Bool = false,
+        program: PackManifest.Program = .peel, reason: @escaping @Sendable (any Error) -> String = Self.reason
+    ) {
+        self.encoder = encoder
+        self.start = start
+        self.force = force
+        self.keepsAbsent = keepsAbsent
+        self.minimumConfidence = minimumConfidence
+        self.writesArchive = writesArchive
+        self.program = program
+        self.reason = reason
+    }
+
+    /// The error's own words.
+    public static func reason(_ error: any Error) -> String {
+        (error as? FileError).map { "cannot be read: \($0.reason)" } ?? "\(error)"
+    }
+}

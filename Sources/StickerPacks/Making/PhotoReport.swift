@@ -1,0 +1,88 @@
+public import Files
+public import Imaging
+public import Stickers
+
+/// What became of a photo of a pack.
+public struct PhotoReport: Equatable, Sendable {
+    /// A sticker in the pack.
+    public struct StickerFile: Equatable, Sendable {
+        /// From the pack's folder on.
+        public var file: String
+        /// Of the sticker, in pixels.
+        public var size: PixelSize
+        /// Of the subject in the photo, in pixels.
+        public var box: PixelRect
+        /// Which of the photo's subjects it is, from 1; `nil` when it has all of them.
+        public var instance: Int?
+
+        public init(file: String, size: PixelSize, box: PixelRect, instance: Int? = nil) {
+            self.file = file
+            self.size = size
+            self.box = box
+            self.instance = instance
+        }
+
+        init(_ entry: PackManifest.Entry) {
+            self.init(file: entry.file, size: entry.size, box: entry.box, instance: entry.instance)
+        }
+    }
+
+    public enum Outcome: Equatable, Sendable {
+        case made([StickerFile], PhotoColorScheme)
+        /// An earlier run made these.
+        case kept([StickerFile])
+        /// The network is less sure of it than the least that was asked for, 0…1.
+        case leftOut(minimum: Double)
+        /// The reason, without the photo's name.
+        case failed(String)
+    }
+
+    /// How long a step took: `read`, `decode`, `segment`, `cut`, `colors`, `encode`, `write`.
+    public struct Timing: Equatable, Sendable {
+        public var stage: String
+        public var duration: Duration
+
+        public init(stage: String, duration: Duration) {
+            self.stage = stage
+            self.duration = duration
+        }
+    }
+
+    /// As ``PackPhoto/name``.
+    public var name: FilePath
+    /// As ``PackPhoto/source``.
+    public var source: FilePath
+    public var outcome: Outcome
+    /// How sure the network is of subject and edge, 0…1; `nil` where it has no say, or nothing was made.
+    public var confidence: Double?
+    /// In the order of the steps.
+    public var timings: [Timing]
+
+    public init(
+        name: FilePath, source: FilePath, outcome: Outcome, confidence: Double? = nil, timings: [Timing] = []
+    ) {
+        self.name = name
+        self.source = source
+        self.outcome = outcome
+        self.confidence = confidence
+        self.timings = timings
+    }
+
+    /// Why there is no sticker, without the photo's name; `nil` when there is one.
+    public var reason: String? {
+        switch outcome {
+        case .made, .kept: nil
+        case .leftOut(let minimum):
+            "left out: the network is sure of its subject to \(Self.threeDigits(confidence ?? 0)), and the least is "
+                + Self.threeDigits(minimum)
+        case .failed(let reason): reason
+        }
+    }
+
+    /// - Parameter share: 0…1.
+    private static func threeDigits(_ share: Double) -> String {
+        let thousandths = Int((share * 1000).rounded())
+        let fraction = String(thousandths % 1000)
+        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+}

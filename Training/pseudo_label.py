@@ -7,7 +7,8 @@ Each photo is seen at three scales and mirrored, and once more through an enlarg
 pass). A photo is kept when the views agree (mean IoU with their average at one half) and, with `--accepted`, when its name
 is on that list, which a person made by looking at the sheets that `--sheets` writes. With `--drawn` instead, the photos of
 that list are kept, with its corrections (see `draw.py`). The mask that is stored is the average matte: training counts each
-pixel by how certain it is. Both lists are of the masks that some network made; another network's need another look.
+pixel by how certain it is. A network given as .onnx is run by OpenVINO in bfloat16, at one scale: eight times as fast. Both lists
+are of the masks that some network made; another network's need another look.
 """
 import argparse
 import os
@@ -18,6 +19,7 @@ import torch
 
 import data
 import draw
+import evaluate
 import sources
 import subject_net
 from pack_data import LOSSLESS, Writer, encode
@@ -32,6 +34,16 @@ def matte(net, photo, side, flip, device):
     return cv2.resize(y, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
 
 
+def by_openvino(path, threads):
+    """The same with an ONNX network, at the one size that it has."""
+    run = evaluate.load_onnx(path, threads, bfloat16=True)
+
+    def view(photo, flip):
+        y = run(np.ascontiguousarray(photo[:, ::-1]) if flip else photo)
+        return cv2.resize(np.ascontiguousarray(y[:, ::-1]) if flip else y, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return view
+
+
 def box_around(mask, margin):
     h, w = mask.shape
     x, y, a, b = cv2.boundingRect((mask > .5).astype("u1"))
@@ -44,16 +56,16 @@ def iou(a, b):
     return (a & b).sum() / either if either else 1.
 
 
-def look(net, photo, device):
-    """Returns the average matte and how well the views agree."""
-    views = [matte(net, photo, side, flip, device) for side in (256, 320, 416) for flip in (False, True)]
+def look(sides, view, photo):
+    """Returns the average matte and how well the views agree. `view`: from a photo, a side and whether it is mirrored to a matte."""
+    views = [view(photo, side, flip) for side in sides for flip in (False, True)]
     mean = np.mean(views, 0)
     if (mean > .5).mean() < .002:
         return mean, 0.
     x0, y0, x1, y1 = box_around(mean, .15)
     for flip in (False, True):
         near = np.zeros_like(mean)
-        near[y0:y1, x0:x1] = matte(net, photo[y0:y1, x0:x1], 320, flip, device)
+        near[y0:y1, x0:x1] = view(photo[y0:y1, x0:x1], 320, flip)
         views.append(near)
     mean = np.mean(views, 0)
     return mean, float(np.mean([iou(v > .5, mean > .5) for v in views]))
@@ -74,7 +86,12 @@ def main():
     torch.set_num_threads(a.threads)
     cv2.setNumThreads(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    net = subject_net.read(a.model).to(device).eval()
+    if a.model.endswith(".onnx"):
+        one_size = by_openvino(a.model, a.threads)
+        sides, view = (320,), lambda photo, side, flip: one_size(photo, flip)
+    else:
+        net = subject_net.read(a.model).to(device).eval()
+        sides, view = (256, 320, 416), lambda photo, side, flip: matte(net, photo, side, flip, device)
     listed = {s.strip() for s in open(a.accepted) if s.strip() and not s.startswith("#")} if a.accepted else None
     drawn = draw.read(a.drawn) if a.drawn else {}
     if a.drawn:
@@ -87,7 +104,7 @@ def main():
         if listed is not None and stem not in listed:
             continue
         photo = sources.decode(photo)
-        mean, agreement = look(net, photo, device)
+        mean, agreement = look(sides, view, photo)
         if stem in drawn:
             mean = draw.correct(mean, *drawn[stem])
         elif agreement < a.agree or not .01 < (mean > .5).mean() < .92:

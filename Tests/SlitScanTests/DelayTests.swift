@@ -31,6 +31,25 @@ import Testing
         try await check([(0, scan.config)], scan.format, frames: 14)
     }
 
+    @Test func `Neighbours of very different ages`() async throws {
+        let format = VideoFormat(size: PixelSize(width: 21, height: 19))
+        var config = ScanConfig(mode: .map)
+        config.map = .picture(try Self.greys(format.size))
+        config.length = 60
+        for isBlended in [true, false] {
+            config.isBlended = isBlended
+            try await check([(0, config)], format, frames: 62)
+        }
+    }
+
+    @Test func `A frame that all cores put together`() async throws {
+        let format = VideoFormat(size: PixelSize(width: 270, height: 250))
+        var config = ScanConfig(mode: .map)
+        config.length = 4
+        config.map = .picture(try Self.greys(PixelSize(width: 17, height: 11)))
+        try await check([(0, config)], format, frames: 5)
+    }
+
     @Test(arguments: [ScanConfig.Axis.columns, .rows])
     func `Settings that change in the middle keep the history`(_ axis: ScanConfig.Axis) async throws {
         let format = VideoFormat(size: PixelSize(width: 13, height: 10))
@@ -64,7 +83,9 @@ import Testing
                 return Int((Double(late * (depth - 1)) * 256 / Double(slices - 1)).rounded())
             }
             guard case .picture(let map) = config.map else { return 0 }
-            let grey = Int(config.axis == .columns ? map.samples[y * map.width + x] : map.samples[x * map.width + y])
+            let (x, y) = config.axis == .columns ? (x, y) : (y, x)
+            let size = config.axis == .columns ? upright : PixelSize(width: upright.height, height: upright.width)
+            let grey = map.sample(x: x, y: y, of: (size.width, size.height))
             let late = config.direction == .forward ? 255 - grey : grey
             return Int((Double(late * (depth - 1)) * 256 / 255).rounded())
         }

@@ -5,8 +5,11 @@ import Dispatch
 /// Addresses are numbers here, for the threads that share the rows: nobody writes to the earlier frames meanwhile, and each
 /// row of the target is written by one thread alone. They are valid while the one who made this waits for it.
 struct DelayComposer {
+    /// Tiles with more different frames than this are put together sample by sample.
+    private static let mostFramesAtOnce = 12
+
     private let plane: DelayPlan.Plane
-    private let packed: PackedPlane
+    private let tiled: TiledPlane
     private let frames: [UInt]
     private let target: UInt
     private let stride: Int
@@ -15,11 +18,11 @@ struct DelayComposer {
     ///   - frames: the addresses of the frames, the newest first, one more than the deepest delay.
     ///   - target: the plane's rows, `stride` bytes apart.
     init(
-        _ plane: DelayPlan.Plane, _ packed: PackedPlane, _ frames: [UInt], target: UnsafeMutablePointer<UInt8>,
+        _ plane: DelayPlan.Plane, _ tiled: TiledPlane, _ frames: [UInt], target: UnsafeMutablePointer<UInt8>,
         stride: Int
     ) {
         self.plane = plane
-        self.packed = packed
+        self.tiled = tiled
         self.frames = frames
         self.target = UInt(bitPattern: target)
         self.stride = stride
@@ -28,74 +31,138 @@ struct DelayComposer {
     /// Returns when all rows are written. What it costs is waiting for memory, which two cores do better than one.
     func composeOnAllCores() {
         // Small enough that a core that is late does not keep the other waiting for long.
-        let rowsInPart = 32
-        let parts = (packed.height + rowsInPart - 1) / rowsInPart
-        guard packed.width * packed.height > 1 << 16 else { return compose(0..<packed.height) }
+        let rowsInPart = 4
+        let parts = (tiled.tileRows + rowsInPart - 1) / rowsInPart
+        guard tiled.width * tiled.height > 1 << 16 else { return compose(0..<tiled.tileRows) }
         DispatchQueue.concurrentPerform(iterations: parts) { part in
-            compose(part * rowsInPart..<min((part + 1) * rowsInPart, packed.height))
+            compose(part * rowsInPart..<min((part + 1) * rowsInPart, tiled.tileRows))
         }
     }
 
-    private func compose(_ rows: Range<Int>) {
+    private func compose(_ tileRows: Range<Int>) {
         guard let target = UnsafeMutablePointer<UInt8>(bitPattern: target) else { return }
-        plane.runs.withUnsafeBufferPointer { runs in
-            plane.fractions.withUnsafeBufferPointer { fractions in
-                if plane.isUniform {
-                    // Run by run, so that each frame is read down a column: its rows follow at one distance.
-                    for run in runs { compose(run, rows, fractions.baseAddress, target) }
-                } else {
-                    for row in rows {
-                        let shares = fractions.baseAddress.map { $0 + row * packed.width }
-                        for index in plane.runs(ofRow: row) { compose(runs[index], row..<row + 1, shares, target) }
+        plane.delays.withUnsafeBufferPointer { delays in
+            plane.steps.withUnsafeBufferPointer { steps in
+                plane.shares.withUnsafeBufferPointer { shares in
+                    frames.withUnsafeBufferPointer { frames in
+                        guard let delays = delays.baseAddress, let steps = steps.baseAddress,
+                            let frames = frames.baseAddress
+                        else { return }
+                        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * TiledPlane.area) { scratch in
+                            guard let scratch = scratch.baseAddress else { return }
+                            let tiles = TileComposer(
+                                delays: delays, steps: steps, shares: shares.isEmpty ? nil : shares.baseAddress,
+                                frames: frames,
+                                near: scratch, far: scratch + TiledPlane.area,
+                                result: scratch + 2 * TiledPlane.area)
+                            for tileRow in tileRows { composeRow(tileRow, tiles, into: target) }
+                        }
                     }
                 }
             }
         }
     }
 
-    /// A run in some rows.
+    private func composeRow(_ tileRow: Int, _ tiles: TileComposer, into target: UnsafeMutablePointer<UInt8>) {
+        let height = min(TiledPlane.side, tiled.height - tileRow * TiledPlane.side)
+        for column in 0..<tiled.tileColumns {
+            let tile = plane.tile(row: tileRow, column: column, columns: tiled.tileColumns)
+            let place = tiled.offset + (tileRow * tiled.tileColumns + column) * TiledPlane.area
+            let range = plane.delayStarts[tile]..<plane.delayStarts[tile + 1]
+            let samples =
+                range.count == 1
+                ? tiles.line(range.lowerBound, place)
+                : range.count <= Self.mostFramesAtOnce
+                    ? tiles.select(tile, range, place) : tiles.gather(tile, range.lowerBound, place)
+            guard let samples else { continue }
+            let output = target + (tileRow * TiledPlane.side * stride + column * TiledPlane.side)
+            store(samples, into: output, width: min(TiledPlane.side, tiled.width - column * TiledPlane.side), height)
+        }
+    }
+
     @inline(__always)
-    private func compose(
-        _ run: DelayPlan.Run, _ rows: Range<Int>, _ shares: UnsafePointer<UInt8>?, _ target: UnsafeMutablePointer<UInt8>
+    private func store(
+        _ tile: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>, width: Int, _ height: Int
     ) {
-        let (start, count, delay) = (Int(run.start), Int(run.count), Int(run.delay))
-        guard let near = UnsafePointer<UInt8>(bitPattern: frames[delay]),
-            let far = UnsafePointer<UInt8>(bitPattern: frames[delay + 1])
-        else { return }
-        for row in rows {
-            let place = packed.offset + row * packed.width + start
-            let output = target + (row * stride + start)
-            if run.fraction == 0 {
-                output.update(from: near + place, count: count)
-            } else if run.fraction > 0 {
-                mix(near + place, far + place, share: UInt16(run.fraction), count: count, into: output)
-            } else if let shares {
-                mix(near + place, far + place, shares + start, count: count, into: output)
+        let samples = UnsafeRawPointer(tile)
+        let output = UnsafeMutableRawPointer(output)
+        for row in 0..<height {
+            if width == TiledPlane.side {
+                let eight = samples.loadUnaligned(fromByteOffset: row * TiledPlane.side, as: UInt64.self)
+                output.storeBytes(of: eight, toByteOffset: row * stride, as: UInt64.self)
+            } else {
+                (output + row * stride).copyMemory(from: samples + row * TiledPlane.side, byteCount: width)
             }
         }
     }
 }
 
-/// `(near * (256 - share) + far * share + 128) / 256`, rounded down.
-@inline(__always)
-private func mix(
-    _ near: UnsafePointer<UInt8>, _ far: UnsafePointer<UInt8>, share: UInt16, count: Int,
-    into output: UnsafeMutablePointer<UInt8>
-) {
-    for index in 0..<count {
-        let sum = UInt16(near[index]) &* (256 &- share) &+ UInt16(far[index]) &* share &+ 128
-        output[index] = UInt8(truncatingIfNeeded: sum >> 8)
-    }
-}
+/// Puts single tiles together, in memory of its own.
+private struct TileComposer {
+    let delays: UnsafePointer<Int32>
+    let steps: UnsafePointer<UInt8>
+    /// `nil`: nothing is mixed.
+    let shares: UnsafePointer<UInt8>?
+    let frames: UnsafePointer<UInt>
+    let near: UnsafeMutablePointer<UInt8>
+    let far: UnsafeMutablePointer<UInt8>
+    let result: UnsafeMutablePointer<UInt8>
 
-@inline(__always)
-private func mix(
-    _ near: UnsafePointer<UInt8>, _ far: UnsafePointer<UInt8>, _ shares: UnsafePointer<UInt8>, count: Int,
-    into output: UnsafeMutablePointer<UInt8>
-) {
-    for index in 0..<count {
-        let share = UInt16(shares[index])
-        let sum = UInt16(near[index]) &* (256 &- share) &+ UInt16(far[index]) &* share &+ 128
-        output[index] = UInt8(truncatingIfNeeded: sum >> 8)
+    /// The tile at `place` in the frame of one delay.
+    @inline(__always)
+    func line(_ delay: Int, _ place: Int) -> UnsafePointer<UInt8>? {
+        UnsafePointer<UInt8>(bitPattern: frames[Int(delays[delay])]).map { $0 + place }
+    }
+
+    /// Each frame's whole tile is read, and of it what comes from there is kept.
+    @inline(__always)
+    func select(_ tile: Int, _ range: Range<Int>, _ place: Int) -> UnsafePointer<UInt8>? {
+        let steps = steps + tile * TiledPlane.area
+        var step: UInt8 = 0
+        for delay in range {
+            guard let line = line(delay, place) else { return nil }
+            Self.copy(line, where: steps, are: step, into: near)
+            if shares != nil { Self.copy(line, where: steps, are: step &- 1, into: far) }
+            step &+= 1
+        }
+        return mix(tile)
+    }
+
+    /// Keeps what `target` has elsewhere.
+    @inline(__always)
+    private static func copy(
+        _ line: UnsafePointer<UInt8>, where steps: UnsafePointer<UInt8>, are step: UInt8,
+        into target: UnsafeMutablePointer<UInt8>
+    ) {
+        for index in 0..<TiledPlane.area {
+            let mask: UInt8 = steps[index] == step ? 255 : 0
+            target[index] = line[index] & mask | target[index] & ~mask
+        }
+    }
+
+    @inline(never)
+    func gather(_ tile: Int, _ start: Int, _ place: Int) -> UnsafePointer<UInt8>? {
+        for index in 0..<TiledPlane.area {
+            let sample = tile * TiledPlane.area + index
+            let delay = start + Int(steps[sample])
+            guard let line = line(delay, place) else { return nil }
+            near[index] = line[index]
+            guard let shares, shares[sample] > 0, let next = self.line(delay + 1, place) else { continue }
+            far[index] = next[index]
+        }
+        return mix(tile)
+    }
+
+    /// `(near * (256 - share) + far * share + 128) / 256`, rounded down.
+    @inline(__always)
+    private func mix(_ tile: Int) -> UnsafePointer<UInt8> {
+        guard let shares else { return UnsafePointer(near) }
+        let tileShares = shares + tile * TiledPlane.area
+        for index in 0..<TiledPlane.area {
+            let share = UInt16(tileShares[index])
+            let sum = UInt16(near[index]) &* (256 &- share) &+ UInt16(far[index]) &* share &+ 128
+            result[index] = UInt8(truncatingIfNeeded: sum >> 8)
+        }
+        return UnsafePointer(result)
     }
 }

@@ -30,12 +30,12 @@ struct DelayFilter: ~Copyable {
     mutating func render(into frame: inout MutableFrame) {
         // One more than the deepest delay: what it is mixed with.
         history.copyAddresses(into: &addresses, count: plan.depth + 1)
-        for (index, packed) in history.planes.enumerated() {
+        for (index, tiled) in history.planes.enumerated() {
             let plane = plan.planes[index]
             frame.withPlane(index) { samples, stride in
                 samples.withUnsafeMutableBufferPointer { samples in
                     guard let target = samples.baseAddress else { return }
-                    DelayComposer(plane, packed, addresses, target: target, stride: stride).composeOnAllCores()
+                    DelayComposer(plane, tiled, addresses, target: target, stride: stride).composeOnAllCores()
                 }
             }
         }

@@ -5,29 +5,22 @@ import Movies
 ///
 /// A chroma sample goes with the pixel at the top left of those that share it.
 struct DelayPlan {
-    /// Neighbours in a row that come from the same frame, or from the same two.
-    struct Run {
-        var start: Int32
-        var count: Int32
-        /// In frames.
-        var delay: Int32
-        /// How much of the frame one later is mixed in, in 1/256. Negative when each sample has a fraction of its own.
-        var fraction: Int32
-    }
-
+    /// How late the samples of the tiles of a ``TiledPlane`` are.
     struct Plane {
-        var runs: [Run] = []
-        /// Where the runs of a row begin: one entry more than there are rows, or two when all rows are alike.
-        var rowStarts: [Int] = [0]
-        /// How much of the frame one later than the run's is mixed in, in 1/256, for each sample of a run whose
-        /// ``Run/fraction`` is negative: of one row when all rows are alike, or of all rows.
-        var fractions: [UInt8] = []
+        /// Where the delays of a tile begin: one entry more than there are tiles.
+        var delayStarts: [Int] = [0]
+        /// In frames: those that a tile is made of, in rising order.
+        var delays: [Int32] = []
+        /// For each sample of each tile, which of the tile's delays is its own.
+        var steps: [UInt8] = []
+        /// For each sample of each tile, how much of the tile's next delay, one frame later, is mixed in, in 1/256. Empty when
+        /// nothing is.
+        var shares: [UInt8] = []
+        /// Whether all rows of tiles are alike, and only the first is there.
+        var isUniform = false
 
-        /// Whether all rows are alike.
-        var isUniform: Bool { rowStarts.count == 2 }
-
-        func runs(ofRow row: Int) -> Range<Int> {
-            isUniform ? 0..<rowStarts[1] : rowStarts[row]..<rowStarts[row + 1]
+        func tile(row: Int, column: Int, columns: Int) -> Int {
+            isUniform ? column : row * columns + column
         }
     }
 
@@ -44,58 +37,69 @@ struct DelayPlan {
             let rows = index == 0 ? 1 : format.chroma.vertical
             if config.mode == .map {
                 let delays = MapDelays(config, format, depth: depth)
-                return Self.mapped(size, isBlended: config.isBlended) { x, y in delays.delay(x * columns, y * rows) }
+                return Plane(size, isBlended: config.isBlended) { x, y in delays.delay(x * columns, y * rows) }
             }
             let delays = LineDelays(config, geometry, depth: depth)
-            let step = geometry.isStoredColumns ? columns : rows
-            return Self.lines(size, delays, step: step, isColumns: geometry.isStoredColumns)
-        }
-    }
-
-    private static func lines(_ size: PixelSize, _ delays: LineDelays, step: Int, isColumns: Bool) -> Plane {
-        var plane = Plane()
-        guard isColumns else {
-            for y in 0..<size.height {
-                let (delay, fraction) = split(delays.delay(ofStored: y * step), isBlended: delays.isBlended)
-                plane.runs.append(Run(start: 0, count: Int32(size.width), delay: delay, fraction: fraction))
-                plane.rowStarts.append(plane.runs.count)
+            guard geometry.isStoredColumns else {
+                return Plane(size, isBlended: config.isBlended) { _, y in delays.delay(ofStored: y * rows) }
             }
+            let row = PixelSize(width: size.width, height: min(size.height, TiledPlane.side))
+            var plane = Plane(row, isBlended: config.isBlended) { x, _ in delays.delay(ofStored: x * columns) }
+            plane.isUniform = true
             return plane
         }
-        return mapped(PixelSize(width: size.width, height: 1), isBlended: delays.isBlended) { x, _ in
-            delays.delay(ofStored: x * step)
-        }
     }
+}
 
-    private static func mapped(_ size: PixelSize, isBlended: Bool, _ delayAt: (Int, Int) -> Int) -> Plane {
-        var plane = Plane()
-        if isBlended { plane.fractions.reserveCapacity(size.area) }
-        for y in 0..<size.height {
-            let rowStart = plane.runs.count
-            for x in 0..<size.width {
-                let (delay, fraction) = split(delayAt(x, y), isBlended: isBlended)
-                if isBlended { plane.fractions.append(UInt8(fraction)) }
-                if plane.runs.count == rowStart || plane.runs[plane.runs.count - 1].delay != delay {
-                    plane.runs.append(Run(start: Int32(x), count: 0, delay: delay, fraction: 0))
+extension DelayPlan.Plane {
+    /// - Parameter delayAt: in 1/256 of a frame.
+    fileprivate init(_ size: PixelSize, isBlended: Bool, _ delayAt: (_ x: Int, _ y: Int) -> Int) {
+        let tiles = TiledPlane(offset: 0, width: size.width, height: size.height)
+        steps.reserveCapacity(tiles.tileColumns * tiles.tileRows * TiledPlane.area)
+        if isBlended { shares.reserveCapacity(steps.capacity) }
+        var ages: [(delay: Int32, share: UInt8)] = []
+        for row in 0..<tiles.tileRows {
+            for column in 0..<tiles.tileColumns {
+                ages.removeAll(keepingCapacity: true)
+                for index in 0..<TiledPlane.area {
+                    // What lies beyond the plane is as late as the plane's last row and column.
+                    let x = min(column * TiledPlane.side + index % TiledPlane.side, size.width - 1)
+                    let y = min(row * TiledPlane.side + index / TiledPlane.side, size.height - 1)
+                    let delay = delayAt(x, y)
+                    ages.append(
+                        isBlended ? (Int32(delay >> 8), UInt8(delay & 255)) : (Int32((delay + 128) >> 8), 0))
                 }
-                plane.runs[plane.runs.count - 1].count += 1
-                // Where nothing is mixed, the other frame is not read: waiting for memory is all that this costs.
-                if fraction != 0 { plane.runs[plane.runs.count - 1].fraction = -1 }
+                append(ages, isBlended: isBlended)
             }
-            plane.rowStarts.append(plane.runs.count)
         }
-        return plane
     }
 
-    /// - Parameter delay: in 1/256 of a frame.
-    private static func split(_ delay: Int, isBlended: Bool) -> (delay: Int32, fraction: Int32) {
-        isBlended ? (Int32(delay >> 8), Int32(delay & 255)) : (Int32((delay + 128) >> 8), 0)
+    private mutating func append(_ ages: [(delay: Int32, share: UInt8)], isBlended: Bool) {
+        let start = delays.count
+        for age in ages {
+            insert(age.delay, after: start)
+            // Where nothing is mixed, the other frame is not read: waiting for memory is all that this costs.
+            if age.share > 0 { insert(age.delay + 1, after: start) }
+        }
+        delayStarts.append(delays.count)
+        for age in ages {
+            var index = start
+            while delays[index] < age.delay { index += 1 }
+            steps.append(UInt8(index - start))
+            if isBlended { shares.append(age.share) }
+        }
+    }
+
+    /// Into the delays of the last tile, which are few: in rising order, each once.
+    private mutating func insert(_ delay: Int32, after start: Int) {
+        var index = start
+        while index < delays.count, delays[index] < delay { index += 1 }
+        if index == delays.count || delays[index] != delay { delays.insert(delay, at: index) }
     }
 }
 
 /// The delays of `delay`, in 1/256 of a frame: slice k of n is `k * (depth - 1) / (n - 1)` frames late.
 private struct LineDelays {
-    let isBlended: Bool
     private let geometry: SlitGeometry
     private let width: Int
     private let isBackward: Bool
@@ -105,7 +109,6 @@ private struct LineDelays {
     init(_ config: ScanConfig, _ geometry: SlitGeometry, depth: Int) {
         self.geometry = geometry
         self.depth = depth
-        isBlended = config.isBlended
         isBackward = config.direction == .backward
         width = config.width
         sliceCount = geometry.sliceCount(width: config.width)

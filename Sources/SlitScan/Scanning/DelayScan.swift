@@ -33,11 +33,12 @@ final class DelayScan: ScanFilter {
         _ format: VideoFormat, _ config: ScanConfig, _ historyBytes: Int
     ) throws(ScanError) -> DelayPlan {
         let geometry = SlitGeometry(format, axis: config.axis)
-        let most = max(1, historyBytes / format.byteCount)
+        let frameBytes = TiledPlane.byteCount(of: format)
+        let most = max(1, historyBytes / frameBytes)
         if let length = config.length, length > most {
             throw ScanError(
                 .historyTooLong,
-                "\(length) frames of \(format.byteCount) bytes do not fit into the history of \(historyBytes) bytes: "
+                "\(length) frames of \(frameBytes) bytes do not fit into the history of \(historyBytes) bytes: "
                     + "give a length up to \(most), or a larger history")
         }
         // More frames than slices, or than levels of grey, would never be seen.

@@ -1,11 +1,11 @@
 import Movies
 
-/// The newest frames, as planar YUV copies: at most ``capacity`` of them.
+/// The newest frames, as planar YUV copies in tiles: at most ``capacity`` of them.
 ///
 /// Memory is taken as frames come, and used again once the history is full.
 struct FrameHistory: ~Copyable {
-    let planes: [PackedPlane]
-    let frameBytes: Int
+    let planes: [TiledPlane]
+    private let frameBytes: Int
     /// At least 1.
     private(set) var capacity: Int
     /// From the oldest to the newest.
@@ -14,8 +14,8 @@ struct FrameHistory: ~Copyable {
     private var unused: [FrameMemory] = []
 
     init(_ format: VideoFormat, capacity: Int) {
-        planes = PackedPlane.planes(of: format)
-        frameBytes = format.byteCount
+        planes = TiledPlane.planes(of: format)
+        frameBytes = TiledPlane.byteCount(of: format)
         self.capacity = max(1, capacity)
         frames.reserveCapacity(self.capacity)
     }
@@ -36,10 +36,7 @@ struct FrameHistory: ~Copyable {
             frame.withPlane(index) { samples, stride in
                 samples.withUnsafeBufferPointer { samples in
                     guard let source = samples.baseAddress else { return }
-                    let target = memory.bytes + plane.offset
-                    for row in 0..<plane.height {
-                        (target + row * plane.width).update(from: source + row * stride, count: plane.width)
-                    }
+                    plane.copy(source, stride: stride, into: memory.bytes)
                 }
             }
         }

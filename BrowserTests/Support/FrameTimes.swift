@@ -11,6 +11,8 @@ struct FrameTimes {
     let longTasks: [Double]
     /// How far was scrolled at most, in pixels.
     let way: Double
+    /// The part of the frames in which the card in view had its scroll effects painted.
+    let paintedShare: Double
 
     init(_ json: JSON) {
         let times = json["frames"].list.compactMap(\.double)
@@ -18,6 +20,7 @@ struct FrameTimes {
         work = json["work"].list.compactMap(\.double).sorted()
         longTasks = json["longTasks"].list.compactMap(\.double)
         way = json["way"].double ?? 0
+        paintedShare = (json["painted"].double ?? 0) / Double(max(1, times.count))
     }
 
     /// - Parameter part: 0.5 is the median.
@@ -38,13 +41,14 @@ struct FrameTimes {
             shown(Self.quantile(0.99, of: intervals)), shown(intervals.last ?? .nan),
             shown(100 * lateShare) + " %", shown(Self.quantile(0.5, of: work)),
             shown(Self.quantile(0.99, of: work)),
+            shown(100 * paintedShare) + " %",
             longTasks.isEmpty ? "0" : "\(longTasks.count), up to \(Int(longTasks.max() ?? 0)) ms",
         ]
         return columns.joined(separator: " | ")
     }
 
     static let columns =
-        "frames | median | p99 | longest | late | main thread: median | p99 | long tasks"
+        "frames | median | p99 | longest | late | main thread: median | p99 | effects seen | long tasks"
 }
 
 extension Browser {
@@ -52,7 +56,7 @@ extension Browser {
     func beginFrames(of selector: String) async throws {
         try await run(
             """
-            const record = { frames: [], work: [], longTasks: [], way: 0, isOver: false };
+            const record = { frames: [], work: [], longTasks: [], way: 0, painted: 0, isOver: false };
             const scroller = document.querySelector(arguments[0]);
             window.frameRecord = record;
             const observer = new PerformanceObserver((list) => {
@@ -67,6 +71,7 @@ extension Browser {
             const note = (time) => {
               if (record.isOver) return;
               record.frames.push(time);
+              if (document.querySelector('.page[data-current] .card-look')) record.painted += 1;
               record.way = Math.max(record.way, scroller.scrollLeft, scroller.scrollTop);
               begun = performance.now();
               port1.postMessage(null);
@@ -80,9 +85,9 @@ extension Browser {
         FrameTimes(
             try await run(
                 """
-                const { frames, work, longTasks, way, stop } = window.frameRecord;
+                const { frames, work, longTasks, way, painted, stop } = window.frameRecord;
                 stop();
-                return { frames, work, longTasks, way };
+                return { frames, work, longTasks, way, painted };
                 """))
     }
 

@@ -19,6 +19,12 @@ struct Pixels {
         return Double(alphas.reduce(0, +)) / Double(max(1, alphas.count))
     }
 
+    /// The mean difference of a channel, 0…255.
+    func difference(from other: Pixels) -> Double {
+        let sum = zip(values, other.values).reduce(0) { $0 + abs($1.0 - $1.1) }
+        return Double(sum) / Double(max(1, values.count))
+    }
+
     fileprivate init(_ json: JSON) throws {
         width = json["width"].int ?? 0
         height = json["height"].int ?? 0

@@ -75,6 +75,9 @@ static const unsigned char scripts_camera_view_js[] = {
 static const unsigned char scripts_camera_js[] = {
 #embed "pages/scripts/camera.js"
 };
+static const unsigned char scripts_card_looks_js[] = {
+#embed "pages/scripts/card-looks.js"
+};
 static const unsigned char scripts_card_js[] = {
 #embed "pages/scripts/card.js"
 };
@@ -132,6 +135,9 @@ static const unsigned char scripts_lazy_loading_js[] = {
 static const unsigned char scripts_lazy_picture_js[] = {
 #embed "pages/scripts/lazy-picture.js"
 };
+static const unsigned char scripts_look_worker_js[] = {
+#embed "pages/scripts/look-worker.js"
+};
 static const unsigned char scripts_notices_js[] = {
 #embed "pages/scripts/notices.js"
 };
@@ -170,6 +176,9 @@ static const unsigned char scripts_scan_settings_js[] = {
 };
 static const unsigned char scripts_scroll_effects_js[] = {
 #embed "pages/scripts/scroll-effects.js"
+};
+static const unsigned char scripts_scroll_rest_js[] = {
+#embed "pages/scripts/scroll-rest.js"
 };
 static const unsigned char scripts_selection_js[] = {
 #embed "pages/scripts/selection.js"
@@ -305,6 +314,7 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/camera-state.js", "text/javascript; charset=utf-8", scripts_camera_state_js),
     PAGE("/scripts/camera-view.js", "text/javascript; charset=utf-8", scripts_camera_view_js),
     PAGE("/scripts/camera.js", "text/javascript; charset=utf-8", scripts_camera_js),
+    PAGE("/scripts/card-looks.js", "text/javascript; charset=utf-8", scripts_card_looks_js),
     PAGE("/scripts/card.js", "text/javascript; charset=utf-8", scripts_card_js),
     PAGE("/scripts/carousel.js", "text/javascript; charset=utf-8", scripts_carousel_js),
     PAGE("/scripts/catalog-card.js", "text/javascript; charset=utf-8", scripts_catalog_card_js),
@@ -324,6 +334,7 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/languages.js", "text/javascript; charset=utf-8", scripts_languages_js),
     PAGE("/scripts/lazy-loading.js", "text/javascript; charset=utf-8", scripts_lazy_loading_js),
     PAGE("/scripts/lazy-picture.js", "text/javascript; charset=utf-8", scripts_lazy_picture_js),
+    PAGE("/scripts/look-worker.js", "text/javascript; charset=utf-8", scripts_look_worker_js),
     PAGE("/scripts/notices.js", "text/javascript; charset=utf-8", scripts_notices_js),
     PAGE("/scripts/original-button.js", "text/javascript; charset=utf-8", scripts_original_button_js),
     PAGE("/scripts/photo-state.js", "text/javascript; charset=utf-8", scripts_photo_state_js),
@@ -337,6 +348,7 @@ static const struct studio_page pages[] = {
     PAGE("/scripts/scan-results.js", "text/javascript; charset=utf-8", scripts_scan_results_js),
     PAGE("/scripts/scan-settings.js", "text/javascript; charset=utf-8", scripts_scan_settings_js),
     PAGE("/scripts/scroll-effects.js", "text/javascript; charset=utf-8", scripts_scroll_effects_js),
+    PAGE("/scripts/scroll-rest.js", "text/javascript; charset=utf-8", scripts_scroll_rest_js),
     PAGE("/scripts/selection.js", "text/javascript; charset=utf-8", scripts_selection_js),
     PAGE("/scripts/settings.js", "text/javascript; charset=utf-8", scripts_settings_js),
     PAGE("/scripts/share.js", "text/javascript; charset=utf-8", scripts_share_js),

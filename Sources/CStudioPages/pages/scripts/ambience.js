@@ -1,9 +1,26 @@
+import { scrollRest } from "./scroll-rest.js";
+
 const layers = () => [...document.querySelectorAll(".ambience-layer")];
 let front = 0;
 let shown = "";
+let wanted = null;
 
-/// A breath of the current card's colours behind the page; one layer fades into the other.
+/// A breath of the current card's colours behind the page, once the carousel rests; one layer fades into the other.
 export function setAmbience(colors) {
+  wanted = colors;
+  if (scrollRest.isResting) fade(colors);
+}
+
+const fades = () => layers().flatMap((layer) => layer.getAnimations());
+
+// It is behind everything: each of its frames draws the whole page again.
+scrollRest.addEventListener("move", () => { for (const one of fades()) one.pause(); });
+scrollRest.addEventListener("rest", () => {
+  for (const one of fades()) one.play();
+  if (wanted) fade(wanted);
+});
+
+function fade(colors) {
   const list = colors.slice(0, 3).map(({ hex }) => hex);
   const key = list.join();
   if (key === shown) return;

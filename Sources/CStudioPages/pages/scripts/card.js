@@ -1,4 +1,5 @@
 import { stickerURL } from "./api.js";
+import { CardLooks } from "./card-looks.js";
 import { gradientImage } from "./colors.js";
 import { make, spinner, swapImage, symbol } from "./elements.js";
 import { label, say, sayingSpan } from "./languages.js";
@@ -14,7 +15,9 @@ export class Card {
   constructor(photo) {
     this.gradient = make("div", { class: "card-gradient" });
     this.body = make("div", { class: "card-body" });
-    this.element = make("article", { class: "card", "data-testid": "card" }, this.gradient, this.body);
+    const face = make("div", { class: "card-face" }, this.gradient, this.body);
+    this.element = make("article", { class: "card", "data-testid": "card" }, face);
+    this.looks = new CardLooks(this.element, face);
     this.page = make("li", { class: "page", "data-id": photo.id, "aria-roledescription": "slide" }, this.element);
     this.update(photo);
   }
@@ -36,6 +39,7 @@ export class Card {
       this.body.replaceChildren(...(this.#contents ? [this.#contents] : []));
     }
     if (kind === "sticker") this.#showSticker(photo);
+    else this.looks.clear();
     if (kind === "invalid" || kind === "unfound") this.#contents.querySelector(".invalid-reason").textContent = reason(photo.error);
   }
 
@@ -43,13 +47,20 @@ export class Card {
     label(this.page, "slide", { name: photo.name, number: index + 1, count });
   }
 
+  /// When the cards' size, or the wish for motion, has changed.
+  paintLooks(photo) {
+    const image = this.#contents?.querySelector(".card-sticker.shown");
+    if (image) this.looks.paint(photo, image);
+  }
+
   async #showSticker(photo) {
     const image = this.#contents.querySelector("img");
     image.alt = photo.name;
     image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
-    if (!await swapImage(image, stickerURL(photo, "webp"))) return;
+    if (!await swapImage(image, stickerURL(photo, "webp")) || !image.isConnected) return;
     image.classList.add("shown");
     image.parentElement.querySelector(".spinner")?.remove();
+    this.looks.paint(photo, image);
   }
 }
 

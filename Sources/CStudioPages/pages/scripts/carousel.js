@@ -1,5 +1,6 @@
 import { setAmbience } from "./ambience.js";
 import { retryPhoto } from "./api.js";
+import { cardRoom } from "./card-looks.js";
 import { Card } from "./card.js";
 import { showSource, titleOf } from "./credit.js";
 import { anyDialogIsOpen } from "./dialogs.js";
@@ -9,10 +10,13 @@ import { loadWhenNear } from "./lazy-loading.js";
 import { announce, failed } from "./notices.js";
 import { isEditable } from "./photo-state.js";
 import { applyEffects, clearEffects } from "./scroll-effects.js";
+import { scrollRest } from "./scroll-rest.js";
 import { store } from "./store.js";
 
 const scroller = byId("carousel");
 const cards = new Map();
+/// Cards that came near, or left, and do not show it yet.
+const changedNearness = new Map();
 /// The colours behind the empty page: those of the picture on it.
 const welcoming = ["#ffd86b", "#a9c8ff", "#ffb3c7"].map((hex) => ({ hex }));
 /// From one card's leading edge to the next one's, as measured when the view was `measuredSize`.
@@ -26,9 +30,10 @@ let near = null;
 
 export function startCarousel({ edit, share, remove }) {
   near = loadWhenNear(scroller, (id, isNear) => {
-    const photo = store.get(id);
-    if (photo) cards.get(id)?.setNear(isNear, photo);
+    changedNearness.set(id, isNear);
+    if (scrollRest.isResting) fillCards([...changedNearness.keys()]);
   });
+  scrollRest.addEventListener("rest", () => fillCards([...changedNearness.keys()]));
   store.addEventListener("list", syncList);
   store.addEventListener("photo", ({ detail: { id } }) => {
     cards.get(id)?.update(store.get(id));
@@ -36,8 +41,12 @@ export function startCarousel({ edit, share, remove }) {
     if (id === currentId()) describeCurrent();
   });
   scroller.addEventListener("scroll", () => { frame ||= requestAnimationFrame(update); }, { passive: true });
+  scrollRest.watch(scroller);
   new ResizeObserver(layOut).observe(scroller);
-  whenMotionChanges(update);
+  whenMotionChanges(() => {
+    update();
+    paintLooks();
+  });
 
   document.addEventListener("languagechange", () => {
     described = null;
@@ -58,6 +67,16 @@ export function startCarousel({ edit, share, remove }) {
   document.addEventListener("keydown", useKey);
   startWheel();
   syncList();
+}
+
+/// Decoding and drawing a sticker that is not in view yet waits until the carousel rests.
+function fillCards(ids) {
+  for (const id of ids) {
+    if (!changedNearness.has(id)) continue;
+    const photo = store.get(id);
+    if (photo) cards.get(id)?.setNear(changedNearness.get(id), photo);
+    changedNearness.delete(id);
+  }
 }
 
 const isShown = () => scroller.clientWidth > 0;
@@ -142,8 +161,14 @@ function layOut() {
   pitch = count > 1 ? (left(last) - left(first)) / (count - 1) : first.offsetWidth;
   const hasResized = measuredSize !== viewSize();
   measuredSize = viewSize();
+  Object.assign(cardRoom, { width: first.clientWidth, height: first.clientHeight, farthest: scroller.clientWidth - first.offsetLeft });
+  if (hasResized) paintLooks();
   if (index >= 0 && (hasResized || index !== current)) scroller.scrollTo({ left: index * pitch, behavior: "instant" });
   update();
+}
+
+function paintLooks() {
+  for (const [id, card] of cards) card.paintLooks(store.get(id));
 }
 
 /// Cards rest where the first one stands before any scrolling; x is counted from there.
@@ -158,13 +183,14 @@ function update() {
   const first = Math.floor(scrollLeft / pitch) - 1;
   const still = motionIsReduced();
   for (let at = Math.max(0, first - 1); at < Math.min(pages.length, first + 5); at += 1) {
-    const card = pages[at].firstElementChild;
+    const card = cards.get(pages[at].dataset.id);
     if (still) clearEffects(card);
     else applyEffects(card, distance(at * pitch - scrollLeft), at === pages.length - 1);
   }
   const hasMoved = index !== current;
   current = index;
   kept = store.order[index] ?? null;
+  fillCards(store.order.slice(Math.max(0, index - 1), index + 2));
   describeCurrent();
   if (hasMoved) announceCurrent();
 }

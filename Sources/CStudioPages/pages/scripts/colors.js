@@ -10,12 +10,17 @@ export function inkOn(hex) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
 }
 
-/// The card's gradient, top left to bottom right.
-export function gradientImage(photo) {
+/// Of the card's gradient, at least two: `position` is 0…1.
+export function gradientStops(photo) {
   const stops = photo.gradient?.length ? photo.gradient : photo.colors?.map(({ hex }, index, all) => ({
     hex, position: all.length > 1 ? index / (all.length - 1) : 0,
   })) ?? [];
-  if (stops.length === 0) return "none";
-  const list = stops.length === 1 ? [stops[0], { ...stops[0], position: 1 }] : stops;
+  return stops.length === 1 ? [stops[0], { ...stops[0], position: 1 }] : stops;
+}
+
+/// The card's gradient, top left to bottom right.
+export function gradientImage(photo) {
+  const list = gradientStops(photo);
+  if (list.length === 0) return "none";
   return `linear-gradient(to bottom right, ${list.map(({ hex, position }) => `${hex} ${position * 100}%`).join(", ")})`;
 }

@@ -12,63 +12,42 @@ export function effectsAt(x, isLast) {
   };
 }
 
-export function applyEffects(element, x, isLast) {
-  const { hue, scale, offset, brightness, blur, opacity } = effectsAt(x, isLast);
-  const filters = [];
-  if (hue !== 0) filters.push(`hue-rotate(${hue}deg)`);
-  if (brightness > 0) filters.push(brighten(brightness));
-  if (blur > 0) filters.push(`blur(${blur}px)`);
-  element.style.filter = filters.join(" ");
-  element.style.transform = x < 0 ? `translateX(${offset}px) scale(${scale})` : "";
-  element.style.opacity = x < 0 ? String(Math.max(0, opacity)) : "";
+/// Hue, brightness and blur are filters, which a machine without a graphics card computes anew for each frame, and late.
+/// So a card is painted with them at a few distances (see `CardLooks`), and what lies between two is both over each other.
+export const leavingDistances = [-120, -360];
+const enteringStep = 400;
+
+/// The distances at which a card that is seen up to `farthest` is painted, the nearest first on each side.
+export function paintedDistances(farthest) {
+  const count = Math.max(0, Math.ceil(farthest / enteringStep));
+  return [...leavingDistances, ...Array.from({ length: count }, (_, at) => enteringStep * (at + 1))];
 }
 
-export function clearEffects(element) {
-  element.style.filter = "";
-  element.style.transform = "";
-  element.style.opacity = "";
+/// What of a card at `x` is seen of its face and of its looks at `distances`: 0 is nothing, 1 is all.
+export function mixAt(x, distances) {
+  const side = distances.filter((one) => (x < 0 ? one < 0 : one > 0));
+  const after = side.findIndex((one) => Math.abs(one) > Math.abs(x));
+  if (x === 0 || side.length === 0) return { face: 1, looks: new Map() };
+  if (after < 0) return { face: 0, looks: new Map([[side.at(-1), 1]]) };
+  const before = after === 0 ? 0 : side[after - 1];
+  const part = (x - before) / (side[after] - before);
+  // What is half transparent, as a card's gradient, would look denser under another layer that is.
+  const lower = (1 - part) / (1 - 0.85 * part);
+  const looks = new Map([[side[after], part]]);
+  if (after > 0) looks.set(before, lower);
+  return { face: after === 0 ? lower : 0, looks };
 }
 
-const svg = "http://www.w3.org/2000/svg";
-let definitions = null;
-const made = new Set();
-
-/// CSS' own `brightness()` multiplies; the formula adds. A filter is made for each level that an 8-bit channel can tell
-/// apart, when it is first needed, and none of them is changed again: changing one repaints all that use it.
-function brighten(amount) {
-  const level = Math.min(255, Math.round(amount * 255));
-  const id = `brighten-${level}`;
-  if (!made.has(level)) {
-    made.add(level);
-    filters().append(brightener(id, level / 255));
-  }
-  return `url("#${id}")`;
+export function applyEffects(card, x, isLast) {
+  const { scale, offset, opacity } = effectsAt(x, isLast);
+  const { style } = card.element;
+  style.transform = x < 0 ? `translateX(${offset}px) scale(${scale})` : "";
+  style.opacity = x < 0 ? String(Math.max(0, opacity)) : "";
+  card.looks.show(x);
 }
 
-function brightener(id, intercept) {
-  const filter = document.createElementNS(svg, "filter");
-  for (const [name, value] of Object.entries({
-    id, x: "0", y: "0", width: "100%", height: "100%", "color-interpolation-filters": "sRGB",
-  })) filter.setAttribute(name, value);
-  const transfer = document.createElementNS(svg, "feComponentTransfer");
-  for (const channel of ["R", "G", "B"]) {
-    const ramp = document.createElementNS(svg, `feFunc${channel}`);
-    ramp.setAttribute("type", "linear");
-    ramp.setAttribute("slope", "1");
-    ramp.setAttribute("intercept", String(intercept));
-    transfer.append(ramp);
-  }
-  filter.append(transfer);
-  return filter;
-}
-
-function filters() {
-  if (definitions) return definitions;
-  const holder = document.createElementNS(svg, "svg");
-  holder.setAttribute("class", "filter-definitions");
-  holder.setAttribute("aria-hidden", "true");
-  definitions = document.createElementNS(svg, "defs");
-  holder.append(definitions);
-  document.body.append(holder);
-  return definitions;
+export function clearEffects(card) {
+  card.element.style.transform = "";
+  card.element.style.opacity = "";
+  card.looks.show(0);
 }

@@ -26,6 +26,23 @@ struct MakeTests {
             ])
     }
 
+    @Test func whatIsEnlargedIsSaid() async throws {
+        try write(["in/a.jpg": "small", "in/b.jpg": "b", "in/c.jpg": "nearly"])
+        #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)
+        #expect(
+            bench.errors.lines.contains(
+                "1 sticker has 2.3 times the pixels a side that its subject has in the photo; --size original keeps "
+                    + "those"))
+        try write(["in/d.jpg": "smaller"])
+        var again = TestBench()
+        again.workshop = bench.workshop
+        #expect(await again.run("make", root.appending("in"), "-o", "other") == .done)
+        #expect(
+            again.errors.lines.contains(
+                "2 stickers have up to 3.1 times the pixels a side that their subjects have in the photos; --size "
+                    + "original keeps those"))
+    }
+
     @Test func failedPhotosAreNamedAndTheRestIsDone() async throws {
         try write(["in/a.jpg": "a", "in/b\u{1B}[2J.jpg": "bad", "in/c.jpg": "c"])
         #expect(await bench.run("make", root.appending("in"), "-o", "pack", "-q") == .someFailed)
@@ -45,7 +62,7 @@ struct MakeTests {
                 ##"{"photo":"\##(root)/in/a.jpg","source":"a.jpg","status":"made","confidence":0.912,"stickers":[{"file":"stickers/a.webp",\##(file)],"colors":[{"hex":"#c86432","share":0.75},{"hex":"#000000","share":0.25}],"milliseconds":{"decode":1.25}}"##,
                 #"{"photo":"\#(root)/in/b.jpg","source":"b.jpg","status":"failed","reason":"bad","milliseconds":{"decode":1.25}}"#,
                 #"{"photo":"\#(root)/in/c.jpg","source":"c.jpg","status":"kept","confidence":0.912,"stickers":[{"file":"stickers/c.webp",\#(file)],"milliseconds":{"decode":1.25}}"#,
-                #"{"status":"finished","pack":"pack","device":"CPU (fake)","made":1,"kept":1,"failed":1,"stickers":2,"seconds":0,"photosPerSecond":null,"contactSheets":["pack/contact-sheet.png"],"archive":null,"leftOut":0}"#,
+                #"{"status":"finished","pack":"pack","device":"CPU (fake)","made":1,"kept":1,"failed":1,"stickers":2,"seconds":0,"photosPerSecond":null,"contactSheets":["pack/contact-sheet.png"],"archive":null,"leftOut":0,"enlarged":0}"#,
             ])
         #expect(bench.errors.lines == ["peel: \(root)/in/b.jpg: bad"])
     }
@@ -65,7 +82,9 @@ struct MakeTests {
         #expect(json.errors.text.isEmpty)
         let (photo, summary) = (json.output.lines[1], json.output.lines[3])
         #expect(photo.contains(#""source":"b.jpg","status":"leftOut","confidence":0.412,"milliseconds""#))
-        #expect(summary.contains(#""made":2,"kept":0,"failed":0,"stickers":2"#) && summary.hasSuffix(#""leftOut":1}"#))
+        #expect(
+            summary.contains(#""made":2,"kept":0,"failed":0,"stickers":2"#)
+                && summary.hasSuffix(#""leftOut":1,"enlarged":0}"#))
     }
 
     @Test func aTerminalShowsTheBarAndTakesItAway() async throws {

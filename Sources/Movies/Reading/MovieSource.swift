@@ -42,7 +42,7 @@ public struct ReadingOptions: Sendable {
     public var decodingThreads: Int
 
     public init(
-        pace: Pace = .fast, buffering: Buffering = .everyFrame(8), wantsPicture: Bool = true, wantsSound: Bool = true,
+        pace: Pace = .fast, buffering: Buffering = .everyFrame(3), wantsPicture: Bool = true, wantsSound: Bool = true,
         limits: MovieLimits = MovieLimits(), pool: FramePool = FramePool(capacity: 32), decodingThreads: Int = 2
     ) {
         self.pace = pace

@@ -72,7 +72,7 @@ extension PackMaker {
             source: index, digest: digest, minimumConfidence: settings.minimumConfidence)
         {
             try place(entries.compactMap(tile), index)
-            report.outcome = .kept(entries.map(PhotoReport.StickerFile.init))
+            report.outcome = .kept(entries.map { PhotoReport.StickerFile($0) })
             report.confidence = entries.first?.confidence
             return
         }
@@ -97,7 +97,8 @@ extension PackMaker {
             try place(zip(entries, files).compactMap { ContactSheetTile($0, file: $1) }, index)
         }
         timer.end("write")
-        report.outcome = .made(entries.map(PhotoReport.StickerFile.init), made.colorScheme)
+        report.outcome = .made(
+            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, scale: $1.scale) }, made.colorScheme)
     }
 
     // MARK: The contact sheet

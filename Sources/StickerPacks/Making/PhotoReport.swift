@@ -14,16 +14,21 @@ public struct PhotoReport: Equatable, Sendable {
         public var box: PixelRect
         /// Which of the photo's subjects it is, from 1; `nil` when it has all of them.
         public var instance: Int?
+        /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made it.
+        public var scale: Double?
 
-        public init(file: String, size: PixelSize, box: PixelRect, instance: Int? = nil) {
+        public init(
+            file: String, size: PixelSize, box: PixelRect, instance: Int? = nil, scale: Double? = nil
+        ) {
             self.file = file
             self.size = size
             self.box = box
             self.instance = instance
+            self.scale = scale
         }
 
-        init(_ entry: PackManifest.Entry) {
-            self.init(file: entry.file, size: entry.size, box: entry.box, instance: entry.instance)
+        init(_ entry: PackManifest.Entry, scale: Double? = nil) {
+            self.init(file: entry.file, size: entry.size, box: entry.box, instance: entry.instance, scale: scale)
         }
     }
 

@@ -7,6 +7,10 @@ nonisolated struct MakeTally: Equatable {
     var failed = 0
     var leftOut = 0
     var stickers = 0
+    /// Stickers with visibly more pixels than their subjects have in the photos.
+    var enlarged = 0
+    /// Pixels of the most enlarged sticker, in a row, for one of the photo's.
+    var largestScale = 1.0
     var elapsed: Duration = .zero
     var isInterrupted = false
 
@@ -17,6 +21,10 @@ nonisolated struct MakeTally: Equatable {
         case .made(let files, _):
             made += 1
             stickers += files.count
+            for scale in files.compactMap(\.scale) where scale > PhotoProcessor.unseenEnlargement {
+                enlarged += 1
+                largestScale = max(largestScale, scale)
+            }
         case .kept(let files):
             kept += 1
             stickers += files.count
@@ -29,6 +37,17 @@ nonisolated struct MakeTally: Equatable {
     var rate: Double? {
         let seconds = elapsed / .seconds(1)
         return made > 0 && seconds > 0 ? Double(made) / seconds : nil
+    }
+
+    /// `nil` when nothing was enlarged.
+    var enlargementNote: String? {
+        guard enlarged > 0 else { return nil }
+        let factor = decimal(largestScale, digits: 1)
+        return enlarged == 1
+            ? "1 sticker has \(factor) times the pixels a side that its subject has in the photo; --size original "
+                + "keeps those"
+            : "\(enlarged) stickers have up to \(factor) times the pixels a side that their subjects have in the "
+                + "photos; --size original keeps those"
     }
 
     var sentence: String {
@@ -115,5 +134,6 @@ nonisolated func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) 
         "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
         "contactSheets": .array(pack.contactSheets.map { .string($0.escapedText) }),
         "archive": pack.archive.map { .string($0.escapedText) } ?? .null, "leftOut": .int(tally.leftOut),
+        "enlarged": .int(tally.enlarged),
     ])
 }

@@ -69,6 +69,7 @@ extension Command {
             JSONField("made", "number of photos"),
             JSONField("kept", "number of photos"),
             JSONField("leftOut", "number of photos"),
+            JSONField("enlarged", "number of stickers with more pixels than their subjects have in the photos"),
             JSONField("failed", "number of photos, with what could not be looked at"),
             JSONField("stickers", "number of files"),
             JSONField("seconds", "without loading the network"),

@@ -249,6 +249,14 @@ def large():
     picture = Image.fromarray(np.stack(
         [20 + 0.05 * x, 20 + 0.07 * y, np.full_like(x, 128.0)], axis=-1).round().astype(np.uint8))
     save("large/photo.jpg", picture, format="JPEG", quality=75, optimize=True)
+    even = Image.new("RGB", (PASSES_SIDE, PASSES_SIDE), (200, 100, 50))
+    save("large/lossy.webp", even, format="WEBP", quality=75)
+    save("large/lossless.webp", even, format="WEBP", lossless=True)
+    save("large/photo.heic", even, format="HEIF", quality=75)
+    save("large/photo.avif", even, format="AVIF", quality=75)
+    tiff("large/strip.tiff", np.array(even), photometric="rgb", compression="zlib", rowsperstrip=PASSES_SIDE)
+    tiff("large/tiles.tiff", np.array(even), photometric="rgb", compression="zlib", tile=(256, 256))
+    save("large/still.gif", even.quantize(4), format="GIF")
 
 
 def sample_kinds():

@@ -72,7 +72,7 @@ struct FakePackRun: PackRun {
     private var timing: PhotoReport.Timing { .init(stage: "decode", duration: .microseconds(1250)) }
 
     private func outcome(_ photo: FoundPhoto) -> PhotoReport.Outcome {
-        let file = PhotoReport.StickerFile(
+        var file = PhotoReport.StickerFile(
             file: "stickers/\(photo.source.stem).webp", size: PixelSize(width: 512, height: 300),
             box: PixelRect(x: 1, y: 2, width: 30, height: 40))
         if workshop.kept.contains(photo.source) {
@@ -85,6 +85,9 @@ struct FakePackRun: PackRun {
             return .leftOut(minimum: request.minimumConfidence)
         }
         stickers.append(1)
+        if text == Array("small".utf8) { file.scale = 2.34 }
+        if text == Array("smaller".utf8) { file.scale = 3.1 }
+        if text == Array("nearly".utf8) { file.scale = 1.05 }
         return .made([file], twoColors)
     }
 

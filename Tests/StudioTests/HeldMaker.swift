@@ -113,8 +113,8 @@ final class HeldMaker: StickerMaking {
                 confidence: strokes.isEmpty ? 0.75 : nil))
         return MadeSticker(
             files: [
-                MadeSticker.pngName: Array("png \(style.borderWidth) \(strokes.count)".utf8),
-                MadeSticker.webpName: Array("webp".utf8), MadeSticker.thumbnailName: Array("thumbnail".utf8),
+                MadeSticker.name(in: .png): Array("png \(style.borderWidth) \(strokes.count)".utf8),
+                MadeSticker.name(in: .webp): Array("webp".utf8), MadeSticker.thumbnailName: Array("thumbnail".utf8),
                 MadeSticker.subjectName: Array("subject".utf8),
             ], facts: StickerFacts(photo))
     }

@@ -55,7 +55,7 @@ struct SmallLibraryTests {
         for id in ids[..<4] { await bench.model.loadPhoto(id) }
         #expect(words(bench).prefix(4) == ["done", "done", "done", "done"])
         // The first is looked at.
-        _ = try await bench.library.blob(MadeSticker.webpName, of: ids[0])
+        _ = try await bench.library.blob(MadeSticker.name(in: .webp), of: ids[0])
         bench.model.request(ids[4], .near)
         await bench.model.requests[ids[4]]?.task.value
         #expect(words(bench)[4] == "libraryTooSmall")
@@ -88,7 +88,7 @@ struct SmallLibraryTests {
         _ = try await bench.model.setStyle(ids[2], change)
         await bench.model.works[ids[2]]?.task.value
         #expect(words(bench)[2] == "done")
-        #expect(try await bench.library.blob(MadeSticker.pngName, of: ids[2]) == Array("png 0.15 0".utf8))
+        #expect(try await bench.library.blob(MadeSticker.name(in: .png), of: ids[2]) == Array("png 0.15 0".utf8))
     }
 
     @Test func aResultThatIsLargerThanAllRoomIsNotMadeForNobody() async throws {

@@ -145,7 +145,7 @@ struct StickerViewModelTests {
         await bench.model.works[id]?.task.value
         #expect(bench.maker.calls.last?.hasSubject == true)
         #expect(bench.model.selection[0].revision == 2)
-        let png = try #require(try await bench.library.blob(MadeSticker.pngName, of: id))
+        let png = try #require(try await bench.library.blob(MadeSticker.name(in: .png), of: id))
         #expect(String(decoding: png, as: UTF8.self) == "png 0.1 0")
     }
 

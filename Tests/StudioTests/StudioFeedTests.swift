@@ -69,7 +69,7 @@ struct StudioFeedTests {
                 photos: photos, progress: progress,
                 library: .init(
                     path: "/", bytes: 1, limit: 2, originals: 1, results: 0,
-                    trash: .init(photos: 0, bytes: 0, revision: 0), recovered: []), version: "")
+                    trash: .init(photos: 0, bytes: 0, revision: 0), recovered: []), formats: [], version: "")
         }
         for _ in 0..<300 {
             let (old, new) = (snapshot(), snapshot())

@@ -14,9 +14,12 @@ public struct ImageEncoder: Hashable, Sendable {
         /// - Parameter effort: 0 fast … 6 small.
         case losslessWebP(effort: Int = 2)
 
-        /// `png` or `webp`.
-        public var pathExtension: String {
-            if case .png = self { "png" } else { "webp" }
+        /// Of the files.
+        public var output: OutputFormat {
+            switch self {
+            case .png: .png
+            case .webp, .losslessWebP: .webp
+            }
         }
     }
 
@@ -115,6 +118,6 @@ public struct ImageEncoder: Hashable, Sendable {
             }
         return ImagingError(
             .notEncodable,
-            "\(size.width) × \(size.height) pixels cannot be written as \(format.pathExtension)\(reason)")
+            "\(size.width) × \(size.height) pixels cannot be written as \(format.output.pathExtension)\(reason)")
     }
 }

@@ -130,7 +130,7 @@ public final class PackMaker: Sendable {
             return .success(
                 try PackWriter(
                     folder: folder, run: run, sources: photos.map(\.source), origins: photos.map(\.origin),
-                    fileExtension: settings.encoder.format.pathExtension,
+                    fileExtension: settings.encoder.format.output.pathExtension,
                     numbersInstances: processor.options.subjects == .each, start: settings.start,
                     force: settings.force, keepsAbsent: settings.keepsAbsent
                 ) { photos[$0].digest(limit: processor.limits.bytes) })

@@ -17,7 +17,8 @@ nonisolated final class SnapshotWriter: Sendable {
         if let catalog = snapshot.catalog {
             text += Array(#""catalog":"#.utf8) + JSONWriting.bytes(catalog) + Array(",".utf8)
         }
-        text += Array(#""library":"#.utf8) + JSONWriting.bytes(snapshot.library)
+        text += Array(#""formats":"#.utf8) + JSONWriting.bytes(snapshot.formats)
+        text += Array(#","library":"#.utf8) + JSONWriting.bytes(snapshot.library)
         text += #","photos":["#.utf8
         for (index, photo) in snapshot.photos.enumerated() {
             let kept = known[photo.id].flatMap { $0.photo == photo ? $0 : nil }

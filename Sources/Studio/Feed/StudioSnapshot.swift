@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Imaging
 import PhotoLibrary
 
 /// All that a page shows, at one moment. A value: it is compared and written off the main actor.
@@ -23,9 +24,23 @@ public nonisolated struct StudioSnapshot: Hashable, Sendable, Encodable {
         public let revision: Int
     }
 
+    /// A file format of stickers.
+    public struct Format: Hashable, Sendable, Encodable {
+        /// In requests and addresses: `webp`.
+        public let name: String
+        /// As people write it: `WebP`.
+        public let title: String
+        public let mediaType: String
+
+        init(_ format: OutputFormat) {
+            (name, title, mediaType) = (format.pathExtension, format.name, format.mediaType)
+        }
+    }
+
     public let photos: [PhotoJSON]
     public let progress: ProcessingProgress
     public let library: Library
+    public let formats: [Format]
     public let version: String
     /// `nil` where there is none.
     public var catalog: CatalogJSON?

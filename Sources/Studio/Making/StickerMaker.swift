@@ -129,12 +129,14 @@ public nonisolated struct StickerMaker: StickerMaking {
         let factor = min(1, Double(thumbnailSide) / Double(sticker.size.longestSide))
         let files = try Trace.span("encode") { () throws(ImagingError) in
             let thumbnail = sticker.resized(to: sticker.size.scaled(by: factor))
-            return [
-                MadeSticker.pngName: try ImageEncoder(.png()).encode(sticker),
-                MadeSticker.webpName: try ImageEncoder(.webp()).encode(sticker),
+            var files = [
                 MadeSticker.thumbnailName: try ImageEncoder(.webp(quality: 80)).encode(thumbnail),
                 MadeSticker.subjectName: subject.serialized(),
             ]
+            for format in OutputFormat.allCases {
+                files[MadeSticker.name(in: format)] = try format.encoder().encode(sticker)
+            }
+            return files
         }
         return MadeSticker(files: files, facts: StickerFacts(photo), timings: photo.timings)
     }

@@ -21,11 +21,12 @@ public nonisolated protocol StickerMaking: Sendable {
 
 /// A sticker's files and what is known of it.
 public nonisolated struct MadeSticker: Sendable {
-    public static let pngName = "sticker.png"
-    public static let webpName = "sticker.webp"
     public static let thumbnailName = "thumbnail.webp"
     /// What the network found, without strokes: whatever is changed, it need not run again.
     public static let subjectName = "subject.bin"
+
+    /// Of the sticker's file in a format: `sticker.png`. The library has one in each format.
+    public static func name(in format: OutputFormat) -> String { "sticker.\(format.pathExtension)" }
 
     /// By the names above.
     public var files: [String: [UInt8]]

@@ -1,4 +1,5 @@
 import Files
+import Imaging
 import PhotoLibrary
 
 extension StudioSnapshot {
@@ -20,6 +21,6 @@ extension StickerViewModel {
                 results: usage.results,
                 trash: StudioSnapshot.Trash(photos: usage.trashCount, bytes: usage.trash, revision: trashRevision),
                 recovered: recovered.map(\.description)),
-            version: version)
+            formats: OutputFormat.byName.map(StudioSnapshot.Format.init), version: version)
     }
 }

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The description of the API in OpenAPI 3.1, which the studio serves and the tests hold every route against.
 nonisolated enum OpenAPI {
     struct Operation: Sendable {
@@ -56,7 +58,9 @@ nonisolated enum OpenAPI {
         "{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/\(schema)\"}}}"
     }
 
-    static func bytes(_ types: String...) -> String {
+    static func bytes(_ types: String...) -> String { bytes(types) }
+
+    private static func bytes(_ types: [String]) -> String {
         "{\(types.map { "\"\($0)\":{}" }.joined(separator: ","))}"
     }
 
@@ -77,7 +81,19 @@ nonisolated enum OpenAPI {
     )
     private static let text_ = "{\"type\":\"string\"}"
 
-    static let operations = photoOperations + cameraOperations
+    static let operations = photoOperations + stickerOperations + cameraOperations
+
+    private static let formats: String = {
+        let names = OutputFormat.byName.map { "\"\($0.pathExtension)\"" }.joined(separator: ",")
+        return "{\"enum\":[\(names)],\"default\":\"png\"}"
+    }()
+
+    private static let stickerOperations: [Operation] = OutputFormat.byName.map { format in
+        Operation(
+            method: "get", path: "/api/v1/photos/{id}/\(MadeSticker.name(in: format))", summary: "Its sticker",
+            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
+            answers: [(200, "The sticker", bytes(format.mediaType))])
+    }
 
     private static let photoOperations: [Operation] = [
         Operation(
@@ -158,14 +174,6 @@ nonisolated enum OpenAPI {
             query: [previewSide],
             answers: [(200, "The picture", bytes("image/webp"))]),
         Operation(
-            method: "get", path: "/api/v1/photos/{id}/sticker.png", summary: "Its sticker",
-            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
-            answers: [(200, "The sticker", bytes("image/png"))]),
-        Operation(
-            method: "get", path: "/api/v1/photos/{id}/sticker.webp", summary: "Its sticker",
-            query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
-            answers: [(200, "The sticker", bytes("image/webp"))]),
-        Operation(
             method: "get", path: "/api/v1/photos/{id}/thumbnail.webp", summary: "Its sticker, 256 pixels large",
             query: [("r", "{\"type\":\"integer\"}", "The photo's revision: with it, the answer can be kept for ever")],
             answers: [(200, "The sticker", bytes("image/webp"))]),
@@ -197,7 +205,7 @@ nonisolated enum OpenAPI {
                     "ids", text_,
                     "Photos, separated by commas, 16 digits or more of each id; all that are done if missing"
                 ),
-                ("format", "{\"enum\":[\"png\",\"webp\"],\"default\":\"png\"}", "Of the stickers"),
+                ("format", formats, "Of the stickers"),
             ],
             answers: [(200, "A ZIP", bytes("application/zip"))]),
         Operation(
@@ -244,14 +252,14 @@ nonisolated enum OpenAPI {
                     "size", "{\"type\":\"integer\",\"minimum\":16,\"maximum\":4096,\"default\":512}",
                     "The longest side in pixels"
                 ),
-                ("format", "{\"enum\":[\"png\",\"webp\"],\"default\":\"png\"}", "Of the sticker"),
+                ("format", formats, "Of the sticker"),
                 ("border", "{\"type\":\"number\",\"minimum\":0,\"maximum\":0.2,\"default\":0.02}", "Of the short side"),
                 ("color", text_, "Of the border, as CSS writes colours: ffffff, red, rgb(1 2 3 / 50%)"),
                 ("shadow", "{\"type\":\"boolean\"}", "A soft shadow"),
                 ("margin", "{\"type\":\"number\",\"minimum\":0,\"maximum\":0.2,\"default\":0.01}", "Of the long side"),
                 ("background", text_, "transparent, gradient or a colour as CSS writes it"),
             ],
-            body: fileBody, answers: [(200, "The sticker", bytes("image/png", "image/webp"))]),
+            body: fileBody, answers: [(200, "The sticker", bytes(OutputFormat.byName.map(\.mediaType)))]),
     ]
 
     private static let schemas = ##"""
@@ -331,13 +339,16 @@ nonisolated enum OpenAPI {
         "Progress":{"type":"object","required":["total","finished","failed","running"],"properties":{
         "total":{"type":"integer"},"finished":{"type":"integer"},"failed":{"type":"integer"},
         "running":{"type":"boolean"}}},
-        "Snapshot":{"type":"object","required":["photos","progress","library","version"],"properties":{
+        "Snapshot":{"type":"object","required":["photos","progress","library","formats","version"],"properties":{
         "photos":{"type":"array","items":{"$ref":"#/components/schemas/Photo"}},
         "progress":{"$ref":"#/components/schemas/Progress"},"library":{"type":"object","required":["path","bytes",
         "limit","originals","results","trash","recovered"],"properties":{"path":{"type":"string"},"bytes":{"type":"integer"},
         "limit":{"type":"integer"},"originals":{"type":"integer"},"results":{"type":"integer"},
         "trash":{"type":"object","required":["photos","bytes","revision"],"properties":{"photos":{"type":"integer"},
         "bytes":{"type":"integer"},"revision":{"type":"integer"}}},
-        "recovered":{"type":"array","items":{"type":"string"}}}},"version":{"type":"string"}}}
+        "recovered":{"type":"array","items":{"type":"string"}}}},"formats":{"type":"array","description":"Of stickers",
+        "items":{"type":"object","required":["name","title","mediaType"],"properties":{"name":{"type":"string",
+        "description":"In requests and addresses"},"title":{"type":"string"},"mediaType":{"type":"string"}}}},
+        "version":{"type":"string"}}}
         """##
 }

@@ -24,7 +24,7 @@ nonisolated extension StudioRoutes {
         do throws(StickerError) {
             let bytes = try await maker.cut(request.body, options: options, encoder: encoder)
             return await images.response(
-                bytes, type: "image/\(encoder.format.pathExtension)", ["Cache-Control": "no-store"])
+                bytes, type: encoder.format.output.mediaType, ["Cache-Control": "no-store"])
         } catch {
             let failure = PhotoFailure(error)
             let status: HTTPStatus =
@@ -47,12 +47,6 @@ nonisolated extension StudioRoutes {
         if let problem = style.problem { throw .badRequest(problem) }
         let side = request.query("size").map { Int($0) ?? -1 } ?? 512
         guard (16...4096).contains(side) else { throw .badRequest("size must be 16 to 4096 pixels") }
-        let encoder: ImageEncoder
-        switch request.query("format") ?? "png" {
-        case "png": encoder = ImageEncoder(.png())
-        case "webp": encoder = ImageEncoder(.webp())
-        default: throw .badRequest("format must be png or webp")
-        }
-        return (style.options(side: side), encoder)
+        return (style.options(side: side), try API.format(request.query("format")).encoder())
     }
 }

@@ -16,10 +16,8 @@ nonisolated extension StudioRoutes {
     private static let shortestID = 16
 
     func addImages(to router: inout Router) {
-        for (name, type) in [
-            (MadeSticker.pngName, "image/png"), (MadeSticker.webpName, "image/webp"),
-            (MadeSticker.thumbnailName, "image/webp"),
-        ] {
+        let stickers = OutputFormat.allCases.map { (MadeSticker.name(in: $0), $0.mediaType) }
+        for (name, type) in stickers + [(MadeSticker.thumbnailName, OutputFormat.webp.mediaType)] {
             router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r"]) { request, parameters throws(HTTPError) in
                 let photo = try await photo(parameters)
                 guard let sticker = try await sticker(name, of: photo.id) else {
@@ -67,7 +65,7 @@ nonisolated extension StudioRoutes {
         }
         router.addAPI(.get, "/api/v1/stickers.zip", query: ["ids", "format"]) { request, _ throws(HTTPError) in
             try await gate.pass { () async throws(HTTPError) in
-                try await archive(ids: request.query("ids"), format: request.query("format"))
+                try await archive(ids: request.query("ids"), format: try API.format(request.query("format")))
             }
         }
         // For more photos than an address can name.
@@ -75,7 +73,7 @@ nonisolated extension StudioRoutes {
             let form = try request.form()
             try API.refuseUnknown(Set(form.keys), known: ["ids", "format"], in: "the form")
             return try await gate.pass { () async throws(HTTPError) in
-                try await archive(ids: form["ids"], format: form["format"])
+                try await archive(ids: form["ids"], format: try API.format(form["format"]))
             }
         }
     }
@@ -102,10 +100,8 @@ nonisolated extension StudioRoutes {
     /// - Parameter tries: a sticker that is made anew while the ZIP waits for its turn has another file then, and all are
     ///   looked up again.
     private func archive(
-        ids: String?, format: String?, tries: Int = 5
+        ids: String?, format: OutputFormat, tries: Int = 5
     ) async throws(HTTPError) -> HTTPResponse {
-        let format = format ?? "png"
-        guard ["png", "webp"].contains(format) else { throw .badRequest("format must be png or webp") }
         let all = await model.selection
         let wanted = ids.map { Set($0.split(separator: ",").map(String.init)) }
         if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
@@ -118,13 +114,15 @@ nonisolated extension StudioRoutes {
                 || wanted.contains { photo.id.text.hasPrefix($0) }
         }
         var stickers: [StickerArchive.Sticker] = []
-        var contents = format
+        var contents = format.pathExtension
         for photo in chosen {
-            guard let (file, revision) = try await stickerPath("sticker.\(format)", of: photo.id) else { continue }
+            guard let (file, revision) = try await stickerPath(MadeSticker.name(in: format), of: photo.id) else {
+                continue
+            }
             contents += " \(photo.id) \(revision)"
             stickers.append(StickerArchive.Sticker(source: FilePath(photo.name), file: file))
         }
-        let zip = StickerArchive(stickers, fileExtension: format)
+        let zip = StickerArchive(stickers, fileExtension: format.pathExtension)
         contents += " " + zip.names.joined(separator: " ")
         guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
         do throws(PackError) {
@@ -132,7 +130,7 @@ nonisolated extension StudioRoutes {
             return HTTPResponse(
                 fields: [
                     "Content-Type": "application/zip",
-                    "Content-Disposition": "attachment; filename=\"stickers-\(format).zip\"",
+                    "Content-Disposition": "attachment; filename=\"stickers-\(format.pathExtension).zip\"",
                     "Cache-Control": "no-cache",
                     // The same stickers give the same bytes.
                     "ETag": "\"\(SHA256Digest(of: Array(contents.utf8)).hex.prefix(32))\"",

@@ -1,4 +1,5 @@
 import HTTPServing
+import Imaging
 import PhotoLibrary
 import Stickers
 import Tracing
@@ -115,6 +116,15 @@ nonisolated enum API {
             ids.append(id)
         }
         return ids
+    }
+
+    /// - Parameter name: as a request has it; `nil` stands for PNG.
+    static func format(_ name: String?) throws(HTTPError) -> OutputFormat {
+        guard let name else { return .png }
+        guard let format = OutputFormat(rawValue: name) else {
+            throw .badRequest("format must be \(OutputFormat.phrase(joinedBy: "or", \.pathExtension))")
+        }
+        return format
     }
 
     static func error(_ error: StudioError) -> HTTPError {

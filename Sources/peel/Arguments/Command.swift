@@ -1,3 +1,5 @@
+import Peel
+
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
     case make, cut, scan, colors, catalog, serve, doctor, help
@@ -122,8 +124,8 @@ nonisolated enum Command: String, CaseIterable, Sendable {
     private static let aboutColors: String =
         "A COLOUR is written as CSS has it: orange, '#f80', '#ff8800', '#ff880080', 'rgb(255 136 0 / 50%)', 'hsl(32 100% "
         + "50%)'. As --background FILE a picture fills the sticker, cut to its shape from the middle; its name has a "
-        + "dot or a slash (./beach). A background fills all of the file, in PNG and WebP alike, so that only its own "
-        + "transparency is left, and on the contact sheet it hides the gradient."
+        + "dot or a slash (./beach). A background fills all of the file, in \(OutputFormat.phrase(joinedBy: "and")) alike, so that "
+        + "only its own transparency is left, and on the contact sheet it hides the gradient."
 
     struct Example: Sendable {
         let line: String

@@ -1,3 +1,5 @@
+import Peel
+
 /// Every option there is: parsing, help, man page and completions all come from these rows.
 nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
@@ -37,13 +39,16 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .enlarge, nil, nil, "also stickers above 512 with more pixels than the photo has", in: .result, of: [.make]),
     OptionSpec(
-        .format, "f", .words(["webp", "png"]), "file format of the stickers", default: "webp", in: .result,
+        .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
+        default: OutputFormat.webp.pathExtension, in: .result,
         of: [.make]),
     OptionSpec(
-        .format, "f", .words(["webp", "png"]), "file format of the sticker", default: "as FILE ends, or png",
-        in: .result, of: [.cut]),
+        .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
+        default: "as FILE ends, or \(OutputFormat.png.pathExtension)", in: .result, of: [.cut]),
     OptionSpec(
-        .quality, nil, .whole("N", 1...100), "WebP quality; lower makes smaller files", default: "90",
+        .quality, nil, .whole("N", 1...100),
+        "\(OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")) quality; lower makes smaller files",
+        default: "\(OutputFormat.standardQuality)",
         in: .result, of: [.make, .cut]),
     OptionSpec(.square, nil, nil, "pad the sticker to a square", in: .result, of: [.make, .cut]),
     OptionSpec(

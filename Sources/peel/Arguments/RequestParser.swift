@@ -45,9 +45,7 @@ extension Request {
 
     private nonisolated static func unknownCommand(_ typed: FilePath) -> UsageError {
         let text = typed.description
-        if ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "gif", "bmp"].contains(
-            typed.pathExtension)
-        {
+        if ImageFormat.pathExtensions.contains(typed.pathExtension) {
             return UsageError("'\(text)' is no command; for one photo: peel cut \(text) -o sticker.png")
         }
         guard let meant = nearest(to: text, among: Command.allCases.map(\.rawValue)) else {

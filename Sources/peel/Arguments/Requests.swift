@@ -2,16 +2,13 @@ import Catalog
 import FoundationEssentials
 import Peel
 
-/// The file format of a sticker.
-nonisolated enum StickerFormat: String, Sendable {
-    case webp, png
-}
-
 /// How a sticker becomes a file.
 nonisolated struct StickerEncoding: Equatable, Sendable {
-    var format: StickerFormat
-    /// 1…100; only WebP has one.
+    var format: OutputFormat
+    /// 1…100; without meaning for a format that keeps every pixel.
     var quality: Int
+
+    var encoder: ImageEncoder { format.encoder(quality: quality) }
 }
 
 /// Which network runs where.
@@ -31,7 +28,7 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var options = ProcessingOptions()
     /// A picture that stands behind the stickers.
     var background: FilePath?
-    var encoding = StickerEncoding(format: .webp, quality: 90)
+    var encoding = StickerEncoding(format: .webp, quality: OutputFormat.standardQuality)
     var limits = ImageLimits()
     var engine = EngineSettings()
     var web = WebSettings()
@@ -64,7 +61,7 @@ nonisolated struct CutRequest: Equatable, Sendable {
     var options = ProcessingOptions()
     /// A picture that stands behind the sticker.
     var background: FilePath?
-    var encoding = StickerEncoding(format: .png, quality: 90)
+    var encoding = StickerEncoding(format: .png, quality: OutputFormat.standardQuality)
     var writesMask = false
     var limits = ImageLimits()
     var engine = EngineSettings()

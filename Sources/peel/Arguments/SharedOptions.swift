@@ -48,20 +48,23 @@ extension StickerStyle {
 }
 
 extension StickerEncoding {
-    nonisolated init(_ values: OptionValues, fallback: StickerFormat, command: Command) throws(UsageError) {
-        let format = values.word(.format).flatMap(StickerFormat.init(rawValue:)) ?? fallback
-        if format == .png, values.has(.quality) {
-            throw UsageError("--quality is for WebP: PNG keeps every pixel as it is", command: command)
+    nonisolated init(_ values: OptionValues, fallback: OutputFormat, command: Command) throws(UsageError) {
+        let format = values.word(.format).flatMap(OutputFormat.init(rawValue:)) ?? fallback
+        if format.qualities == nil, values.has(.quality) {
+            let others = OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")
+            throw UsageError(
+                "--quality is for \(others): \(format.name) keeps every pixel as it is", command: command)
         }
-        self.init(format: format, quality: values.whole(.quality) ?? 90)
+        self.init(format: format, quality: values.whole(.quality) ?? OutputFormat.standardQuality)
     }
 
     /// The encoding of a file that is named: by its ending, which must not say another format than `--format`.
     nonisolated init(_ values: OptionValues, output: FilePath?) throws(UsageError) {
         let ending = output?.pathExtension ?? ""
-        let named = StickerFormat(rawValue: ending)
+        let named = OutputFormat(rawValue: ending)
         if values.word(.format) == nil, named == nil, !ending.isEmpty {
-            throw UsageError("stickers are written as .png or .webp, not as .\(FilePath(ending))", command: .cut)
+            let endings = OutputFormat.phrase(joinedBy: "or") { ".\($0.pathExtension)" }
+            throw UsageError("stickers are written as \(endings), not as .\(FilePath(ending))", command: .cut)
         }
         if let named, let format = values.word(.format), format != named.rawValue {
             throw UsageError("--format \(format) and a file that ends with .\(ending) contradict", command: .cut)

@@ -35,7 +35,7 @@ nonisolated struct LibraryCutting: PhotoCutting {
             var files: [[UInt8]] = []
             for sticker in photo.stickers {
                 if writesMask {
-                    files.append(try encoding.matteEncoder.encode(sticker.bitmap.alpha))
+                    files.append(try encoding.format.losslessEncoder.encode(sticker.bitmap.alpha))
                 } else {
                     files.append(try encoding.encoder.encode(sticker.bitmap))
                 }

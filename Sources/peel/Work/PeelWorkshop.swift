@@ -74,23 +74,6 @@ extension ProcessingOptions {
     }
 }
 
-extension StickerEncoding {
-    nonisolated var encoder: ImageEncoder {
-        switch format {
-        case .png: ImageEncoder(.png())
-        case .webp: ImageEncoder(.webp(quality: quality))
-        }
-    }
-
-    /// A matte is kept exactly: who asks for one computes with it.
-    nonisolated var matteEncoder: ImageEncoder {
-        switch format {
-        case .png: ImageEncoder(.png())
-        case .webp: ImageEncoder(.losslessWebP())
-        }
-    }
-}
-
 extension EngineSettings {
     /// Reads the file that was named. Blocks.
     nonisolated func subjectModel() throws(FileError) -> SubjectModel {

@@ -30,13 +30,15 @@ export function shareStickers(ids) {
   if (isOne) {
     const [photo] = photos;
     if (canCopyPictures()) actions.push(action("copy", "copyPicture", () => copy(photo)));
-    for (const format of ["png", "webp"]) actions.push(download(format, stickerURL(photo, format), fileNameOf(photo, format)));
+    for (const format of store.formats) {
+      actions.push(download(format.name, stickerURL(photo, format.name), fileNameOf(photo, format.name), "saveAs", format));
+    }
   } else {
-    for (const format of ["png", "webp"]) {
+    for (const format of store.formats) {
       const chosen = isAll ? null : photos.map(({ id }) => id);
       actions.push(chosen && chosen.length > mostInAddress
-        ? largeArchive(`${format}Archive`, archiveForm(chosen, format))
-        : download(`${format}Archive`, archiveURL(chosen, format), `stickers-${format}.zip`, "archive"));
+        ? largeArchive(archiveForm(chosen, format.name), format)
+        : download(`${format.name}Archive`, archiveURL(chosen, format.name), `stickers-${format.name}.zip`, "saveArchive", format));
     }
   }
   byId("share-actions").replaceChildren(...actions);
@@ -88,14 +90,14 @@ const action = (name, key, act) => {
   return make("li", {}, button);
 };
 
-const download = (name, url, file, picture = "download") =>
+const download = (name, url, file, key, { title }) =>
   make("li", {}, make("a", { class: "share-action", href: url, download: file, "data-testid": `share-${name}` },
-    symbol(picture), sayingSpan(`download.${name}`)));
+    symbol(key === "saveAs" ? "download" : "archive"), sayingSpan(key, { format: title })));
 
 /// The answer goes into a frame of its own: a file is downloaded from there as well, and an error leaves the page alone.
-function largeArchive(name, { action: address, values }) {
-  const button = make("button", { type: "submit", class: "share-action", "data-testid": `share-${name}` },
-    symbol("archive"), sayingSpan(`download.${name}`));
+function largeArchive({ action: address, values }, { name, title }) {
+  const button = make("button", { type: "submit", class: "share-action", "data-testid": `share-${name}Archive` },
+    symbol("archive"), sayingSpan("saveArchive", { format: title }));
   const fields = Object.entries(values).map(([key, value]) => make("input", { type: "hidden", name: key, value }));
   return make("li", {}, make("form", { method: "post", action: address, target: "downloads" }, ...fields, button));
 }

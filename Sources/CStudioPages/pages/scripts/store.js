@@ -9,6 +9,8 @@ export class Store extends EventTarget {
   progress = nothing;
   library = null;
   catalog = null;
+  /// Of stickers: `name` in addresses, `title` for people.
+  formats = [];
   version = "";
   connection = "connecting";
   isComplete = false;
@@ -42,16 +44,17 @@ export class Store extends EventTarget {
   }
 
   snapshot() {
-    const { all: photos, progress, library, version, catalog } = this;
-    return { photos, progress, library, version, catalog };
+    const { all: photos, progress, library, formats, version, catalog } = this;
+    return { photos, progress, library, formats, version, catalog };
   }
 
-  #adopt({ photos, progress, library, version, catalog }) {
+  #adopt({ photos, progress, library, formats, version, catalog }) {
     const before = this.photos;
     this.photos = new Map(photos.map((photo) => [photo.id, photo]));
     this.order = photos.map((photo) => photo.id);
     this.progress = progress ?? nothing;
     this.library = library;
+    this.formats = formats ?? [];
     this.version = version;
     this.catalog = catalog ?? null;
     this.isComplete = true;

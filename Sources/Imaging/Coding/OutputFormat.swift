@@ -1,0 +1,93 @@
+/// The file formats of stickers. The one list of them: the command line, requests and their description, the page, ZIPs
+/// and help read it.
+public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
+    case webp, png
+
+    /// What a format can hold.
+    public struct Abilities: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// Transparency, to 255 shares, exactly.
+        public static let alpha = Abilities(rawValue: 1)
+        /// Every pixel as it is.
+        public static let lossless = Abilities(rawValue: 2)
+        /// Several pictures, one after the other.
+        public static let animation = Abilities(rawValue: 4)
+    }
+
+    /// As people write it.
+    public var name: String {
+        switch self {
+        case .webp: "WebP"
+        case .png: "PNG"
+        }
+    }
+
+    /// How the names of files end, without a dot; options and requests name the format so, too.
+    public var pathExtension: String { rawValue }
+
+    /// As IANA registers it.
+    public var mediaType: String {
+        switch self {
+        case .webp: "image/webp"
+        case .png: "image/png"
+        }
+    }
+
+    public var abilities: Abilities {
+        switch self {
+        case .webp: [.alpha, .lossless, .animation]
+        case .png: [.alpha, .lossless]
+        }
+    }
+
+    /// The qualities that can be asked for; `nil` for a format that keeps every pixel.
+    public var qualities: ClosedRange<Int>? {
+        switch self {
+        case .webp: 1...100
+        case .png: nil
+        }
+    }
+
+    /// What ``encoder(quality:)`` takes unless it is told otherwise.
+    public static let standardQuality = 90
+
+    /// For stickers.
+    ///
+    /// - Parameter quality: without meaning where ``qualities`` is `nil`.
+    public func encoder(quality: Int = standardQuality) -> ImageEncoder {
+        switch self {
+        case .webp: ImageEncoder(.webp(quality: quality))
+        case .png: ImageEncoder(.png())
+        }
+    }
+
+    /// Keeps every pixel as it is: for mattes, with which somebody computes.
+    public var losslessEncoder: ImageEncoder {
+        switch self {
+        case .webp: ImageEncoder(.losslessWebP())
+        case .png: ImageEncoder(.png())
+        }
+    }
+
+    /// By their names, as people are told of them.
+    public static let byName = allCases.sorted { $0.name < $1.name }
+
+    /// Those that have a quality, by their names.
+    public static let lossy = byName.filter { $0.qualities != nil }
+
+    /// The formats in one phrase: `PNG and WebP`.
+    ///
+    /// - Parameter spelling: how each is written.
+    public static func phrase(
+        of formats: [OutputFormat] = byName, joinedBy word: String, _ spelling: (OutputFormat) -> String = \.name
+    ) -> String {
+        let words = formats.map(spelling)
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return "\(words.dropLast().joined(separator: ", ")) \(word) \(last)"
+    }
+}

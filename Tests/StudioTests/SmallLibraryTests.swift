@@ -1,4 +1,5 @@
 import Files
+import Imaging
 import PhotoLibrary
 import Testing
 
@@ -38,7 +39,7 @@ struct SmallLibraryTests {
         // A page with all of them on it asks as it does for what waits; nothing is made again.
         for _ in 0..<3 {
             for id in ids { bench.model.request(id, .near) }
-            for id in ids { await bench.model.requests[id]?.task.value }
+            for id in ids { await bench.ended(id) }
             await bench.model.processAllPhotos()
         }
         #expect(bench.maker.calls.count == made)
@@ -57,14 +58,14 @@ struct SmallLibraryTests {
         // The first is looked at.
         _ = try await bench.library.blob(MadeSticker.name(in: .webp), of: ids[0])
         bench.model.request(ids[4], .near)
-        await bench.model.requests[ids[4]]?.task.value
+        await bench.ended(ids[4])
         #expect(words(bench)[4] == "libraryTooSmall")
         bench.model.request(ids[4])
-        await bench.model.requests[ids[4]]?.task.value
+        await bench.ended(ids[4])
         #expect(words(bench) == ["done", "libraryTooSmall", "done", "done", "done", "waiting"])
         // Trying again is asking by name.
         bench.model.retry(ids[1])
-        await bench.model.requests[ids[1]]?.task.value
+        await bench.ended(ids[1])
         #expect(words(bench) == ["done", "done", "libraryTooSmall", "done", "done", "waiting"])
         #expect(bench.model.usage.total <= bench.model.usage.limit)
     }
@@ -86,7 +87,7 @@ struct SmallLibraryTests {
         for id in ids[..<4] { await bench.model.loadPhoto(id) }
         let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.15}"#.utf8))
         _ = try await bench.model.setStyle(ids[2], change)
-        await bench.model.works[ids[2]]?.task.value
+        await bench.model.works[ids[2]]?.value
         #expect(words(bench)[2] == "done")
         #expect(try await bench.library.blob(MadeSticker.name(in: .png), of: ids[2]) == Array("png 0.15 0".utf8))
     }
@@ -95,7 +96,7 @@ struct SmallLibraryTests {
         let (bench, ids) = try await makeBench()
         try await bench.restart(limit: 10)
         bench.model.request(ids[0], .near)
-        await bench.model.requests[ids[0]]?.task.value
+        await bench.ended(ids[0])
         #expect(words(bench)[0] == "libraryTooSmall")
         #expect(bench.model.usage.total <= 10)
         try await bench.restart(limit: 1 << 20)

@@ -1,4 +1,5 @@
 import Files
+import Imaging
 import PhotoLibrary
 import Stickers
 import Testing
@@ -41,14 +42,14 @@ struct StickerViewModelTests {
         let second = Task { await bench.model.loadPhoto(id) }
         await bench.maker.reached(1)
         // Both must wait before one leaves.
-        while bench.model.works[id]?.waiters != 2 { await Task.yield() }
+        while bench.model.queue.callerCount(id) != 2 { await Task.yield() }
         first.cancel()
         // It returns at once, though the other still waits.
         await first.value
-        #expect(bench.model.works[id]?.waiters == 1)
+        #expect(bench.model.queue.callerCount(id) == 1)
         #expect(bench.states == ["processing"])
         #expect(bench.maker.cancelledCount == 0)
-        let work = bench.model.works[id]?.task
+        let work = bench.model.works[id]
         second.cancel()
         await second.value
         await work?.value
@@ -98,11 +99,12 @@ struct StickerViewModelTests {
 
     @Test func processingThatIsCancelledLeavesTheRestWaiting() async throws {
         let bench = try await StudioBench(atOnce: 1)
-        try await bench.add("a", "b", "c")
+        let ids = try await bench.add("a", "b", "c")
         bench.model.startProcessing()
         await bench.maker.reached(1)
         bench.model.stopProcessing()
-        await bench.model.processing?.value
+        await bench.model.processingEnded()
+        await bench.ended(ids[0])
         #expect(bench.states == ["waiting", "waiting", "waiting"])
         #expect(bench.maker.calls.count == 1)
         #expect(!bench.model.progress.running)
@@ -116,7 +118,7 @@ struct StickerViewModelTests {
         await bench.model.loadPhoto(id)
         #expect(bench.maker.calls.count == 1)
         bench.model.retry(id)
-        await bench.model.requests[id]?.task.value
+        await bench.ended(id)
         #expect(bench.maker.calls.count == 2)
         #expect(bench.states == ["invalid"])
     }
@@ -142,7 +144,7 @@ struct StickerViewModelTests {
         let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
         let photo = try await bench.model.setStyle(id, change)
         #expect(photo.style.borderWidth == 0.1)
-        await bench.model.works[id]?.task.value
+        await bench.model.works[id]?.value
         #expect(bench.maker.calls.last?.hasSubject == true)
         #expect(bench.model.selection[0].revision == 2)
         let png = try #require(try await bench.library.blob(MadeSticker.name(in: .png), of: id))
@@ -161,7 +163,7 @@ struct StickerViewModelTests {
         await bench.maker.reached(2)
         #expect(bench.states == ["done"], "the sticker that was there is shown meanwhile")
         bench.maker.release()
-        await bench.model.works[id]?.task.value
+        await bench.model.works[id]?.value
         #expect(bench.maker.calls.count <= 3)
         #expect(bench.maker.calls.last?.style.borderWidth == 0.05)
     }
@@ -175,11 +177,11 @@ struct StickerViewModelTests {
         _ = try await bench.model.addStroke(id, stroke)
         await bench.maker.reached(2)
         bench.model.abandon(id)
-        await bench.model.works[id]?.task.value
+        await bench.model.works[id]?.value
         bench.maker.release()
         try await bench.restart()
         #expect(bench.states == ["done"])
-        await bench.model.works[id]?.task.value
+        await bench.model.works[id]?.value
         #expect(bench.maker.calls.last?.strokeCount == 1)
         #expect(bench.model.selection[0].revision == 2)
     }
@@ -191,7 +193,7 @@ struct StickerViewModelTests {
         bench.maker.fail(with: StickerError(.noSuchInstance, "there are fewer"))
         let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"instances":[7]}"#.utf8))
         #expect(try await bench.model.setStyle(id, change).isRendering)
-        await bench.model.works[id]?.task.value
+        await bench.model.works[id]?.value
         #expect(bench.states == ["done"])
         #expect(bench.model.selection[0].revision == 1)
         #expect(!bench.model.selection[0].isRendering)
@@ -213,11 +215,11 @@ struct StickerViewModelTests {
         await bench.model.loadPhoto(id)
         let stroke = MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)])
         _ = try await bench.model.addStroke(id, stroke)
-        await bench.model.works[id]?.task.value
+        await bench.model.works[id]?.value
         #expect(bench.states == ["invalid"])
         #expect(bench.maker.calls.last?.strokeCount == 1)
         bench.model.retry(id)
-        await bench.model.requests[id]?.task.value
+        await bench.ended(id)
         #expect(bench.maker.calls.last?.strokeCount == 0)
         #expect(bench.model.selection[0].undoneStrokeCount == 1)
     }
@@ -244,7 +246,7 @@ struct StickerViewModelTests {
         try await bench.add("b", "c")
         bench.model.startProcessing()
         bench.maker.release()
-        await bench.model.processing?.value
+        await bench.model.processingEnded()
         #expect(bench.states == ["done", "done", "done"])
         #expect(bench.model.progress.total == 3 && bench.model.progress.finished == 3)
         #expect(bench.maker.calls.count == 3)
@@ -258,7 +260,7 @@ struct StickerViewModelTests {
         bench.model.stopProcessing()
         bench.model.startProcessing()
         bench.maker.release()
-        await bench.model.processing?.value
+        await bench.model.processingEnded()
         #expect(bench.states == ["done", "done"])
     }
 
@@ -269,15 +271,15 @@ struct StickerViewModelTests {
         bench.model.request(id, .near)
         await bench.maker.reached(1)
         bench.model.cancel(id, .near)
-        #expect(bench.model.requests[id] != nil)
-        let work = bench.model.works[id]?.task
+        #expect(bench.model.queue.holds(id))
+        let work = bench.model.works[id]
         bench.model.cancel(id, .near)
         await work?.value
         #expect(bench.maker.cancelledCount == 1)
         // The end of the first request leaves a later one alone.
         bench.model.request(id, .near)
         bench.maker.release()
-        await bench.model.requests[id]?.task.value
+        await bench.ended(id)
         #expect(bench.states == ["done"])
     }
 
@@ -291,7 +293,7 @@ struct StickerViewModelTests {
         bench.model.request(ids[2], .byName)
         await bench.maker.reached(3)
         bench.model.cancel(ids[2], .near)
-        let near = bench.model.works[ids[0]]?.task
+        let near = bench.model.works[ids[0]]
         bench.model.cancelNear()
         await near?.value
         #expect(bench.states == ["waiting", "processing", "processing", "waiting"])
@@ -301,8 +303,8 @@ struct StickerViewModelTests {
         await bench.maker.reached(4)
         bench.model.cancelNear()
         bench.maker.release()
-        await bench.model.processing?.value
-        for id in ids { await bench.model.requests[id]?.task.value }
+        await bench.model.processingEnded()
+        for id in ids { await bench.ended(id) }
         #expect(bench.states == ["done", "done", "done", "invalid"])
         #expect(bench.maker.cancelledCount == 1)
     }
@@ -313,8 +315,8 @@ struct StickerViewModelTests {
         bench.model.request(id)
         await bench.maker.reached(1)
         bench.model.cancel(id, .near)
-        #expect(bench.model.requests[id] != nil)
-        let work = bench.model.works[id]?.task
+        #expect(bench.model.queue.holds(id))
+        let work = bench.model.works[id]
         bench.model.cancel(id)
         await work?.value
         #expect(bench.maker.cancelledCount == 1)
@@ -330,11 +332,11 @@ struct StickerViewModelTests {
         _ = try await bench.model.addStroke(id, stroke)
         await bench.maker.reached(2)
         let page = Task { await bench.model.loadPhoto(id) }
-        while bench.model.works[id]?.waiters != 1 { await Task.yield() }
+        while bench.model.queue.callerCount(id) != 1 { await Task.yield() }
         page.cancel()
         await page.value
         #expect(bench.maker.cancelledCount == 0)
-        let work = bench.model.works[id]?.task
+        let work = bench.model.works[id]
         bench.maker.release()
         await work?.value
         #expect(bench.maker.calls.count == 2)
@@ -346,7 +348,7 @@ struct StickerViewModelTests {
         bench.model.startProcessing()
         await bench.maker.reached(1)
         let stop = Task { await bench.model.finishWork(within: .seconds(600)) }
-        while !bench.model.slots.isClosed { await Task.yield() }
+        while !bench.model.queue.isClosed { await Task.yield() }
         bench.maker.release()
         await stop.value
         #expect(bench.states == ["done", "waiting"])
@@ -370,7 +372,7 @@ struct StickerViewModelTests {
         let tooMany = MatteStroke(
             mode: .keep, radius: 0.1, points: Array(repeating: .init(x: 0, y: 0), count: 10_001))
         await #expect(throws: StudioError.self) { try await bench.model.addStroke(id, tooMany) }
-        await bench.model.works[id]?.task.value
+        await bench.model.works[id]?.value
         try await bench.restart()
         #expect(bench.model.selection[0].undoneStrokeCount == 3)
     }
@@ -382,7 +384,7 @@ struct StickerViewModelTests {
         await bench.maker.reached(1)
         try await bench.model.remove([ids[0]])
         #expect(bench.model.selection.map(\.id) == [ids[1]])
-        await bench.model.works[ids[0]]?.task.value
+        await bench.model.works[ids[0]]?.value
         #expect(bench.maker.cancelledCount == 1)
         #expect(try await bench.library.photos().map(\.id) == [ids[1]])
         try await bench.model.remove(nil)

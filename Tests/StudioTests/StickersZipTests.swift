@@ -14,7 +14,7 @@ struct StickersZipTests {
         let bench = try await StudioBench(holds: false)
         let ids = try await bench.add("a", "b")
         bench.model.startProcessing()
-        await bench.model.processing?.value
+        await bench.model.processingEnded()
         // The only thread that writes ZIPs is busy until the test says so.
         let executor = PhotoExecutor(threadCount: 1)
         let turn = DispatchSemaphore(value: 0)

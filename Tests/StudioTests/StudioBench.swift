@@ -91,6 +91,13 @@ final class StudioBench {
     /// How often the catalog's service was asked for pictures that chance decides.
     var draws: Int { web.requests.count { $0.contains("count=") } }
 
+    /// Returns when nobody wants a photo's sticker any more, or it is made.
+    func ended(_ id: PhotoID) async {
+        while model.queue.holds(id) {
+            if let work = model.works[id] { await work.value } else { await Task.yield() }
+        }
+    }
+
     var states: [String] { model.selection.map(\.state.name) }
 }
 

@@ -44,7 +44,7 @@ struct StudioRoutesTests {
             #expect(try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], []).status == 404)
 
             #expect(try await ask("POST", "/api/v1/photos/\(id)/load", [:], []).status == 202)
-            await bench.model.requests[bench.model.selection[0].id]?.task.value
+            await bench.ended(bench.model.selection[0].id)
             let done = try await ask("GET", "/api/v1/photos/\(id)", [:], [])
             #expect(try object(done)["state"] == .string("done"))
             #expect(try object(done)["revision"] == .number(1))
@@ -74,7 +74,7 @@ struct StudioRoutesTests {
             }
             #expect(try await ask("GET", "/api/v1/stickers.zip", [:], []).status == 404)
             #expect(try await ask("POST", "/api/v1/process", [:], []).status == 202)
-            await bench.model.processing?.value
+            await bench.model.processingEnded()
             let state = try object(try await ask("GET", "/api/v1/state", [:], []))
             #expect(
                 state["progress"]
@@ -132,7 +132,7 @@ struct StudioRoutesTests {
             #expect(try await ask("POST", "\(path)/strokes/undo", [:], []).text.contains(#""undone":1"#))
             #expect(try await ask("POST", "\(path)/strokes/redo", [:], []).text.contains(#""done":1"#))
             #expect(try await ask("DELETE", "\(path)/strokes", [:], []).text.contains(#""done":0,"undone":1"#))
-            await bench.model.works[photo]?.task.value
+            await bench.model.works[photo]?.value
             #expect(bench.model.selection[0].revision > 1)
         }
     }
@@ -162,7 +162,7 @@ struct StudioRoutesTests {
             let part = try await ask("GET", "/api/v1/stickers.zip", ["Range": "bytes=10-19", "If-Range": tag], [])
             #expect(part.status == 206 && part.body == Array(zip.body[10..<20]))
             _ = try await ask("PUT", "/api/v1/photos/\(id)/style", [:], Array(#"{"borderWidth":0.1}"#.utf8))
-            await bench.model.works[id]?.task.value
+            await bench.model.works[id]?.value
             let other = try await ask("GET", "/api/v1/stickers.zip", ["Range": "bytes=10-19", "If-Range": tag], [])
             #expect(other.status == 200)
         }
@@ -303,7 +303,7 @@ struct StudioRoutesTests {
             for id in bench.model.selection.map(\.id) { await bench.model.loadPhoto(id) }
             let edited = bench.model.selection[1].id
             _ = try await ask("PUT", "/api/v1/photos/\(ids[1])/style", [:], Array(#"{"borderWidth":0.1}"#.utf8))
-            await bench.model.works[edited]?.task.value
+            await bench.model.works[edited]?.value
             let before = bench.model.selection
             let made = bench.maker.calls.count
 

@@ -27,16 +27,11 @@ nonisolated extension StudioRoutes {
             let id = try API.id(parameters)
             let side = try Self.previewSide(request)
             return try await gate.pass { () async throws(HTTPError) in
-                try await preview(of: id, try await removedOriginal(of: id), side: side)
+                let original = try await asHTTP { () async throws(StudioError) in
+                    try await reader.removedOriginal(of: id)
+                }
+                return try await preview(of: id, original, side: side)
             }
-        }
-    }
-
-    private func removedOriginal(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
-        do throws(LibraryError) {
-            return try await model.library.removedOriginal(id)
-        } catch {
-            throw API.error(StudioError(error))
         }
     }
 }

@@ -18,6 +18,7 @@ extension StickerViewModel {
         selection.removeAll { removed.contains($0.id) }
         for id in removed { (details[id], resultSizes[id]) = (nil, nil) }
         index()
+        for id in order where removed.contains(id) { perform(queue.remove(id)) }
         await trashChanged()
         return order.filter { removed.contains($0) }
     }
@@ -54,7 +55,7 @@ extension StickerViewModel {
         for photo in restored where self.photo(photo.id) == nil { takeUp(photo) }
         sort(by: order)
         for photo in restored where details[photo.id]?.isOutdated ?? false {
-            startWork(on: photo.id, for: .itself)
+            perform(queue.want(photo.id, .edit))
         }
         await trashChanged()
         return restored.compactMap { self.photo($0.id) }

@@ -25,6 +25,7 @@ nonisolated struct StudioRoutes: Sendable {
     }
 
     let model: StickerViewModel
+    let reader: PhotoReader
     let photos: Photos
     let camera: StudioCamera
     let feed: StudioFeed
@@ -41,6 +42,7 @@ nonisolated struct StudioRoutes: Sendable {
         images: StudioImages, limits: Limits = Limits()
     ) {
         self.model = model
+        reader = PhotoReader(library: model.library) { await model.forgetResults(of: [$0]) }
         self.photos = photos
         self.camera = camera
         self.feed = feed

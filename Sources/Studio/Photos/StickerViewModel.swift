@@ -26,18 +26,20 @@ public final class StickerViewModel {
 
     @ObservationIgnored let library: PhotoLibrary
     @ObservationIgnored let maker: any StickerMaking
-    @ObservationIgnored let slots: WorkSlots
-    @ObservationIgnored let atOnce: Int
     @ObservationIgnored let trace: TraceFile?
     @ObservationIgnored let leastRevision: () -> Int
     /// What the library keeps of each photo, as it will be when what is under way was written.
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
-    @ObservationIgnored var works: [PhotoID: Work] = [:]
-    @ObservationIgnored var lastWorkNumber = 0
+    /// Who wants which stickers; changed by ``perform(_:)``'s callers alone.
+    @ObservationIgnored var queue: StickerQueue<PhotoID>
+    /// The work that the queue has begun.
+    @ObservationIgnored var works: [PhotoID: Task<Void, Never>] = [:]
+    /// Those who wait for a sticker, and for the end of "make all", by their numbers.
+    @ObservationIgnored var callers: [Int: CheckedContinuation<Void, Never>] = [:]
+    @ObservationIgnored var batchCallers: [Int: CheckedContinuation<Void, Never>] = [:]
+    @ObservationIgnored private var lastCallerNumber = 0
     /// In bytes: of the results that the library has, and of those that it had.
     @ObservationIgnored var resultSizes: [PhotoID: Int] = [:]
-    @ObservationIgnored var requests: [PhotoID: Request] = [:]
-    @ObservationIgnored var processing: Task<Void, Never>?
     /// Told of each sticker that was made, with the steps that it took.
     @ObservationIgnored public var onMade: ((PhotoID, StageTimings) -> Void)?
     /// Of photos that came from the web.
@@ -60,8 +62,7 @@ public final class StickerViewModel {
         self.library = library
         self.maker = maker
         self.trace = trace
-        self.atOnce = max(1, atOnce)
-        slots = WorkSlots(count: max(1, atOnce))
+        queue = StickerQueue(places: max(1, atOnce))
         libraryFolder = library.folder
         let usage = try await library.usage
         self.usage = usage
@@ -69,7 +70,7 @@ public final class StickerViewModel {
         for photo in try await library.photos() { takeUp(photo) }
         index()
         // Edits that the last run could not finish.
-        for photo in selection where details[photo.id]?.isOutdated ?? false { startWork(on: photo.id, for: .itself) }
+        for photo in selection where details[photo.id]?.isOutdated ?? false { perform(queue.want(photo.id, .edit)) }
     }
 
     /// What revisions are counted from: grows with the time, also over starts.
@@ -170,7 +171,9 @@ public final class StickerViewModel {
         let kept = PhotoDetails(json: photo.details)
         details[photo.id] = kept
         if photo.hasResult { resultSizes[photo.id] = photo.resultByteCount }
-        selection.append(SelectedPhoto(photo, kept))
+        let selected = SelectedPhoto(photo, kept)
+        selection.append(selected)
+        queue.note(photo.id, selected.state.status)
     }
 
     /// Puts the selection into this order.
@@ -194,6 +197,12 @@ public final class StickerViewModel {
     func change(_ id: PhotoID, _ body: (inout SelectedPhoto) -> Void) {
         guard let position = positions[id] else { return }
         body(&selection[position])
+        queue.note(id, selection[position].state.status)
+    }
+
+    func newCallerNumber() -> Int {
+        lastCallerNumber += 1
+        return lastCallerNumber
     }
 
     func refreshUsage() async {
@@ -218,4 +227,9 @@ public nonisolated struct ProcessingProgress: Hashable, Sendable, Encodable {
     public var running = false
 
     public init() {}
+
+    init(_ progress: StickerQueue<PhotoID>.Progress) {
+        (total, finished, failed) = (progress.total, progress.finished, progress.failed)
+        running = progress.running
+    }
 }

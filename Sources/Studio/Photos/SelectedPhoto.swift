@@ -24,6 +24,14 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
             case .invalid: "invalid"
             }
         }
+
+        var status: StickerQueue<PhotoID>.Status {
+            switch self {
+            case .waiting, .loading, .processing: .open
+            case .done: .done
+            case .invalid: .invalid
+            }
+        }
     }
 
     public let id: PhotoID
@@ -70,10 +78,5 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
         editFailure = details.editFailure
     }
 
-    var isFinished: Bool {
-        switch state {
-        case .done, .invalid: true
-        default: false
-        }
-    }
+    var isFinished: Bool { state.status != .open }
 }

@@ -20,13 +20,16 @@ nonisolated extension StudioRoutes {
         for (name, type) in stickers + [(MadeSticker.thumbnailName, OutputFormat.webp.mediaType)] {
             router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r"]) { request, parameters throws(HTTPError) in
                 let photo = try await photo(parameters)
-                guard let sticker = try await sticker(name, of: photo.id) else {
+                guard
+                    let sticker = try await opened(
+                        name, of: photo.id, { (path) throws(FileError) in try FileBody(path) })
+                else {
                     throw .notFound("the photo \(photo.name) has no sticker yet")
                 }
                 var fields = request.query("r") == String(sticker.revision) ? Self.forEver : Self.asked
                 fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(sticker.revision)\""
                 fields["Content-Type"] = type
-                return HTTPResponse(fields: fields, body: .file(sticker.file))
+                return HTTPResponse(fields: fields, body: .file(sticker.opened))
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/original") { _, parameters throws(HTTPError) in
@@ -36,7 +39,10 @@ nonisolated extension StudioRoutes {
                     "Content-Type": "application/octet-stream", "Content-Disposition": Self.attachment(photo.name),
                     "Cache-Control": "private, no-cache", "ETag": "\"\(photo.id.text)\"",
                 ],
-                body: .file(try await originalFile(of: photo.id)))
+                body: .file(
+                    try await asHTTP { () async throws(StudioError) in
+                        try await reader.openOriginal(of: photo.id) { (path) throws(FileError) in try FileBody(path) }
+                    }))
         }
         router.addAPI(.get, "/api/v1/photos/{id}/preview", query: ["side"]) { request, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
@@ -48,7 +54,8 @@ nonisolated extension StudioRoutes {
         router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r"]) { request, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
             guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
-                let subject = try await blob(MadeSticker.subjectName, of: photo.id)
+                let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id)
+                })
             else { throw .notFound("the photo \(photo.name) has no sticker yet") }
             return try await gate.pass { () async throws(HTTPError) in
                 let data = try await original(of: photo.id)
@@ -116,9 +123,8 @@ nonisolated extension StudioRoutes {
         var stickers: [StickerArchive.Sticker] = []
         var contents = format.pathExtension
         for photo in chosen {
-            guard let (file, revision) = try await stickerPath(MadeSticker.name(in: format), of: photo.id) else {
-                continue
-            }
+            let name = MadeSticker.name(in: format)
+            guard let (file, revision) = try await opened(name, of: photo.id, { $0 }) else { continue }
             contents += " \(photo.id) \(revision)"
             stickers.append(StickerArchive.Sticker(source: FilePath(photo.name), file: file))
         }
@@ -144,56 +150,14 @@ nonisolated extension StudioRoutes {
         }
     }
 
-    private func sticker(
-        _ name: String, of id: PhotoID
-    ) async throws(HTTPError) -> (file: FileBody, revision: Int)? {
-        try await opened(name, of: id) { (path, revision) throws(FileError) in (try FileBody(path), revision) }
-    }
-
-    private func stickerPath(
-        _ name: String, of id: PhotoID
-    ) async throws(HTTPError) -> (path: FilePath, revision: Int)? {
-        try await opened(name, of: id) { ($0, $1) }
-    }
-
     private func opened<Opened: Sendable>(
-        _ name: String, of id: PhotoID, _ open: @Sendable (FilePath, Int) throws(FileError) -> Opened
-    ) async throws(HTTPError) -> Opened? {
-        do throws(LibraryError) {
-            let opened = try await model.library.openBlob(name, of: id, open)
-            // Somebody has removed the file: it is made again.
-            if opened == nil { await model.forgetResults(of: [id]) }
-            return opened
-        } catch {
-            throw API.error(StudioError(error))
-        }
-    }
-
-    private func originalFile(of id: PhotoID) async throws(HTTPError) -> FileBody {
-        do throws(LibraryError) {
-            return try await model.library.openOriginal(id) { (path) throws(FileError) in try FileBody(path) }
-        } catch {
-            throw API.error(StudioError(error))
-        }
-    }
-
-    private func blob(_ name: String, of id: PhotoID) async throws(HTTPError) -> [UInt8]? {
-        do throws(LibraryError) {
-            let bytes = try await model.library.blob(name, of: id)
-            // Somebody has removed the file: it is made again.
-            if bytes == nil { await model.forgetResults(of: [id]) }
-            return bytes
-        } catch {
-            throw API.error(StudioError(error))
-        }
+        _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
+    ) async throws(HTTPError) -> (opened: Opened, revision: Int)? {
+        try await asHTTP { () async throws(StudioError) in try await reader.open(name, of: id, open) }
     }
 
     private func original(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
-        do throws(LibraryError) {
-            return try await model.library.original(id)
-        } catch {
-            throw API.error(StudioError(error))
-        }
+        try await asHTTP { () async throws(StudioError) in try await reader.original(of: id) }
     }
 
     /// RFC 6266: a plain name for old programs, the real one percent-encoded.

@@ -47,6 +47,17 @@ public nonisolated struct PhotoDetails: Hashable, Sendable, Codable {
     }
 }
 
+/// What a sticker was made for.
+nonisolated struct RenderedFor: Hashable, Sendable, Codable {
+    let style: StudioStyle
+    let strokes: [MatteStroke]
+
+    init(_ details: PhotoDetails) {
+        style = details.style
+        strokes = details.strokes
+    }
+}
+
 nonisolated struct FailedEdit: Hashable, Sendable, Codable {
     let wanted: RenderedFor
     let failure: PhotoFailure

@@ -1,0 +1,76 @@
+import Stickers
+
+/// A change of how a photo's sticker is made: of its style, or of the strokes on it. A value: what comes of it is told
+/// without a library and without a task.
+nonisolated enum PhotoEdit: Sendable {
+    case style(StudioStyleChange)
+    /// What is under the stroke belongs to the subject, or does not.
+    case stroke(MatteStroke)
+    case undoStroke
+    case redoStroke
+    /// Takes back all strokes; each can come again.
+    case undoAllStrokes
+
+    /// - Returns: what is kept of the photo then, as it was where nothing changes.
+    /// - Throws: `.badValue` that names the value and the rule.
+    func applied(to details: PhotoDetails) throws(StudioError) -> PhotoDetails {
+        var edited = details
+        switch self {
+        case .style(let change):
+            edited.style = change.applied(to: details.style)
+            if let problem = edited.style.problem { throw StudioError(.badValue, problem) }
+        case .stroke(let stroke):
+            try check(stroke, beside: details.strokes)
+            edited.strokes.append(stroke.rounded)
+            edited.undoneStrokes = []
+        case .undoStroke:
+            if let last = edited.strokes.popLast() { edited.undoneStrokes.append(last) }
+        case .redoStroke:
+            if let last = edited.undoneStrokes.popLast() { edited.strokes.append(last) }
+        case .undoAllStrokes: edited.undoAllStrokes()
+        }
+        // Something else may come of it now.
+        if edited != details { edited.failure = nil }
+        return edited
+    }
+
+    private func check(_ stroke: MatteStroke, beside others: [MatteStroke]) throws(StudioError) {
+        guard !stroke.points.isEmpty, (0...1).contains(stroke.radius),
+            stroke.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
+        else {
+            throw StudioError(.badValue, "a stroke has points, which are numbers, and a radius of 0 to 1")
+        }
+        guard others.reduce(stroke.points.count, { $0 + $1.points.count }) <= PhotoDetails.mostStrokePoints else {
+            throw StudioError(
+                .badValue,
+                "the strokes of a photo may have \(PhotoDetails.mostStrokePoints) points; undo some, or draw less finely"
+            )
+        }
+    }
+}
+
+nonisolated extension PhotoDetails {
+    /// A photo that failed, without the strokes and the choice of subjects with which it failed.
+    var forRetry: PhotoDetails {
+        var details = self
+        details.failure = nil
+        details.undoAllStrokes()
+        details.style.instances = nil
+        return details
+    }
+
+    fileprivate mutating func undoAllStrokes() {
+        undoneStrokes += strokes.reversed()
+        strokes = []
+    }
+}
+
+extension MatteStroke {
+    /// To a ten-thousandth of the photo: finer than anybody draws, and shorter as text.
+    fileprivate nonisolated var rounded: MatteStroke {
+        // What lies far outside the photo does not count, and is kept at a number that can be written.
+        func rounded(_ value: Double) -> Double { (min(max(value, -2), 3) * 10_000).rounded() / 10_000 }
+        return MatteStroke(
+            mode: mode, radius: rounded(radius), points: points.map { Point(x: rounded($0.x), y: rounded($0.y)) })
+    }
+}

@@ -1,0 +1,64 @@
+import Files
+import PhotoLibrary
+
+/// Reads photos and their stickers from the library, for whoever only shows them: it changes no selection and begins no
+/// work. The library's own thread does the reading.
+nonisolated struct PhotoReader: Sendable {
+    private let library: PhotoLibrary
+    /// Told of photos whose results somebody has removed from the disk: they are made again.
+    private let isMissing: @Sendable (PhotoID) async -> Void
+
+    init(library: PhotoLibrary, isMissing: @escaping @Sendable (PhotoID) async -> Void) {
+        self.library = library
+        self.isMissing = isMissing
+    }
+
+    func original(of id: PhotoID) async throws(StudioError) -> [UInt8] {
+        try await reading { (library) async throws(LibraryError) in try await library.original(id) }
+    }
+
+    func openOriginal<Opened: Sendable>(
+        of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
+    ) async throws(StudioError) -> Opened {
+        try await reading { (library) async throws(LibraryError) in try await library.openOriginal(id, open) }
+    }
+
+    /// Of a photo in the trash.
+    func removedOriginal(of id: PhotoID) async throws(StudioError) -> [UInt8] {
+        try await reading { (library) async throws(LibraryError) in try await library.removedOriginal(id) }
+    }
+
+    /// Opens a file of a sticker, as ``MadeSticker`` names them.
+    ///
+    /// - Returns: what was opened and the revision of its pixels; `nil` when there is no such file.
+    func open<Opened: Sendable>(
+        _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
+    ) async throws(StudioError) -> (opened: Opened, revision: Int)? {
+        let opened = try await reading { (library) async throws(LibraryError) in
+            try await library.openBlob(name, of: id) { (path, revision) throws(FileError) in
+                (opened: try open(path), revision: revision)
+            }
+        }
+        if opened == nil { await isMissing(id) }
+        return opened
+    }
+
+    /// What the network found; `nil` when it is not there.
+    func subject(of id: PhotoID) async throws(StudioError) -> [UInt8]? {
+        let bytes = try await reading { (library) async throws(LibraryError) in
+            try await library.blob(MadeSticker.subjectName, of: id)
+        }
+        if bytes == nil { await isMissing(id) }
+        return bytes
+    }
+
+    private func reading<Value: Sendable>(
+        _ body: (PhotoLibrary) async throws(LibraryError) -> Value
+    ) async throws(StudioError) -> Value {
+        do throws(LibraryError) {
+            return try await body(library)
+        } catch {
+            throw StudioError(error)
+        }
+    }
+}

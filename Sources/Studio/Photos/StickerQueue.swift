@@ -1,0 +1,316 @@
+/// Which stickers are wanted, by whom, and which of them are in work.
+///
+/// A value: it is told what happens and answers with what is to be done. It has no task, no clock and no pixels, so that
+/// every order of events can be tried.
+///
+/// A photo that several want is worked on once. Who leaves does not end the work for the others, and it is cancelled when
+/// the last of them has left. Photos are begun in the order in which they were asked for, at most ``places`` at once.
+nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
+    /// Who wants a sticker.
+    enum Client: Hashable, Sendable {
+        /// Somebody who waits for it, told apart by a number.
+        ///
+        /// - Parameter evicts: whether the results of other photos may go for it.
+        case caller(Int, evicts: Bool = false)
+        /// A page on which it comes near. Each such page counts.
+        case near
+        /// Somebody who named it. The results of other photos may go for it.
+        case name
+        /// A change of its style or strokes, which is rendered whoever leaves.
+        case edit
+    }
+
+    /// What is known of a photo's sticker.
+    enum Status: Hashable, Sendable {
+        case open
+        case done
+        case invalid
+    }
+
+    /// What whoever tells the queue something has to do then, in this order.
+    enum Action: Hashable, Sendable {
+        /// Begin the work on a photo; ``StickerQueue/ended(_:)`` when it is over.
+        case start(ID)
+        /// Cancel the work on a photo; its end is told all the same.
+        case cancel(ID)
+        /// These callers need not wait any more.
+        case resume(Set<Int>)
+        /// Call ``StickerQueue/refillBatch(_:)`` with all photos in their order.
+        case refillBatch
+        case batchEnded
+    }
+
+    /// How far "make all" is.
+    struct Progress: Hashable, Sendable {
+        var total = 0
+        /// With and without success.
+        var finished = 0
+        var failed = 0
+        var running = false
+    }
+
+    let places: Int
+    private(set) var progress = Progress()
+    private(set) var isClosed = false
+    private var statuses: [ID: Status] = [:]
+    private var entries: [ID: Entry] = [:]
+    /// Photos whose work has not begun, the next one first.
+    private var line: [ID] = []
+    private var batch: Batch?
+    /// How many photos are in work, cancelled ones included.
+    private var busy = 0
+
+    private struct Entry: Hashable {
+        /// By number: whether the results of other photos may go for them.
+        var callers: [Int: Bool] = [:]
+        var near = 0
+        var isNamed = false
+        var isEdited = false
+        var isInBatch = false
+        var evicts = false
+        var phase = Phase.inLine
+
+        enum Phase: Hashable {
+            case inLine
+            case inWork
+            /// Cancelled; the end is still to come.
+            case ending
+        }
+
+        var isWanted: Bool { !callers.isEmpty || near > 0 || isNamed || isEdited || isInBatch }
+        /// Of those who want it now.
+        var wantsEviction: Bool { isNamed || isEdited || callers.values.contains(true) }
+    }
+
+    private struct Batch: Hashable {
+        /// In the order in which they will be asked for.
+        var pending: [ID] = []
+        var inWork: Set<ID> = []
+        var seen: Set<ID> = []
+    }
+
+    /// - Parameter places: how many photos are worked on at once, at least 1.
+    init(places: Int) {
+        precondition(places >= 1, "something may be worked on")
+        self.places = places
+    }
+
+    // MARK: What is known
+
+    func status(of id: ID) -> Status? { statuses[id] }
+
+    /// Whether there is work on a photo, begun or not.
+    func holds(_ id: ID) -> Bool { entries[id] != nil }
+
+    /// Whether the results of other photos may go for this one, as long as the work on it lasts.
+    func evicts(_ id: ID) -> Bool { entries[id]?.evicts ?? false }
+
+    /// How many callers wait for a photo.
+    func callerCount(_ id: ID) -> Int { entries[id]?.callers.count ?? 0 }
+
+    var hasBatch: Bool { batch != nil }
+
+    // MARK: What happens to photos
+
+    /// A photo is part of the selection, and this is how far its sticker is.
+    mutating func note(_ id: ID, _ status: Status) {
+        statuses[id] = status
+    }
+
+    /// A photo is no part of the selection any more.
+    mutating func remove(_ id: ID) -> [Action] {
+        statuses[id] = nil
+        let actions = abandon(id)
+        guard let entry = entries[id], entry.phase == .inLine else { return actions }
+        return actions + takeOut(id, entry)
+    }
+
+    /// The work on a photo is over: done, in vain or cancelled, as its status says.
+    mutating func ended(_ id: ID) -> [Action] {
+        guard var entry = entries[id], entry.phase != .inLine else { return [] }
+        busy -= 1
+        entry.isEdited = false
+        guard !isClosed, statuses[id] == .open, entry.isWanted else { return takeOut(id, entry) }
+        // Somebody came while it was cancelled: it begins anew.
+        entry.phase = .inLine
+        entry.evicts = entry.wantsEviction
+        entries[id] = entry
+        line.append(id)
+        return fillPlaces()
+    }
+
+    // MARK: Who wants what
+
+    /// Somebody wants a sticker. It is made unless it is there; an edit is rendered also then.
+    mutating func want(_ id: ID, _ client: Client) -> [Action] {
+        guard !isClosed, statuses[id] == .open || statuses[id] != nil && client == .edit else {
+            if case .caller(let number, _) = client { return [.resume([number])] }
+            return []
+        }
+        return enter(id) { entry in
+            switch client {
+            case .caller(let number, let evicts): entry.callers[number] = evicts
+            case .near: entry.near += 1
+            case .name: entry.isNamed = true
+            case .edit: entry.isEdited = true
+            }
+        }
+    }
+
+    /// Somebody does not want a sticker any more.
+    mutating func leave(_ id: ID, _ client: Client) -> [Action] {
+        guard var entry = entries[id] else { return [] }
+        switch client {
+        case .caller(let number, _): entry.callers[number] = nil
+        case .near: entry.near = max(0, entry.near - 1)
+        case .name: entry.isNamed = false
+        case .edit: entry.isEdited = false
+        }
+        entries[id] = entry
+        return dropIfUnwanted(id)
+    }
+
+    /// The last page has closed: nothing is near any more.
+    mutating func leaveNear() -> [Action] {
+        let near = entries.filter { $0.value.near > 0 }.map(\.key)
+        return near.flatMap { id in
+            entries[id]?.near = 0
+            return dropIfUnwanted(id)
+        }
+    }
+
+    /// Ends what is being done for a photo. Those who wait for it, and "make all", still want it.
+    mutating func abandon(_ id: ID) -> [Action] {
+        guard var entry = entries[id] else { return [] }
+        (entry.near, entry.isNamed, entry.isEdited) = (0, false, false)
+        entries[id] = entry
+        guard entry.phase == .inWork else { return dropIfUnwanted(id) }
+        entries[id]?.phase = .ending
+        return [.cancel(id)]
+    }
+
+    /// Nothing is begun any more. What is in work goes on.
+    mutating func close() -> [Action] {
+        isClosed = true
+        batch?.pending = []
+        let actions = line.flatMap { id in
+            batch?.inWork.remove(id)
+            let callers = entries.removeValue(forKey: id)?.callers ?? [:]
+            return callers.isEmpty ? [] : [Action.resume(Set(callers.keys))]
+        }
+        line = []
+        return batch.map(\.inWork.isEmpty) ?? false ? actions + endBatch() : actions
+    }
+
+    // MARK: "Make all"
+
+    /// Makes all stickers that are not there, a few at once, so that others find places between them. While that is being
+    /// done it changes nothing: what has come since is done too.
+    mutating func startBatch() -> [Action] {
+        guard batch == nil else { return [] }
+        batch = Batch()
+        progress = Progress(running: true)
+        return [.refillBatch]
+    }
+
+    /// - Parameter ids: all photos in their order; those that were not there before are done now.
+    mutating func refillBatch(_ ids: [ID]) -> [Action] {
+        guard let seen = batch?.seen else { return [] }
+        let wanted = ids.filter { statuses[$0] == .open && !seen.contains($0) }
+        guard !wanted.isEmpty, !isClosed else { return endBatch() }
+        batch?.seen.formUnion(wanted)
+        batch?.pending = wanted
+        progress.total += wanted.count
+        return advanceBatch()
+    }
+
+    mutating func stopBatch() -> [Action] {
+        guard let inWork = batch?.inWork else { return [] }
+        let ended = endBatch()
+        let dropped = inWork.flatMap { id in
+            entries[id]?.isInBatch = false
+            return dropIfUnwanted(id)
+        }
+        return dropped + ended
+    }
+
+    private mutating func endBatch() -> [Action] {
+        batch = nil
+        progress.running = false
+        return [.batchEnded]
+    }
+
+    private mutating func advanceBatch() -> [Action] {
+        var actions: [Action] = []
+        while let batch, batch.inWork.count < places, let id = batch.pending.first {
+            self.batch?.pending.removeFirst()
+            guard statuses[id] == .open else {
+                count(id)
+                continue
+            }
+            self.batch?.inWork.insert(id)
+            actions += enter(id) { $0.isInBatch = true }
+        }
+        if let batch, batch.inWork.isEmpty { actions.append(.refillBatch) }
+        return actions
+    }
+
+    /// Counts a photo of the batch that is not worked on any more.
+    private mutating func count(_ id: ID) {
+        switch statuses[id] {
+        // Removed: neither made nor failed.
+        case nil: progress.total -= 1
+        case .open: break
+        case .done: progress.finished += 1
+        case .invalid:
+            progress.finished += 1
+            progress.failed += 1
+        }
+    }
+
+    // MARK: Places
+
+    private mutating func enter(_ id: ID, _ change: (inout Entry) -> Void) -> [Action] {
+        if entries[id] == nil { line.append(id) }
+        change(&entries[id, default: Entry()])
+        if entries[id]?.wantsEviction ?? false { entries[id]?.evicts = true }
+        return fillPlaces()
+    }
+
+    private mutating func fillPlaces() -> [Action] {
+        var actions: [Action] = []
+        while !line.isEmpty, busy < places {
+            let id = line.removeFirst()
+            entries[id]?.phase = .inWork
+            busy += 1
+            actions.append(.start(id))
+        }
+        return actions
+    }
+
+    private mutating func dropIfUnwanted(_ id: ID) -> [Action] {
+        guard let entry = entries[id], !entry.isWanted else { return [] }
+        switch entry.phase {
+        case .ending: return []
+        case .inWork:
+            entries[id]?.phase = .ending
+            return [.cancel(id)]
+        case .inLine:
+            entries[id] = nil
+            line.removeAll { $0 == id }
+            return []
+        }
+    }
+
+    /// Nobody need wait for a photo any more, and its place is free.
+    private mutating func takeOut(_ id: ID, _ entry: Entry) -> [Action] {
+        entries[id] = nil
+        line.removeAll { $0 == id }
+        var actions: [Action] = entry.callers.isEmpty ? [] : [.resume(Set(entry.callers.keys))]
+        if entry.isInBatch, batch?.inWork.remove(id) != nil {
+            count(id)
+            actions += advanceBatch()
+        }
+        return actions + fillPlaces()
+    }
+}

@@ -1,0 +1,61 @@
+public import PhotoLibrary
+public import Stickers
+
+extension StickerViewModel {
+    /// Changes how a photo's sticker is finished. The sticker follows, without the network.
+    func setStyle(_ id: PhotoID, _ change: StudioStyleChange) async throws(StudioError) -> SelectedPhoto {
+        try await edit(id, .style(change))
+    }
+
+    /// Draws on a photo: what is under the stroke belongs to the subject, or does not.
+    public func addStroke(_ id: PhotoID, _ stroke: MatteStroke) async throws(StudioError) -> SelectedPhoto {
+        try await edit(id, .stroke(stroke))
+    }
+
+    public func undoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+        try await edit(id, .undoStroke)
+    }
+
+    public func redoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+        try await edit(id, .redoStroke)
+    }
+
+    /// Takes back all strokes; each can come again.
+    public func undoAllStrokes(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+        try await edit(id, .undoAllStrokes)
+    }
+
+    private func edit(_ id: PhotoID, _ edit: PhotoEdit) async throws(StudioError) -> SelectedPhoto {
+        guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
+        let after = try edit.applied(to: before)
+        guard after != before else { return try selected(id) }
+        guard let json = after.json else { throw StudioError(.badValue, "a number in the request is none") }
+        details[id] = after
+        let state = photo(id)?.state
+        change(id) { photo in
+            photo.noteEdits(after)
+            if case .invalid = photo.state { photo.state = .waiting }
+        }
+        do {
+            try await library.update(id, details: json)
+        } catch {
+            // What could not be written did not happen.
+            if details[id] == after {
+                details[id] = before
+                change(id) { photo in
+                    photo.noteEdits(before)
+                    if let state, case .waiting = photo.state { photo.state = state }
+                }
+            }
+            throw StudioError(error)
+        }
+        // Work that is under way looks again when it is done.
+        if !queue.holds(id), before.sticker != nil || before.failure != nil { perform(queue.want(id, .edit)) }
+        return try selected(id)
+    }
+
+    private func selected(_ id: PhotoID) throws(StudioError) -> SelectedPhoto {
+        guard let photo = photo(id) else { throw StudioError.unknownPhoto(id) }
+        return photo
+    }
+}

@@ -1,0 +1,165 @@
+public import PhotoLibrary
+import Tracing
+
+/// What the queue is told, and what is done when it answers.
+extension StickerViewModel {
+    /// Why a sticker is made for somebody who does not wait for it.
+    public nonisolated enum Reason: Hashable, Sendable {
+        /// Somebody asked for this one by name. It is made whoever leaves, and in the place of others where it must be.
+        case byName
+        /// Its place on a page comes near: only for as long as it is there.
+        case near
+
+        fileprivate var client: StickerQueue<PhotoID>.Client {
+            switch self {
+            case .byName: .name
+            case .near: .near
+            }
+        }
+    }
+
+    /// Makes a photo's sticker unless it is there. Two callers at once wait for the same work; a caller who is cancelled
+    /// returns at once, and the work is cancelled when the last of them is.
+    ///
+    /// - Parameter evicts: whether the results of other photos may go for this one.
+    public func loadPhoto(_ id: PhotoID, evicts: Bool = false) async {
+        guard !Task.isCancelled else { return }
+        let number = newCallerNumber()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                callers[number] = continuation
+                perform(queue.want(id, .caller(number, evicts: evicts)))
+            }
+        } onCancel: {
+            Task { @MainActor in self.giveUp(number, waitingFor: id) }
+        }
+    }
+
+    private func giveUp(_ number: Int, waitingFor id: PhotoID) {
+        guard let continuation = callers.removeValue(forKey: number) else { return }
+        perform(queue.leave(id, .caller(number)))
+        continuation.resume()
+    }
+
+    // MARK: All
+
+    /// Makes the stickers of all photos that have none, a few at once, and takes up each as it finishes. A photo that
+    /// fails is marked, and the rest go on. Cancelling the task around it stops it, and what nobody else waits for.
+    public func processAllPhotos() async {
+        guard !Task.isCancelled else { return }
+        startProcessing()
+        await processingEnded(stopping: true)
+    }
+
+    /// Processes all; when that is being done, what has come since is done too. After a stop it begins anew.
+    public func startProcessing() {
+        if !queue.hasBatch { reconsiderTooSmall() }
+        perform(queue.startBatch())
+    }
+
+    public func stopProcessing() {
+        perform(queue.stopBatch())
+    }
+
+    /// Returns when what ``startProcessing()`` has begun is done or stopped.
+    public func processingEnded() async {
+        await processingEnded(stopping: false)
+    }
+
+    /// - Parameter stops: whether a caller who is cancelled stops it.
+    private func processingEnded(stopping stops: Bool) async {
+        guard queue.hasBatch else { return }
+        let number = newCallerNumber()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { batchCallers[number] = $0 }
+        } onCancel: {
+            Task { @MainActor in
+                guard let continuation = self.batchCallers.removeValue(forKey: number) else { return }
+                if stops { self.stopProcessing() }
+                continuation.resume()
+            }
+        }
+    }
+
+    // MARK: For somebody who does not wait
+
+    /// Makes a sticker for somebody who does not wait.
+    public func request(_ id: PhotoID, _ reason: Reason = .byName) {
+        if reason == .byName, photo(id)?.isTooLargeForLibrary ?? false { change(id) { $0.state = .waiting } }
+        perform(queue.want(id, reason.client))
+    }
+
+    /// Takes a request back. Others may still want it.
+    public func cancel(_ id: PhotoID, _ reason: Reason = .byName) {
+        perform(queue.leave(id, reason.client))
+    }
+
+    /// Tries a photo that failed once more, without the strokes and the choice of subjects with which it failed.
+    public func retry(_ id: PhotoID) {
+        guard let photo = photo(id), case .invalid = photo.state, let kept = details[id] else { return }
+        // Its strokes are not to blame.
+        if photo.isTooLargeForLibrary { return request(id) }
+        let again = kept.forRetry
+        details[id] = again
+        change(id) { photo in
+            photo.noteEdits(again)
+            photo.state = .waiting
+        }
+        request(id)
+    }
+
+    /// Everybody has left the screen: nothing is near any more. What was asked for by name goes on.
+    public func cancelNear() {
+        perform(queue.leaveNear())
+    }
+
+    // MARK: The end
+
+    /// Begins nothing any more, and returns when what is in work has ended, or was cancelled after the grace.
+    func finishWork(within grace: Duration) async {
+        perform(queue.close())
+        let tasks = Array(works.values)
+        let timer = Task {
+            guard (try? await Task.sleep(for: grace)) != nil else { return }
+            for task in tasks { task.cancel() }
+        }
+        for task in tasks { await task.value }
+        timer.cancel()
+    }
+
+    /// Ends what is being done, for whomever.
+    func abandon(_ id: PhotoID) {
+        perform(queue.abandon(id))
+    }
+
+    // MARK: The queue's answers
+
+    func perform(_ actions: [StickerQueue<PhotoID>.Action]) {
+        for action in actions {
+            switch action {
+            case .start(let id): startWork(on: id)
+            case .cancel(let id): works[id]?.cancel()
+            case .resume(let numbers): for number in numbers { callers.removeValue(forKey: number)?.resume() }
+            case .refillBatch: perform(queue.refillBatch(selection.map(\.id)))
+            case .batchEnded:
+                let waiting = batchCallers.values
+                batchCallers = [:]
+                for continuation in waiting { continuation.resume() }
+            }
+        }
+        let current = ProcessingProgress(queue.progress)
+        if current != progress { progress = current }
+    }
+
+    private func startWork(on id: PhotoID) {
+        works[id] = Task { [weak self] in
+            guard let self else { return }
+            await Trace.recording(to: trace) {
+                await Trace.photo(photo(id)?.name ?? "") { await makeSticker(of: id) }
+            }
+            works[id] = nil
+            change(id) { if !$0.isFinished { $0.state = .waiting } }
+            perform(queue.ended(id))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Stickers
+import Testing
+
+@testable import Studio
+
+/// What comes of an edit, without a library.
+struct PhotoEditTests {
+    private let stroke = MatteStroke(mode: .keep, radius: 0.123456, points: [.init(x: 0.987654, y: -7)])
+
+    private func edited(_ edits: PhotoEdit..., from start: PhotoDetails = PhotoDetails()) throws -> PhotoDetails {
+        var details = start
+        for edit in edits { details = try edit.applied(to: details) }
+        return details
+    }
+
+    private func style(_ json: String) throws -> PhotoEdit {
+        .style(try JSONReading.value(StudioStyleChange.self, from: Array(json.utf8)))
+    }
+
+    @Test func aStyleChangesWhatItNames() throws {
+        let details = try edited(style(#"{"borderWidth":0.1,"background":"orange"}"#))
+        #expect(details.style == StudioStyle(borderWidth: 0.1, background: "#ffa500"))
+        #expect(details.strokes.isEmpty)
+    }
+
+    @Test(arguments: [
+        #"{"borderWidth":0.3}"#, #"{"margin":-1}"#, #"{"borderColor":"plaid"}"#, #"{"instances":[]}"#,
+        #"{"instances":[0]}"#,
+    ]) func aStyleThatBreaksARuleIsRefused(_ json: String) throws {
+        #expect(throws: StudioError.self) { try edited(style(json)) }
+    }
+
+    @Test func strokesAreRoundedUndoneAndDoneAgain() throws {
+        let one = try edited(.stroke(stroke))
+        #expect(one.strokes == [MatteStroke(mode: .keep, radius: 0.1235, points: [.init(x: 0.9877, y: -2)])])
+        let two = try edited(.stroke(stroke), .stroke(stroke), .undoStroke)
+        #expect(two.strokes == one.strokes && two.undoneStrokes == one.strokes)
+        #expect(try edited(.redoStroke, from: two).strokes.count == 2)
+        #expect(try edited(.redoStroke, .undoAllStrokes, .redoStroke, from: two).strokes == one.strokes)
+        // A new stroke is another way: what was undone does not come again.
+        #expect(try edited(.stroke(stroke), from: two).undoneStrokes.isEmpty)
+        #expect(try edited(.undoStroke, .redoStroke) == PhotoDetails())
+    }
+
+    @Test func strokesThatAreNoneAreRefused() throws {
+        for stroke in [
+            MatteStroke(mode: .keep, radius: 0.1, points: []),
+            MatteStroke(mode: .keep, radius: 1.5, points: stroke.points),
+            MatteStroke(mode: .keep, radius: .nan, points: stroke.points),
+            MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: .infinity, y: 0)]),
+            MatteStroke(
+                mode: .keep, radius: 0.1,
+                points: Array(repeating: .init(x: 0, y: 0), count: PhotoDetails.mostStrokePoints + 1)),
+        ] {
+            #expect(throws: StudioError.self) { try edited(.stroke(stroke)) }
+        }
+    }
+
+    @Test func aFailureIsForgottenWithWhatMadeIt() throws {
+        var failed = PhotoDetails()
+        failed.failure = PhotoFailure(code: "noSubject", message: "nothing stands out")
+        #expect(try edited(.undoStroke, from: failed) == failed)
+        #expect(try edited(.stroke(stroke), from: failed).failure == nil)
+        failed.style.instances = [3]
+        failed.strokes = [stroke]
+        let again = failed.forRetry
+        #expect(again.failure == nil && again.style.instances == nil)
+        #expect(again.strokes.isEmpty && again.undoneStrokes == [stroke])
+    }
+}

@@ -1,0 +1,197 @@
+import Testing
+
+@testable import Studio
+
+/// Every order of events on a few photos, as far as a queue can get with them.
+@Suite(.timeLimit(.minutes(5)))
+struct StickerQueueEveryOrderTests {
+    @Test(arguments: [1, 2]) func noOrderOfEventsBreaksARule(_ places: Int) throws {
+        var seen: Set<World> = []
+        var coming = [World(places: places)]
+        while let world = coming.popLast() {
+            guard seen.insert(world).inserted else { continue }
+            for event in world.events {
+                var next = world
+                try next.happen(event)
+                coming.append(next)
+            }
+        }
+        // All of them, or the test would say little.
+        #expect(seen.count > 5_000, "\(seen.count) states")
+    }
+}
+
+private struct Broken: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A queue, and what those around it know. Whatever the queue answers is done, and held against the rules.
+private struct World: Hashable {
+    enum Event: Hashable {
+        case want(Int, Client)
+        case leave(Int, Client)
+        case leaveNear
+        case remove(Int)
+        case add(Int)
+        case end(Int, StickerQueue<Int>.Status)
+        case startBatch
+        case stopBatch
+        case close
+    }
+
+    enum Client: Hashable, CaseIterable {
+        case caller, near, name, edit
+
+        /// One caller a photo: two would only double the states.
+        func of(_ id: Int) -> StickerQueue<Int>.Client {
+            switch self {
+            case .caller: .caller(id)
+            case .near: .near
+            case .name: .name
+            case .edit: .edit
+            }
+        }
+    }
+
+    private static let ids = [0, 1]
+    private var queue: StickerQueue<Int>
+    private var photos: Set<Int> = [0, 1]
+    private var inWork: Set<Int> = []
+    private var cancelled: Set<Int> = []
+    private var callers: Set<Int> = []
+    private var near: Set<Int> = []
+    private var named: Set<Int> = []
+    private var hasBatch = false
+
+    init(places: Int) {
+        queue = StickerQueue(places: places)
+        for id in Self.ids { queue.note(id, .open) }
+    }
+
+    var events: [Event] {
+        var events: [Event] = [.leaveNear, .startBatch, .stopBatch, .close]
+        for id in Self.ids {
+            if photos.contains(id) {
+                events.append(.remove(id))
+                if !callers.contains(id) { events.append(.want(id, .caller)) }
+                if !near.contains(id) { events.append(.want(id, .near)) }
+                // One photo that is named and edited, one that is not: that is enough to meet each other.
+                if id == 0 { events += [.want(id, .name), .want(id, .edit)] }
+            } else {
+                events.append(.add(id))
+            }
+            if callers.contains(id) { events.append(.leave(id, .caller)) }
+            events.append(.leave(id, .near))
+            if id == 0 { events.append(.leave(id, .name)) }
+            if inWork.contains(id) {
+                events.append(.end(id, .open))
+                if photos.contains(id) { events += [.end(id, .done), .end(id, .invalid)] }
+            }
+        }
+        return events
+    }
+
+    mutating func happen(_ event: Event) throws {
+        do {
+            try apply(event)
+            try check()
+        } catch let broken as Broken {
+            throw Broken(description: "\(broken) after \(event) in \(self)")
+        }
+    }
+
+    private mutating func apply(_ event: Event) throws {
+        switch event {
+        case .want(let id, let client):
+            let isAnswered = queue.isClosed || queue.status(of: id) != .open
+            switch client {
+            case .caller: callers.insert(id)
+            case .near: if !isAnswered { near.insert(id) }
+            case .name: if !isAnswered { named.insert(id) }
+            case .edit: break
+            }
+            try perform(queue.want(id, client.of(id)))
+            if client == .caller, isAnswered, callers.contains(id) { throw Broken(description: "a caller was kept") }
+        case .leave(let id, let client):
+            switch client {
+            case .caller: callers.remove(id)
+            case .near: near.remove(id)
+            case .name: named.remove(id)
+            case .edit: break
+            }
+            try perform(queue.leave(id, client.of(id)))
+        case .leaveNear:
+            near = []
+            try perform(queue.leaveNear())
+        case .remove(let id):
+            photos.remove(id)
+            near.remove(id)
+            named.remove(id)
+            try perform(queue.remove(id))
+        case .add(let id):
+            photos.insert(id)
+            queue.note(id, .open)
+        case .end(let id, let status):
+            inWork.remove(id)
+            cancelled.remove(id)
+            if photos.contains(id) { queue.note(id, status) }
+            if status != .open {
+                near.remove(id)
+                named.remove(id)
+            }
+            try perform(queue.ended(id))
+        case .startBatch: try perform(queue.startBatch())
+        case .stopBatch: try perform(queue.stopBatch())
+        case .close:
+            try perform(queue.close())
+            near = []
+            named = []
+        }
+    }
+
+    private mutating func perform(_ actions: [StickerQueue<Int>.Action]) throws {
+        for action in actions {
+            switch action {
+            case .start(let id):
+                guard inWork.insert(id).inserted else { throw Broken(description: "\(id) was begun twice") }
+                if queue.isClosed { throw Broken(description: "\(id) was begun after the end") }
+            case .cancel(let id):
+                guard inWork.contains(id) else { throw Broken(description: "\(id) is not in work") }
+                guard cancelled.insert(id).inserted else { throw Broken(description: "\(id) was cancelled twice") }
+            case .resume(let numbers):
+                guard numbers.isSubset(of: callers), !numbers.isEmpty else {
+                    throw Broken(description: "\(numbers) do not wait")
+                }
+                callers.subtract(numbers)
+            case .refillBatch: try perform(queue.refillBatch(Self.ids.filter(photos.contains)))
+            case .batchEnded: hasBatch = false
+            }
+        }
+    }
+
+    private func check() throws {
+        func hold(_ rule: Bool, _ description: String) throws {
+            if !rule { throw Broken(description: description) }
+        }
+        try hold(inWork.count <= queue.places, "more in work than places")
+        let isIdle = inWork.count < queue.places
+        for id in Self.ids {
+            let isWanted = callers.contains(id) || near.contains(id) || named.contains(id)
+            let isOpen = queue.status(of: id) == .open
+            try hold(callers.contains(id) == (queue.callerCount(id) > 0), "who waits for \(id) is not known")
+            if isWanted, isOpen, !queue.isClosed {
+                try hold(queue.holds(id), "\(id) is wanted and forgotten")
+            }
+            if isIdle, queue.holds(id) { try hold(inWork.contains(id), "\(id) waits beside a free place") }
+            if inWork.contains(id), isWanted, isOpen, photos.contains(id), !cancelled.contains(id) {
+                try hold(queue.holds(id), "\(id) is in work and not known")
+            }
+        }
+        let progress = queue.progress
+        try hold(progress.failed <= progress.finished && progress.finished <= progress.total, "\(progress)")
+        try hold(progress.running == queue.hasBatch, "\(progress) and \(queue.hasBatch)")
+        if queue.hasBatch {
+            try hold(inWork.isEmpty == false, "a batch goes on without work")
+        }
+    }
+}

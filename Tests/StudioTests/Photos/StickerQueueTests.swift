@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Studio
+
+/// One after the other, as they happen in a studio.
+struct StickerQueueTests {
+    private typealias Queue = StickerQueue<Character>
+
+    private func queue(_ ids: String, places: Int = 2) -> Queue {
+        var queue = Queue(places: places)
+        for id in ids { queue.note(id, .open) }
+        return queue
+    }
+
+    @Test func aPhotoThatTwoWantIsWorkedOnOnce() {
+        var queue = queue("a")
+        #expect(queue.want("a", .caller(1)) == [.start("a")])
+        #expect(queue.want("a", .caller(2)) == [])
+        #expect(queue.leave("a", .caller(1)) == [])
+        queue.note("a", .done)
+        #expect(queue.ended("a") == [.resume([2])])
+        #expect(queue.want("a", .caller(3)) == [.resume([3])])
+    }
+
+    @Test func theLastWhoLeavesCancelsIt() {
+        var queue = queue("a")
+        _ = queue.want("a", .caller(1))
+        _ = queue.want("a", .near)
+        _ = queue.want("a", .near)
+        #expect(queue.leave("a", .caller(1)) == [])
+        #expect(queue.leave("a", .near) == [])
+        #expect(queue.leave("a", .near) == [.cancel("a")])
+        // Who comes before the end of what was cancelled is served then.
+        #expect(queue.want("a", .name) == [])
+        #expect(queue.ended("a") == [.start("a")])
+        #expect(queue.evicts("a"))
+    }
+
+    @Test func photosTakeTheirTurnsInTheOrderInWhichTheyWereAskedFor() {
+        var queue = queue("abcd", places: 1)
+        #expect(queue.want("a", .name) == [.start("a")])
+        #expect(queue.want("b", .near) == [])
+        #expect(queue.want("c", .caller(1)) == [])
+        #expect(queue.leaveNear() == [])
+        queue.note("a", .invalid)
+        #expect(queue.ended("a") == [.start("c")])
+        #expect(!queue.holds("b"))
+    }
+
+    @Test func anEditGoesOnWhoeverLeaves() {
+        var queue = queue("a")
+        queue.note("a", .done)
+        #expect(queue.want("a", .edit) == [.start("a")])
+        #expect(queue.evicts("a"))
+        #expect(queue.leaveNear() == [])
+        #expect(queue.ended("a") == [])
+        #expect(!queue.holds("a"))
+    }
+
+    @Test func whatIsRemovedIsNotMadeForAnybody() {
+        var queue = queue("ab", places: 1)
+        _ = queue.want("a", .caller(1))
+        _ = queue.want("b", .caller(2))
+        #expect(queue.remove("b") == [.resume([2])])
+        #expect(queue.remove("a") == [.cancel("a")])
+        #expect(queue.ended("a") == [.resume([1])])
+        #expect(queue.want("a", .name) == [])
+    }
+
+    @Test func allAreMadeAFewAtOnceAndOthersFindPlacesBetweenThem() {
+        var queue = queue("abcde", places: 2)
+        queue.note("b", .invalid)
+        #expect(queue.startBatch() == [.refillBatch])
+        #expect(queue.refillBatch(Array("abcde")) == [.start("a"), .start("c")])
+        #expect(queue.startBatch() == [])
+        #expect(queue.want("e", .near) == [])
+        #expect(queue.progress == .init(total: 4, running: true))
+        queue.note("a", .done)
+        // The photo that came near is before the rest of "make all".
+        #expect(queue.ended("a") == [.start("e")])
+        queue.note("e", .done)
+        #expect(queue.ended("e") == [.start("d")])
+        queue.note("d", .invalid)
+        #expect(queue.ended("d") == [])
+        #expect(queue.remove("c") == [.cancel("c")])
+        #expect(queue.ended("c") == [.refillBatch])
+        #expect(queue.progress == .init(total: 3, finished: 3, failed: 1, running: true))
+        queue.note("f", .open)
+        #expect(queue.refillBatch(Array("abdef")) == [.start("f")])
+        queue.note("f", .done)
+        #expect(queue.ended("f") == [.refillBatch])
+        #expect(queue.refillBatch(Array("abdef")) == [.batchEnded])
+        #expect(queue.progress == .init(total: 4, finished: 4, failed: 1, running: false))
+    }
+
+    @Test func stoppingCancelsWhatNobodyElseWants() {
+        var queue = queue("abc", places: 2)
+        _ = queue.startBatch()
+        _ = queue.refillBatch(Array("abc"))
+        _ = queue.want("a", .name)
+        #expect(queue.stopBatch() == [.cancel("b"), .batchEnded])
+        #expect(!queue.progress.running)
+        #expect(queue.ended("b") == [])
+    }
+
+    @Test func closingBeginsNothingMoreAndLeavesWhatIsInWork() {
+        var queue = queue("ab", places: 1)
+        _ = queue.startBatch()
+        _ = queue.refillBatch(Array("ab"))
+        _ = queue.want("b", .caller(1))
+        #expect(queue.close() == [.resume([1])])
+        #expect(queue.want("b", .caller(2)) == [.resume([2])])
+        queue.note("a", .done)
+        #expect(queue.ended("a") == [.refillBatch])
+        #expect(queue.refillBatch(Array("ab")) == [.batchEnded])
+    }
+}

@@ -122,8 +122,11 @@ package final class LoopbackServer: Sendable {
             state.withLock { $0.requests.append(request) }
             if !route(request, Connection(descriptor: descriptor)) { break }
         }
-        _ = state.withLock { $0.open.remove(descriptor) }
-        Glibc.close(descriptor)
+        // At once: who sees that none is open may count the process's descriptors.
+        state.withLock { state in
+            Glibc.close(descriptor)
+            state.open.remove(descriptor)
+        }
     }
 
     private func read(_ descriptor: CInt, _ received: inout [UInt8], _ number: Int) -> Request? {

@@ -52,7 +52,7 @@ def filters():
     for mode in ["strip", "sweep", "delay", "map"]:
         for axis in ["columns", "rows"]:
             size = WIDE if mode in ("strip", "sweep") else FULL
-            # A history is full after 345 frames. What they cost is taken off: on a machine with other work, processor time
+            # A history is full after 344 frames. What they cost is taken off: on a machine with other work, processor time
             # tells more than the clock. Two cores have 33 ms for a frame of 60 a second.
             filling, frames = 350, 600
             for what in ["picture", "movie"]:

@@ -158,6 +158,18 @@ import Testing
         #expect(try scanner.configure(config) == .applied)
     }
 
+    /// The last tiles of its planes are not full: 21 × 19 samples take 24 × 24 bytes, the halved chroma twice 16 × 16.
+    @Test func `What tiles leave empty counts for the bound`() throws {
+        let format = VideoFormat(size: PixelSize(width: 21, height: 19))
+        var config = ScanConfig(mode: .delay)
+        config.length = 10
+        let needed = 10 * (24 * 24 + 2 * 16 * 16)
+        #expect(throws: ScanError.self) {
+            _ = try SlitScanner(format, config: config, historyBytes: needed - 1)
+        }
+        _ = try SlitScanner(format, config: config, historyBytes: needed)
+    }
+
     @Test func `The rings are white in the middle and black at the corners`() async throws {
         let format = VideoFormat(size: PixelSize(width: 9, height: 9), chroma: .grey)
         var config = ScanConfig(mode: .map)

@@ -71,7 +71,7 @@ struct DelayComposer {
             let range = plane.delayStarts[tile]..<plane.delayStarts[tile + 1]
             let samples =
                 range.count == 1
-                ? tiles.line(range.lowerBound, place)
+                ? tiles.source(range.lowerBound, place)
                 : range.count <= Self.mostFramesAtOnce
                     ? tiles.select(tile, range, place) : tiles.gather(tile, range.lowerBound, place)
             guard let samples else { continue }
@@ -108,9 +108,9 @@ private struct TileComposer {
     let far: UnsafeMutablePointer<UInt8>
     let result: UnsafeMutablePointer<UInt8>
 
-    /// The tile at `place` in the frame of one delay.
+    /// The tile at `place` in the frame of one of ``delays``.
     @inline(__always)
-    func line(_ delay: Int, _ place: Int) -> UnsafePointer<UInt8>? {
+    func source(_ delay: Int, _ place: Int) -> UnsafePointer<UInt8>? {
         UnsafePointer<UInt8>(bitPattern: frames[Int(delays[delay])]).map { $0 + place }
     }
 
@@ -120,9 +120,9 @@ private struct TileComposer {
         let steps = steps + tile * TiledPlane.area
         var step: UInt8 = 0
         for delay in range {
-            guard let line = line(delay, place) else { return nil }
-            Self.copy(line, where: steps, are: step, into: near)
-            if shares != nil { Self.copy(line, where: steps, are: step &- 1, into: far) }
+            guard let source = source(delay, place) else { return nil }
+            Self.copy(source, where: steps, are: step, into: near)
+            if shares != nil { Self.copy(source, where: steps, are: step &- 1, into: far) }
             step &+= 1
         }
         return mix(tile)
@@ -131,12 +131,12 @@ private struct TileComposer {
     /// Keeps what `target` has elsewhere.
     @inline(__always)
     private static func copy(
-        _ line: UnsafePointer<UInt8>, where steps: UnsafePointer<UInt8>, are step: UInt8,
+        _ source: UnsafePointer<UInt8>, where steps: UnsafePointer<UInt8>, are step: UInt8,
         into target: UnsafeMutablePointer<UInt8>
     ) {
         for index in 0..<TiledPlane.area {
             let mask: UInt8 = steps[index] == step ? 255 : 0
-            target[index] = line[index] & mask | target[index] & ~mask
+            target[index] = source[index] & mask | target[index] & ~mask
         }
     }
 
@@ -145,9 +145,9 @@ private struct TileComposer {
         for index in 0..<TiledPlane.area {
             let sample = tile * TiledPlane.area + index
             let delay = start + Int(steps[sample])
-            guard let line = line(delay, place) else { return nil }
-            near[index] = line[index]
-            guard let shares, shares[sample] > 0, let next = self.line(delay + 1, place) else { continue }
+            guard let source = source(delay, place) else { return nil }
+            near[index] = source[index]
+            guard let shares, shares[sample] > 0, let next = self.source(delay + 1, place) else { continue }
             far[index] = next[index]
         }
         return mix(tile)

@@ -16,11 +16,23 @@ struct DelayPlan {
         /// For each sample of each tile, how much of the tile's next delay, one frame later, is mixed in, in 1/256. Empty when
         /// nothing is.
         var shares: [UInt8] = []
-        /// Whether all rows of tiles are alike, and only the first is there.
-        var isUniform = false
+        /// Which tiles are there for the others.
+        var sharing = Sharing.none
+
+        enum Sharing {
+            case none
+            /// All rows of tiles are alike: the first is there.
+            case rows
+            /// All columns of tiles are alike: the first is there.
+            case columns
+        }
 
         func tile(row: Int, column: Int, columns: Int) -> Int {
-            isUniform ? column : row * columns + column
+            switch sharing {
+            case .none: row * columns + column
+            case .rows: column
+            case .columns: row
+            }
         }
     }
 
@@ -41,11 +53,14 @@ struct DelayPlan {
             }
             let delays = LineDelays(config, geometry, depth: depth)
             guard geometry.isStoredColumns else {
-                return Plane(size, isBlended: config.isBlended) { _, y in delays.delay(ofStored: y * rows) }
+                let column = PixelSize(width: min(size.width, TiledPlane.side), height: size.height)
+                var plane = Plane(column, isBlended: config.isBlended) { _, y in delays.delay(ofStored: y * rows) }
+                plane.sharing = .columns
+                return plane
             }
             let row = PixelSize(width: size.width, height: min(size.height, TiledPlane.side))
             var plane = Plane(row, isBlended: config.isBlended) { x, _ in delays.delay(ofStored: x * columns) }
-            plane.isUniform = true
+            plane.sharing = .rows
             return plane
         }
     }

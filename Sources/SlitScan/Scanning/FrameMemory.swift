@@ -1,8 +1,7 @@
 import Glibc
 import Imaging
-import Movies
 
-/// The planes of one frame in one piece of memory, without padding. Not Sendable: one history or canvas owns it.
+/// The planes of one frame in one piece of memory. Not Sendable: one history or canvas owns it.
 final class FrameMemory {
     let bytes: UnsafeMutablePointer<UInt8>
     /// Frees the memory with its last frame.
@@ -45,19 +44,9 @@ final class FrameSlab {
     }
 }
 
-/// Where planes lie in a ``FrameMemory``.
+/// Where a plane lies in a ``FrameMemory``, row by row without padding.
 struct PackedPlane {
     let offset: Int
     let width: Int
     let height: Int
-
-    /// Of a frame of a format.
-    static func planes(of format: VideoFormat) -> [PackedPlane] {
-        var offset = 0
-        return (0..<format.planeCount).map { plane in
-            let size = format.planeSize(plane)
-            defer { offset += size.area }
-            return PackedPlane(offset: offset, width: size.width, height: size.height)
-        }
-    }
 }

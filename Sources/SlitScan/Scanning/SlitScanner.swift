@@ -20,7 +20,7 @@ public struct SlitScanner: ~Copyable {
         case startedAnew
     }
 
-    /// Bytes that the frames of `delay` and `map` may take: 1 GiB, which is 345 frames of 1920 × 1080.
+    /// Bytes that the frames of `delay` and `map` may take: 1 GiB, which is 344 frames of 1920 × 1080.
     public static let defaultHistoryBytes = 1 << 30
 
     public let format: VideoFormat

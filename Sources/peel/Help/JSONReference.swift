@@ -69,7 +69,7 @@ extension Command {
             JSONField("made", "number of photos"),
             JSONField("kept", "number of photos"),
             JSONField("leftOut", "number of photos"),
-            JSONField("enlarged", "number of stickers with more pixels than their subjects have in the photos"),
+            JSONField("enlarged", "number of stickers made now with over a tenth more pixels a side than in the photo"),
             JSONField("failed", "number of photos, with what could not be looked at"),
             JSONField("stickers", "number of files"),
             JSONField("seconds", "without loading the network"),

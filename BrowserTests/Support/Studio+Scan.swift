@@ -34,4 +34,23 @@ extension Studio {
     func expectResult() async throws {
         try await browser.wait("the result is shown", until: "document.getElementById('result').open")
     }
+
+    func pick(_ menu: String, _ value: String) async throws {
+        try await browser.run(
+            """
+            const menu = document.querySelector(arguments[0]);
+            menu.value = arguments[1];
+            menu.dispatchEvent(new Event('change', { bubbles: true }));
+            """, .string(menu), .string(value))
+        #expect(try await browser.element(menu).property("value").text == value)
+    }
+
+    func setLength(_ length: Int) async throws {
+        try await browser.run(
+            """
+            const field = document.getElementById('scan-length');
+            field.value = arguments[0];
+            field.dispatchEvent(new Event('change', { bubbles: true }));
+            """, .number(Double(length)))
+    }
 }

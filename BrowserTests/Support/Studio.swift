@@ -58,12 +58,12 @@ struct Studio {
         try await waitForAnimations()
     }
 
-    /// Waits until nothing moves any more but what moves for ever.
+    /// Waits until nothing moves any more but what moves for ever. What waits for the carousel to rest has begun by then.
     func waitForAnimations() async throws {
         try await browser.wait(
             "animations have ended",
             until: """
-                document.getAnimations().every((one) =>
+                !document.getElementById('carousel').hasAttribute('data-moving') && document.getAnimations().every((one) =>
                   one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)
                 """)
     }
@@ -103,9 +103,17 @@ func withStudio(
     mayLose: Bool = false, opening: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (Studio) async throws -> Void
 ) async throws {
-    let server = try await StudioServer.start(library: library.folder(), catalog: catalog)
+    // Beside the server: each takes a second or so to start.
+    let starting = Task { try await Browser.start(options) }
+    let server: StudioServer
     do {
-        try await withBrowser(options, for: server, mayLose: mayLose, sourceLocation: sourceLocation) { browser in
+        server = try await StudioServer.start(library: library.folder(), catalog: catalog)
+    } catch {
+        try? await starting.value.quit()
+        throw error
+    }
+    do {
+        try await with(try await starting.value, for: server, mayLose: mayLose, sourceLocation) { browser in
             let studio = Studio(server: server, browser: browser)
             if opening { try await studio.open() }
             try await body(studio)
@@ -122,7 +130,13 @@ func withBrowser(
     _ options: BrowserOptions = BrowserOptions(), for server: StudioServer, mayLose: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: (Browser) async throws -> Void
 ) async throws {
-    let browser = try await Browser.start(options)
+    try await with(try await Browser.start(options), for: server, mayLose: mayLose, sourceLocation, body)
+}
+
+private func with(
+    _ browser: Browser, for server: StudioServer, mayLose: Bool, _ sourceLocation: SourceLocation,
+    _ body: (Browser) async throws -> Void
+) async throws {
     do {
         try await body(browser)
         try await checkLogs(of: browser, server, mayLose: mayLose, sourceLocation)

@@ -45,18 +45,18 @@ extension StudioTests {
             _ width: Int, _ height: Int
         ) async throws {
             try await withStudio(.stickers, BrowserOptions(width: width, height: height)) { studio in
-                var sizes: [Screen: JSON] = [:]
-                for language in languages {
-                    try await studio.use(language)
-                    for screen in Screen.allCases {
-                        try await studio.show(screen) {
+                for screen in Screen.allCases {
+                    try await studio.show(screen) {
+                        var first: JSON?
+                        for language in languages {
+                            try await studio.use(language)
                             let found = try await studio.browser.run(findOverflow).list.compactMap(\.text)
                             #expect(found.isEmpty, "\(language), \(screen): \(found)")
                             let measured = try await studio.browser.run(measureButtons)
-                            let first = sizes[screen] ?? measured
-                            sizes[screen] = first
+                            let before = first ?? measured
+                            first = before
                             for (id, size) in measured.members {
-                                #expect(size == first[id], "\(id) in \(language), \(screen)")
+                                #expect(size == before[id], "\(id) in \(language), \(screen)")
                             }
                         }
                     }

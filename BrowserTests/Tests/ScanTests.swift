@@ -232,7 +232,7 @@ extension StudioTests {
 
 extension Studio {
     /// A second of a test source, as the studio itself records it.
-    fileprivate func writeMovie() async throws -> URL {
+    func writeMovie() async throws -> URL {
         try await server.send(
             "POST", "/camera/start",
             [

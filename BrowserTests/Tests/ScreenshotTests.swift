@@ -38,6 +38,22 @@ extension StudioTests {
             try await service.stop()
         }
 
+        /// The clip of `make demo`, and what `Scripts/demo-scan` makes of it.
+        @Test func `the camera's tab`() async throws {
+            try await withStudio(.empty, BrowserOptions(width: 1200, height: 760)) { studio in
+                try await studio.turn(to: "camera")
+                try await studio.choose("[name=camera-mode][value=delay]")
+                try await studio.choose("[name=axis][value=rows]")
+                try await studio.pick("#camera-source", "upload")
+                try await studio.choose("[name=pace][value=own]")
+                try await studio.setLength(20)
+                let clip = Checkout.root.appending(path: ".deps/demo-videos/bigbuckbunny.mp4")
+                try await studio.browser.element("#video-input").type(clip.path)
+                try await studio.expectCamera("is where the rabbit stretches") { ($0["frames"].int ?? 0) >= 45 }
+                try await studio.keepPicture("camera")
+            }
+        }
+
         @Test func `the empty page`() async throws {
             try await withStudio(.empty, BrowserOptions(width: 1200, height: 760)) { studio in
                 try await studio.waitForAnimations()

@@ -32,11 +32,17 @@ export class CameraSource extends EventTarget {
       });
     }
     byId("choose-video").addEventListener("click", () => this.chooseVideo());
-    byId("video-input").addEventListener("change", ({ target }) => {
-      const [file] = target.files;
-      target.value = "";
-      if (file) this.upload.send(file);
-    });
+    for (const id of ["video-input", "film-input"]) {
+      byId(id).addEventListener("change", ({ target }) => {
+        const [file] = target.files;
+        target.value = "";
+        if (!file) return;
+        // A film that was shot in place of a live picture is a video like others.
+        byId("camera-source").value = "upload";
+        this.#showSizes();
+        this.upload.send(file);
+      });
+    }
     this.upload.addEventListener("change", () => this.dispatchEvent(new Event("upload")));
     this.upload.addEventListener("arrived", tell);
     document.addEventListener("languagechange", () => this.#fill());
@@ -51,6 +57,8 @@ export class CameraSource extends EventTarget {
   set wantsSound(isOn) { byId("camera-sound").checked = isOn; }
 
   chooseVideo() { byId("video-input").click(); }
+  /// Lets a phone's own camera program shoot it.
+  shootVideo() { byId("film-input").click(); }
 
   /// What the studio is to open; for the browser's camera `own` says what it gives. Null as long as there is no video.
   description(own) {

@@ -104,6 +104,7 @@ function turn() {
 
 function start() {
   if (session.mode === "photo" && !hasLivePicture()) return choose();
+  if (session.mode !== "photo" && source.isBrowser && !hasLivePicture()) return source.shootVideo();
   const needsVideo = session.mode !== "photo" && source.isUpload && !source.upload.video;
   if (needsVideo) source.chooseVideo();
   else session.turnOn();

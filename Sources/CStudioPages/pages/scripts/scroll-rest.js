@@ -6,8 +6,10 @@ const patience = 90;
 class ScrollRest extends EventTarget {
   isResting = true;
   #timer = 0;
+  #scroller = null;
 
   watch(scroller) {
+    this.#scroller = scroller;
     scroller.addEventListener("scroll", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#become(true), patience);
@@ -17,6 +19,7 @@ class ScrollRest extends EventTarget {
 
   #become(isResting) {
     this.isResting = isResting;
+    this.#scroller.toggleAttribute("data-moving", !isResting);
     this.dispatchEvent(new Event(isResting ? "rest" : "move"));
   }
 }

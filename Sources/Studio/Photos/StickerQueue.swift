@@ -129,8 +129,10 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     mutating func ended(_ id: ID) -> [Action] {
         guard var entry = entries[id], entry.phase != .inLine else { return [] }
         busy -= 1
-        entry.isEdited = false
-        guard !isClosed, statuses[id] == .open, entry.isWanted else { return takeOut(id, entry) }
+        // Work takes up the edits that come while it lasts; what was cancelled took up none.
+        entry.isEdited = entry.isEdited && entry.phase == .ending
+        let isNeeded = statuses[id] == .open ? entry.isWanted : statuses[id] != nil && entry.isEdited
+        guard !isClosed, isNeeded else { return takeOut(id, entry) }
         // Somebody came while it was cancelled: it begins anew.
         entry.phase = .inLine
         entry.evicts = entry.wantsEviction

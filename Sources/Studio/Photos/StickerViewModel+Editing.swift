@@ -49,8 +49,8 @@ extension StickerViewModel {
             }
             throw StudioError(error)
         }
-        // Work that is under way looks again when it is done.
-        if !queue.holds(id), before.sticker != nil || before.failure != nil { perform(queue.want(id, .edit)) }
+        // Work that is under way looks again when it is done; work that was cancelled is begun anew.
+        if before.sticker != nil || before.failure != nil { perform(queue.want(id, .edit)) }
         return try selected(id)
     }
 

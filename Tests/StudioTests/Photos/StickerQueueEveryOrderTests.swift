@@ -61,6 +61,8 @@ private struct World: Hashable {
     private var callers: Set<Int> = []
     private var near: Set<Int> = []
     private var named: Set<Int> = []
+    /// Edited after the work on them was cancelled.
+    private var editedSince: Set<Int> = []
     private var hasBatch = false
 
     init(places: Int) {
@@ -108,7 +110,7 @@ private struct World: Hashable {
             case .caller: callers.insert(id)
             case .near: if !isAnswered { near.insert(id) }
             case .name: if !isAnswered { named.insert(id) }
-            case .edit: break
+            case .edit: if cancelled.contains(id), !queue.isClosed { editedSince.insert(id) }
             }
             try perform(queue.want(id, client.of(id)))
             if client == .caller, isAnswered, callers.contains(id) { throw Broken(description: "a caller was kept") }
@@ -127,6 +129,7 @@ private struct World: Hashable {
             photos.remove(id)
             near.remove(id)
             named.remove(id)
+            editedSince.remove(id)
             try perform(queue.remove(id))
         case .add(let id):
             photos.insert(id)
@@ -140,7 +143,11 @@ private struct World: Hashable {
                 named.remove(id)
             }
             try perform(queue.ended(id))
-        case .startBatch: try perform(queue.startBatch())
+            let isLost = editedSince.remove(id) != nil && !queue.isClosed && !queue.holds(id)
+            if isLost { throw Broken(description: "the edit of \(id) is lost") }
+        case .startBatch:
+            hasBatch = true
+            try perform(queue.startBatch())
         case .stopBatch: try perform(queue.stopBatch())
         case .close:
             try perform(queue.close())
@@ -158,6 +165,7 @@ private struct World: Hashable {
             case .cancel(let id):
                 guard inWork.contains(id) else { throw Broken(description: "\(id) is not in work") }
                 guard cancelled.insert(id).inserted else { throw Broken(description: "\(id) was cancelled twice") }
+                guard !photos.contains(id) || !isWanted(id) else { throw Broken(description: "\(id) is wanted") }
             case .resume(let numbers):
                 guard numbers.isSubset(of: callers), !numbers.isEmpty else {
                     throw Broken(description: "\(numbers) do not wait")
@@ -169,6 +177,10 @@ private struct World: Hashable {
         }
     }
 
+    private func isWanted(_ id: Int) -> Bool {
+        callers.contains(id) || near.contains(id) || named.contains(id)
+    }
+
     private func check() throws {
         func hold(_ rule: Bool, _ description: String) throws {
             if !rule { throw Broken(description: description) }
@@ -176,7 +188,7 @@ private struct World: Hashable {
         try hold(inWork.count <= queue.places, "more in work than places")
         let isIdle = inWork.count < queue.places
         for id in Self.ids {
-            let isWanted = callers.contains(id) || near.contains(id) || named.contains(id)
+            let isWanted = isWanted(id)
             let isOpen = queue.status(of: id) == .open
             try hold(callers.contains(id) == (queue.callerCount(id) > 0), "who waits for \(id) is not known")
             if isWanted, isOpen, !queue.isClosed {
@@ -190,6 +202,11 @@ private struct World: Hashable {
         let progress = queue.progress
         try hold(progress.failed <= progress.finished && progress.finished <= progress.total, "\(progress)")
         try hold(progress.running == queue.hasBatch, "\(progress) and \(queue.hasBatch)")
+        try hold(hasBatch == queue.hasBatch, "the batch's end was not told")
+        // The one that is never edited.
+        if inWork.contains(1), !isWanted(1), !queue.hasBatch, !queue.isClosed {
+            try hold(cancelled.contains(1), "1 is in work for nobody")
+        }
         if queue.hasBatch {
             try hold(inWork.isEmpty == false, "a batch goes on without work")
         }

@@ -57,6 +57,28 @@ struct StickerQueueTests {
         #expect(!queue.holds("a"))
     }
 
+    @Test func anEditOutlivesTheCancelledWorkBeforeIt() {
+        var queue = queue("a")
+        queue.note("a", .done)
+        #expect(queue.want("a", .edit) == [.start("a")])
+        #expect(queue.remove("a") == [.cancel("a")])
+        // Restored before the end of what was cancelled, with an edit that nobody has rendered.
+        queue.note("a", .done)
+        #expect(queue.want("a", .edit) == [])
+        #expect(queue.ended("a") == [.start("a")])
+        // Of an edit that comes while it is in work, the work itself takes note.
+        #expect(queue.want("a", .edit) == [])
+        #expect(queue.ended("a") == [])
+        #expect(!queue.holds("a"))
+    }
+
+    @Test func anEditKeepsWhatWasOnlyNear() {
+        var queue = queue("a")
+        #expect(queue.want("a", .near) == [.start("a")])
+        #expect(queue.want("a", .edit) == [])
+        #expect(queue.leaveNear() == [])
+    }
+
     @Test func whatIsRemovedIsNotMadeForAnybody() {
         var queue = queue("ab", places: 1)
         _ = queue.want("a", .caller(1))

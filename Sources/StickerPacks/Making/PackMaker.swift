@@ -42,7 +42,7 @@ public final class PackMaker: Sendable {
     public var replacedStickerCount: Int { settings.start == .resuming ? 0 : writer.previousStickerCount }
 
     /// Makes the pack: ``process(report:isStopped:)``, then ``finish()``, which also comes after a failure or a
-    /// cancellation.
+    /// cancellation. To be called once; another maker resumes.
     ///
     /// - Throws: ``PackError`` when going on made no sense: the disk is full, the folder went away.
     @discardableResult

@@ -40,9 +40,14 @@ public struct PackPhoto: Sendable {
 
     /// The photos in a folder and all folders below it, by their paths. Files whose names do not end as those of photos
     /// do, and hidden ones, are passed over. Blocks.
-    public static func photos(in folder: FilePath) throws(FileError) -> [PackPhoto] {
-        try FolderWalk(folder).files.filter { ImageFormat.pathExtensions.contains($0.relativePath.pathExtension) }
-            .map { PackPhoto($0.path, source: $0.relativePath) }
+    ///
+    /// - Parameter excluded: folders that are not looked into, such as the pack's own: its stickers are no photos.
+    public static func photos(in folder: FilePath, excluding excluded: [FilePath] = []) throws(FileError) -> [PackPhoto]
+    {
+        try FolderWalk(folder, excluding: excluded).files.filter {
+            ImageFormat.pathExtensions.contains($0.relativePath.pathExtension)
+        }
+        .map { PackPhoto($0.path, source: $0.relativePath) }
     }
 
     /// Of the photo's file, where that can be known before its turn: a pipe can be read only once.

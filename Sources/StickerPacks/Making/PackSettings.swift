@@ -15,7 +15,7 @@ public struct PackSettings: Sendable {
     public var minimumConfidence: Double
     /// Whether the pack is written as one file, too: `pack.zip`.
     public var writesArchive: Bool
-    /// Stands in the manifest. Another program or version makes all stickers anew.
+    /// Stands in the manifest. Another version makes all stickers anew.
     public var program: PackManifest.Program
     /// Says why a photo became no sticker, in one sentence without the photo's name. It stands in the manifest.
     public var reason: @Sendable (any Error) -> String

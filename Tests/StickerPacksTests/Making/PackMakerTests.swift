@@ -37,6 +37,16 @@ import Testing
 
     private func manifest() throws -> PackManifest { try PackFolder(pack).readManifest() }
 
+    @Test func thePacksOwnStickersAreNoPhotos() async throws {
+        try folder.write(SyntheticPhoto.ball().png(), to: "ball.png")
+        for _ in 1...2 {
+            let photos = try PackPhoto.photos(in: folder.path, excluding: [pack])
+            #expect(photos.map(\.source) == ["ball.png"])
+            #expect(try await maker(photos, PackSettings(start: .resuming)).make().stickerCount == 1)
+        }
+        #expect(try PackPhoto.photos(in: folder.path).count > 1)
+    }
+
     @Test func aFolderOfPhotosBecomesAPack() async throws {
         try folder.write(SyntheticPhoto.ball().png(), to: "photos/b/ball.png")
         try folder.write(SyntheticPhoto.twoBalls().png(), to: "photos/a.PNG")
@@ -146,17 +156,21 @@ import Testing
     }
 
     @Test func whatMakesNoSenseToGoOnWithEndsTheRun() async throws {
-        let maker = try await maker(balls(20))
+        // One after the other: the first fails.
+        var processor = try processor()
+        processor = PhotoProcessor(
+            segmenter: processor.segmenter, options: processor.options, executor: PhotoExecutor(threadCount: 1))
+        let loaded = Mutex<[Int]>([])
+        let photos = try balls(20) { number in loaded.withLock { $0.append(number) } }
+        let maker = try await PackMaker(folder: pack, photos: photos, processor: processor)
         // Where a sticker belongs stands a folder that is not empty.
         try folder.write("in the way", to: "pack/stickers/0.webp/file")
         let reports = Mutex(0)
         await #expect(throws: PackError.self) {
             try await maker.make { _ in reports.withLock { $0 += 1 } }
         }
-        #expect(reports.withLock { $0 } < 20)
-        // The others that were in work are a pack.
-        let stickers = (try? manifest().stickers.count) ?? 0
-        #expect(stickers == reports.withLock { $0 })
+        #expect(loaded.withLock { $0 } == [0])
+        #expect(reports.withLock { $0 } == 0)
     }
 
     @Test func whatTheNetworkDoubtsIsLeftOut() async throws {

@@ -47,7 +47,9 @@ export class CardLooks {
     return painter.paint({
       isWanted, looks,
       card: { ...shape, address: image.src, width, height, pixels, stops, lift: isLifted ? lift : [] },
-      painted: (pictures) => { if (isWanted()) this.#take(looks, pictures); },
+      painted: (pictures) => this.#take(looks, pictures),
+      // The next time that the card is laid out, it is tried again.
+      failed: () => { if (isWanted()) this.#key = ""; },
     });
   }
 
@@ -79,7 +81,8 @@ export class CardLooks {
 }
 
 function setOpacity(element, opacity) {
-  const value = opacity === 1 ? "1" : opacity.toFixed(3);
+  // As the browser writes it, or each frame would set it anew.
+  const value = String(Math.round(1000 * opacity) / 1000);
   if (element.style.opacity !== value) element.style.opacity = value;
 }
 
@@ -101,7 +104,7 @@ class LookPainter {
 
   #next() {
     if (this.#isPainting || !scrollRest.isResting) return;
-    this.#waiting = this.#waiting.filter(({ isWanted }) => isWanted());
+    this.#waiting = this.#waiting.filter((request) => request.isWanted() || close(request));
     const [request] = this.#waiting;
     if (!request) return;
     this.#isPainting = true;
@@ -112,19 +115,39 @@ class LookPainter {
   #started() {
     if (this.#worker) return this.#worker;
     this.#worker = new Worker("/scripts/look-worker.js");
-    this.#worker.onmessage = ({ data: picture }) => {
-      this.#isPainting = false;
-      const [request] = this.#waiting;
-      const { looks, pictures, painted } = request;
-      if (picture) pictures.push(picture);
-      if (!picture || pictures.length === looks.length) {
-        this.#waiting.shift();
-        if (picture) painted(pictures);
-      }
-      this.#next();
+    this.#worker.onmessage = ({ data: picture }) => this.#receive(picture);
+    // Its script did not come: the program is being started, or a token is asked for.
+    this.#worker.onerror = () => {
+      this.#worker.terminate();
+      this.#worker = null;
+      this.#receive(null);
     };
     return this.#worker;
   }
+
+  #receive(picture) {
+    this.#isPainting = false;
+    const [request] = this.#waiting;
+    if (picture) request.pictures.push(picture);
+    if (!picture || request.pictures.length === request.looks.length) {
+      this.#waiting.shift();
+      if (!picture) {
+        close(request);
+        request.failed();
+      } else if (request.isWanted()) {
+        request.painted(request.pictures);
+      } else {
+        close(request);
+      }
+    }
+    this.#next();
+  }
+}
+
+/// Gives the pictures' memory back at once. Returns false.
+function close({ pictures }) {
+  for (const picture of pictures) picture.close();
+  return false;
 }
 
 const painter = new LookPainter();

@@ -20,12 +20,13 @@ public struct PhotoSubject: Equatable, Sendable {
     public let photoSize: PixelSize
     /// Whether somebody said what belongs to the subject. Then its small parts are there on purpose.
     public internal(set) var isFixedByHand: Bool
-    /// How sure the network is of the subject and of its edge, 0…1, in thousandths. `nil` when it is not the network that
-    /// says where the subject is: the photo's own alpha does, or somebody did (``isFixedByHand``).
+    /// The intersection over union that the cut can be expected to have, by the network's own answer: 0…1, in thousandths. `nil`
+    /// when it is not the network that says where the subject is: the photo's own alpha does, or somebody did
+    /// (``isFixedByHand``).
     public internal(set) var confidence: Double?
     /// Below this ``confidence`` somebody should look at the cut: of the photos that were measured, most whose cut is bad
     /// lie below, and most that lie above are cut well (`Training/MODEL_CARD.md`).
-    public static let doubtfulConfidence = 0.9
+    public static let doubtfulConfidence = 0.86
 
     /// - Parameters:
     ///   - matte: 0…1, spread over `region`; what is no number counts as 0.

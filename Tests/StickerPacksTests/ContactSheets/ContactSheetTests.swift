@@ -121,7 +121,7 @@ import Testing
         for format in [ImageEncoder(.png()), ImageEncoder(.webp(quality: 50))] {
             let file = try format.encode(sticker)
             let decoded = try ImageSource(file).decode()
-            for (confidence, isDoubtful) in [(nil, false), (0.899, true), (0.9, false)] as [(Double?, Bool)] {
+            for (confidence, isDoubtful) in [(nil, false), (0.859, true), (0.86, false)] as [(Double?, Bool)] {
                 entry.confidence = confidence
                 let expected = ContactSheetTile(
                     sticker: decoded, gradient: try #require(entry.colorScheme).gradient, isDoubtful: isDoubtful)

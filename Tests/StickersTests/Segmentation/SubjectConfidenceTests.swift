@@ -33,6 +33,18 @@ import Testing
         #expect(SubjectConfidence.expectedOverlap(of: Matte(size: size), with: Matte(size: size)) == 0)
     }
 
+    @Test func theConfidenceIsWhatSuchCutsHad() {
+        func confidence(_ overlap: Double, agreement: Double? = nil) -> Double {
+            SubjectConfidence(overlap: overlap, agreement: agreement).value
+        }
+        // The fit of `Training/confidence.py`: log-odds of 2.197 become -0.088 + 0.876 · 2.197.
+        #expect(abs(confidence(0.9) - 0.8626) < 1e-4)
+        #expect(confidence(0.9, agreement: 0.81) == confidence(0.81))
+        let values = stride(from: 0.01, through: 0.99, by: 0.01).map { confidence($0) }
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+        #expect((0..<0.01).contains(confidence(0)) && (0.99..<1).contains(confidence(1)))
+    }
+
     @Test func aSofterEdgeIsLessSure() {
         let overlaps = [0, 1, 2, 4, 8].map { overlap(answer(inside: 1, softEdge: $0)) }
         #expect(overlaps == overlaps.sorted(by: >))

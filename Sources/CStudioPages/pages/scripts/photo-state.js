@@ -4,7 +4,7 @@ export const needsStroke = (photo) => photo?.state === "invalid" && photo.error?
 export const isEditable = (photo) => photo?.state === "done" || needsStroke(photo);
 
 /// As on the contact sheet of a pack.
-const doubtfulBelow = 0.9;
+const doubtfulBelow = 0.86;
 
 /// Whether the network is not sure of a photo's subject or edge. It has no say where a person painted.
 export const isDoubtful = (photo) =>

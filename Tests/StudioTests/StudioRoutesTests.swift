@@ -13,9 +13,9 @@ import Testing
 /// Every test in memory and over a socket.
 @MainActor
 struct StudioRoutesTests {
-    private static let photo = Array("a photo".utf8)
+    static let photo = Array("a photo".utf8)
 
-    private func with(
+    func with(
         _ transport: Transport, holds: Bool = false, limits: StudioRoutes.Limits = .init(),
         _ body: (StudioBench, @escaping Transport.Ask) async throws -> Void
     ) async throws {
@@ -24,7 +24,7 @@ struct StudioRoutesTests {
         try await transport.with(routes.router) { ask in try await body(bench, ask) }
     }
 
-    private func object(_ answer: Transport.Answer) throws -> [String: JSONValue] {
+    func object(_ answer: Transport.Answer) throws -> [String: JSONValue] {
         guard case .object(let object) = try JSONDecoder().decode(JSONValue.self, from: Data(answer.body)) else {
             throw HTTPError.badRequest("no object: \(answer.text)")
         }
@@ -297,74 +297,6 @@ struct StudioRoutesTests {
         }
     }
 
-    @Test(arguments: Transport.allCases) func whatIsRemovedComesBackWithItsEdits(_ transport: Transport) async throws {
-        try await with(transport) { (bench, ask) async throws in
-            let ids = try await bench.add("a", "b", "c").map(\.text)
-            for id in bench.model.selection.map(\.id) { await bench.model.loadPhoto(id) }
-            let edited = bench.model.selection[1].id
-            _ = try await ask("PUT", "/api/v1/photos/\(ids[1])/style", [:], Array(#"{"borderWidth":0.1}"#.utf8))
-            await bench.model.works[edited]?.value
-            let before = bench.model.selection
-            let made = bench.maker.calls.count
-
-            let choice = Array(#"{"ids":["\#(ids[1])","\#(ids[0])"]}"#.utf8)
-            let removed = try await ask("POST", "/api/v1/photos/remove", [:], choice)
-            #expect(removed.text == #"{"ids":["\#(ids[0])","\#(ids[1])"]}"#)
-            #expect(try await ask("GET", "/api/v1/photos/\(ids[1])", [:], []).status == 404)
-            #expect(try await ask("GET", "/api/v1/photos/\(ids[1])/original", [:], []).status == 404)
-            let trash = try object(try await ask("GET", "/api/v1/trash", [:], []))
-            guard case .array(let photos)? = trash["photos"], case .object(let first)? = photos.first else {
-                Issue.record("no photos")
-                return
-            }
-            #expect(photos.count == 2)
-            #expect(first["bytes"] == .number(1))
-            let state = try await ask("GET", "/api/v1/state", [:], []).text
-            #expect(state.contains(#""trash":{"bytes":"#) && state.contains(#""photos":2"#))
-
-            // As it was answered, so it can be sent.
-            let restored = try await ask("POST", "/api/v1/trash/restore", [:], removed.body)
-            #expect(restored.status == 200)
-            #expect(bench.model.selection == before)
-            #expect(bench.maker.calls.count == made, "the stickers are there still")
-            #expect(try await ask("GET", "/api/v1/photos/\(ids[1])/sticker.png", [:], []).text == "png 0.1 0")
-            #expect(try await ask("GET", "/api/v1/trash", [:], []).text.contains(#""photos":[]"#))
-
-        }
-    }
-
-    @Test(arguments: Transport.allCases) func theTrashIsEmptiedOnRequest(_ transport: Transport) async throws {
-        try await with(transport) { (bench, ask) async throws in
-            let ids = try await bench.add("a", "b").map(\.text)
-            _ = try await ask("POST", "/api/v1/photos/remove", [:], Array(#"{"all":true}"#.utf8))
-            #expect(bench.model.usage.trashCount == 2)
-            let one = try await ask("POST", "/api/v1/trash/empty", [:], Array(#"{"ids":["\#(ids[0])"]}"#.utf8))
-            #expect(one.text == #"{"ids":["\#(ids[0])"]}"#)
-            let rest = try await ask("POST", "/api/v1/trash/restore", [:], Array(#"{"all":true}"#.utf8))
-            #expect(rest.text.contains(ids[1]) && !rest.text.contains(ids[0]))
-            _ = try await ask("DELETE", "/api/v1/photos/\(ids[1])", [:], [])
-            _ = try await ask("POST", "/api/v1/trash/empty", [:], Array(#"{"all":true}"#.utf8))
-            #expect(bench.model.usage.trashCount == 0)
-            #expect(try await bench.library.trash().isEmpty)
-        }
-    }
-
-    @Test func theTrashOutlivesARestartAndKeepsToTheNumberOfPhotos() async throws {
-        let bench = try await StudioBench(holds: false)
-        let ids = try await bench.add("a", "b", "c")
-        try await bench.model.remove([ids[0], ids[2]])
-        try await bench.restart()
-        #expect(bench.model.usage.trashCount == 2)
-        var limits = StudioRoutes.Limits()
-        limits.photos = 2
-        let router = try bench.routes(limits: limits).router
-        let all = try HTTPRequest(.post, "/api/v1/trash/restore", body: Array(#"{"all":true}"#.utf8))
-        #expect(await router.answer(all).status == .insufficientStorage)
-        #expect(bench.model.usage.trashCount == 2)
-        _ = try await bench.model.restore([ids[2]], limit: 2)
-        #expect(bench.model.selection.map(\.id) == [ids[1], ids[2]])
-    }
-
     @Test(arguments: Transport.allCases) func limitsHold(_ transport: Transport) async throws {
         var limits = StudioRoutes.Limits()
         limits.fileBytes = 100
@@ -389,55 +321,6 @@ struct StudioRoutesTests {
             let tag = try #require(page.fields["ETag"])
             #expect(try await ask("GET", "/", ["If-None-Match": tag], []).status == 304)
             #expect(try await ask("GET", "/health", [:], []).text == #"{"status":"ok"}"#)
-        }
-    }
-
-    @Test func everyRouteIsDescribedAndEveryDescriptionIsARoute() async throws {
-        let bench = try await StudioBench()
-        let router = try bench.routes().router
-        let pages = Set(router.routes.map(\.pattern.description).filter { !$0.hasPrefix("/api") })
-            .subtracting(["/health", "/ready"])
-        let routes = router.routes.filter { !pages.contains($0.pattern.description) }
-            .map { "\($0.method.rawValue.lowercased()) \($0.pattern)" }
-        #expect(routes.sorted() == OpenAPI.operations.map { "\($0.method) \($0.path)" }.sorted())
-        let document = try JSONDecoder().decode(JSONValue.self, from: Data(OpenAPI.document))
-        guard case .object(let top) = document, case .object(let paths)? = top["paths"] else {
-            Issue.record("no paths")
-            return
-        }
-        #expect(top["openapi"] == .string("3.1.0"))
-        #expect(Set(paths.keys) == Set(OpenAPI.operations.map(\.path)))
-        // Whatever is referred to is there.
-        let text = String(decoding: OpenAPI.document, as: UTF8.self)
-        for part in text.split(separator: "#/components/schemas/").dropFirst() {
-            #expect(text.contains("\"\(part.prefix { $0.isLetter })\":{\"type\""))
-        }
-    }
-}
-
-/// Any JSON.
-enum JSONValue: Decodable, Hashable {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let string = try? value.decode(String.self) {
-            self = .string(string)
-        } else if let array = try? value.decode([JSONValue].self) {
-            self = .array(array)
-        } else {
-            self = .object(try value.decode([String: JSONValue].self))
         }
     }
 }

@@ -139,6 +139,7 @@ extension CaptureModel {
         state = .ready
         // It may have changed while the camera was opened.
         session.configs.yield(config)
+        session.largePreviewSides.yield(options.largePreviewSide)
         session.feed { [weak self] snapshot in
             guard let self, generation == mine else { return }
             show(snapshot)

@@ -99,4 +99,13 @@ public import Observation
         self.config = config
         session?.configs.yield(config)
     }
+
+    /// Makes a second, larger preview of the result from the next one on, also after the next start.
+    ///
+    /// - Parameter side: its longest side in pixels; `nil` for none.
+    public func setLargePreviewSide(_ side: Int?) {
+        guard side != options.largePreviewSide else { return }
+        options.largePreviewSide = side
+        session?.largePreviewSides.yield(side)
+    }
 }

@@ -8,6 +8,8 @@ public struct CaptureOptions: Sendable {
     public var spoolFolder: FilePath
     /// Longest side of the previews in pixels; `nil` for none.
     public var previewSide: Int?
+    /// Longest side of a second, larger preview of the result in pixels; `nil` for none.
+    public var largePreviewSide: Int?
     /// The shortest time between two previews.
     public var previewInterval: Duration = .milliseconds(33)
 

@@ -49,6 +49,7 @@ import Movies
         self.options = options
         self.now = now
         previews = options.previewSide.map { PreviewMaker(longestSide: $0, interval: options.previewInterval) }
+        previews?.largeSide = options.largePreviewSide
         snapshot = CaptureSnapshot(config: config)
     }
 
@@ -157,6 +158,11 @@ import Movies
         } catch {
             snapshot.pictureError = error
         }
+    }
+
+    /// From the next preview on; see ``CaptureOptions/largePreviewSide``.
+    func setLargePreviewSide(_ side: Int?) {
+        previews?.largeSide = side
     }
 
     private func makePreview(_ frame: VideoFrame, shown: VideoFrame?) throws(ScanError) {

@@ -3,8 +3,11 @@
     let pipeline: CapturePipeline
     /// The newest settings for the pipeline: those between are left out, and none overtakes another.
     let configs: AsyncStream<ScanConfig>.Continuation
+    /// The same for ``CaptureModel/setLargePreviewSide(_:)``.
+    let largePreviewSides: AsyncStream<Int?>.Continuation
     private let running: Task<ScanError?, Never>
     private let configuring: Task<Void, Never>
+    private let sizing: Task<Void, Never>
     private var feed: Task<Void, Never>?
 
     init(_ pipeline: CapturePipeline) {
@@ -13,6 +16,11 @@
         self.configs = configs
         configuring = Task { @CameraActor in
             for await config in stream { pipeline.configure(config) }
+        }
+        let (sides, largePreviewSides) = AsyncStream.makeStream(of: Int?.self, bufferingPolicy: .bufferingNewest(1))
+        self.largePreviewSides = largePreviewSides
+        sizing = Task { @CameraActor in
+            for await side in sides { pipeline.setLargePreviewSide(side) }
         }
         running = Task { @CameraActor in
             do throws(ScanError) {
@@ -40,10 +48,12 @@
     func stop() async {
         feed?.cancel()
         configs.finish()
+        largePreviewSides.finish()
         running.cancel()
         await pipeline.close()
         _ = await running.value
         await configuring.value
+        await sizing.value
         await feed?.value
     }
 }

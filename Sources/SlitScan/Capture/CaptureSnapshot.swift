@@ -53,4 +53,6 @@ public struct CapturePreview: Sendable {
     public var frame: Bitmap
     /// The scan after it.
     public var result: Bitmap
+    /// The same, larger, while somebody asks for it: see ``CaptureOptions/largePreviewSide``.
+    public var largeResult: Bitmap?
 }

@@ -6,9 +6,12 @@ import Movies
 /// Not Sendable: the pipeline owns it.
 final class PreviewMaker {
     private let longestSide: Int
+    /// Of a second, larger picture of the result; `nil` for none.
+    var largeSide: Int?
     private let interval: Duration
     private let frames = FrameScaler()
     private let results = FrameScaler()
+    private let largeResults = FrameScaler()
     private var last: ContinuousClock.Instant?
     private var count = 0
 
@@ -26,8 +29,10 @@ final class PreviewMaker {
     ) throws(MovieError) -> CapturePreview {
         last = instant
         count += 1
-        return CapturePreview(
+        var preview = CapturePreview(
             number: count, frame: try frames.bitmap(of: frame, longestSide: longestSide),
             result: try results.bitmap(of: result, longestSide: longestSide))
+        if let largeSide { preview.largeResult = try largeResults.bitmap(of: result, longestSide: largeSide) }
+        return preview
     }
 }

@@ -68,7 +68,13 @@ nonisolated extension OpenAPI {
             (200, "Pictures, one after the other", bytes("multipart/x-mixed-replace"))),
         operation(
             "get", "/live/result", "The scan as it changes; who reads slowly gets fewer",
-            (200, "Pictures, one after the other", bytes("multipart/x-mixed-replace"))),
+            (200, "Pictures, one after the other", bytes("multipart/x-mixed-replace")),
+            query: [
+                (
+                    "side", "{\"type\":\"integer\",\"minimum\":64,\"maximum\":1920}",
+                    "The longest side in pixels at most; without it, as small as previews are"
+                )
+            ]),
         operation(
             "get", "/view", "A page with the scan alone on black, for another display and for OBS",
             (200, "The page", bytes("text/html"))),

@@ -24,28 +24,42 @@ final class CameraFeed {
     nonisolated static let listenerLimit = 64
 
     private let update: @MainActor () -> CameraUpdate
+    private let largestSideChanged: @MainActor (Int?) -> Void
     private var listeners: [Int: AsyncStream<CameraUpdate>.Continuation] = [:]
+    /// Of those who want a larger preview than others, its longest side in pixels.
+    private var largeSides: [Int: Int] = [:]
     private var nextListener = 0
     private var following: Task<Void, Never>?
     private var isStopped = false
 
-    /// - Parameter update: reads observed state alone.
-    init(update: @escaping @MainActor () -> CameraUpdate) {
+    /// - Parameters:
+    ///   - update: reads observed state alone.
+    ///   - largestSideChanged: hears of the largest preview that a listener wants, `nil` when none wants a large one.
+    init(
+        update: @escaping @MainActor () -> CameraUpdate,
+        largestSideChanged: @escaping @MainActor (Int?) -> Void = { _ in }
+    ) {
         self.update = update
+        self.largestSideChanged = largestSideChanged
     }
 
     var listenerCount: Int { listeners.count }
 
     /// The newest update now, and whenever something changes. Ends when the camera's owner stops.
     ///
+    /// - Parameter largeSide: of the larger preview that is wanted for as long as the listener stays.
     /// - Returns: `nil` when there are too many listeners, or the owner has stopped.
-    func listen() -> AsyncStream<CameraUpdate>? {
+    func listen(largeSide: Int? = nil) -> AsyncStream<CameraUpdate>? {
         guard listeners.count < Self.listenerLimit, !isStopped else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(
             of: CameraUpdate.self, bufferingPolicy: .bufferingNewest(1))
         let listener = nextListener
         nextListener += 1
         listeners[listener] = continuation
+        if let largeSide {
+            largeSides[listener] = largeSide
+            largestSideChanged(largeSides.values.max())
+        }
         continuation.onTermination = { _ in Task { @MainActor [weak self] in self?.drop(listener) } }
         continuation.yield(update())
         if following == nil { following = Task { [weak self] in await self?.follow() } }
@@ -57,6 +71,7 @@ final class CameraFeed {
         following?.cancel()
         for continuation in listeners.values { continuation.finish() }
         listeners = [:]
+        largeSides = [:]
     }
 
     private func follow() async {
@@ -67,6 +82,7 @@ final class CameraFeed {
 
     private func drop(_ listener: Int) {
         listeners[listener] = nil
+        if largeSides.removeValue(forKey: listener) != nil { largestSideChanged(largeSides.values.max()) }
         guard listeners.isEmpty else { return }
         following?.cancel()
         following = nil

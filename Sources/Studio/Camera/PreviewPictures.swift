@@ -2,9 +2,20 @@ import Imaging
 import SlitScan
 import Threads
 
-/// The two previews: of the newest frame, and of the scan after it.
+/// The previews: of the newest frame, of the scan after it, and of the scan larger, while somebody watches that.
 nonisolated enum PreviewKind: String, CaseIterable, Sendable {
-    case frame, result
+    case frame, result, largeResult
+}
+
+nonisolated extension CapturePreview {
+    /// The large one may be missing for a picture or two after it was first wanted.
+    fileprivate func bitmap(_ kind: PreviewKind) -> Bitmap {
+        switch kind {
+        case .frame: frame
+        case .result: result
+        case .largeResult: largeResult ?? result
+        }
+    }
 }
 
 /// The newest previews as JPEG files: each is encoded once, however many look, and only when somebody does.
@@ -20,7 +31,7 @@ actor PreviewPictures {
     /// - Returns: `nil` when it cannot be encoded.
     func jpeg(_ kind: PreviewKind, of preview: CapturePreview, number: Int) -> [UInt8]? {
         if let known = newest[kind], known.number == number { return known.jpeg }
-        guard let jpeg = try? JPEGEncoder().encode(kind == .frame ? preview.frame : preview.result) else { return nil }
+        guard let jpeg = try? JPEGEncoder().encode(preview.bitmap(kind)) else { return nil }
         newest[kind] = (number, jpeg)
         return jpeg
     }

@@ -25,6 +25,8 @@ final class StudioCamera {
     @ObservationIgnored nonisolated let previews = PreviewPictures()
     @ObservationIgnored private(set) lazy var feed = CameraFeed { [weak self] in
         self?.update ?? CameraUpdate(state: .none)
+    } largestSideChanged: { [weak self] in
+        self?.model.setLargePreviewSide($0)
     }
 
     init(scratch: ScratchFolder, limits: CameraResults.Limits = CameraResults.Limits()) {

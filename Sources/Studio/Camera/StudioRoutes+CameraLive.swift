@@ -14,26 +14,25 @@ nonisolated extension StudioRoutes {
                     CameraEvents(updates: updates, client: client)
                 })
         }
-        for kind in PreviewKind.allCases {
+        for kind in [PreviewKind.frame, .result] {
             router.addAPI(.get, "/api/v1/camera/preview/\(kind)", query: Self.clientQuery) {
                 request, _ throws(HTTPError) in
                 _ = try API.client(request)
                 return try await preview(kind)
             }
-            router.addAPI(.get, "/api/v1/camera/live/\(kind)", query: Self.clientQuery) {
-                request, _ throws(HTTPError) in
-                _ = try API.client(request)
-                let (updates, pictures) = (try await cameraUpdates(), camera.previews)
-                return HTTPResponse(
-                    fields: [
-                        "Content-Type": "multipart/x-mixed-replace; boundary=\(LivePictures.boundary)",
-                        "Cache-Control": "no-store", "X-Accel-Buffering": "no",
-                    ],
-                    body: .stream(
-                        ByteStream(bufferedBytes: 0) {
-                            LivePictures(kind: kind, updates: updates, pictures: pictures)
-                        }))
+        }
+        router.addAPI(.get, "/api/v1/camera/live/frame", query: Self.clientQuery) { request, _ throws(HTTPError) in
+            _ = try API.client(request)
+            return livePictures(.frame, try await cameraUpdates())
+        }
+        router.addAPI(.get, "/api/v1/camera/live/result", query: Self.clientQuery.union(["side"])) {
+            request, _ throws(HTTPError) in
+            _ = try API.client(request)
+            guard let text = request.query("side") else { return livePictures(.result, try await cameraUpdates()) }
+            guard let side = Int(text), Self.liveSides.contains(side) else {
+                throw .badRequest("side must be \(Self.liveSides.lowerBound) to \(Self.liveSides.upperBound) pixels")
             }
+            return livePictures(.largeResult, try await cameraUpdates(largeSide: side))
         }
         router.addAPI(.get, "/api/v1/camera/view", query: Self.clientQuery) { request, _ throws(HTTPError) in
             _ = try API.client(request)
@@ -51,8 +50,22 @@ nonisolated extension StudioRoutes {
         }
     }
 
-    private func cameraUpdates() async throws(HTTPError) -> AsyncStream<CameraUpdate> {
-        guard let updates = await camera.feed.listen() else {
+    /// Of a large preview, in pixels: up to what a display shows.
+    private static let liveSides = 64...1920
+
+    private func livePictures(_ kind: PreviewKind, _ updates: AsyncStream<CameraUpdate>) -> HTTPResponse {
+        let pictures = camera.previews
+        return HTTPResponse(
+            fields: [
+                "Content-Type": "multipart/x-mixed-replace; boundary=\(LivePictures.boundary)",
+                "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+            ],
+            body: .stream(
+                ByteStream(bufferedBytes: 0) { LivePictures(kind: kind, updates: updates, pictures: pictures) }))
+    }
+
+    private func cameraUpdates(largeSide: Int? = nil) async throws(HTTPError) -> AsyncStream<CameraUpdate> {
+        guard let updates = await camera.feed.listen(largeSide: largeSide) else {
             throw HTTPError(
                 .serviceUnavailable, code: "busy",
                 "\(CameraFeed.listenerLimit) pages watch the camera, or the studio is stopping: try again later",
@@ -79,11 +92,15 @@ private nonisolated enum CameraView {
     private static let style =
         "html,body{margin:0;height:100%;background:#000}img{width:100%;height:100%;object-fit:contain;display:block}"
 
+    /// The browser takes the one that the display's pixels need.
+    private static let sources = [640, 960, 1280, 1920].map { "live/result?side=\($0) \($0)w" }
+        .joined(separator: ", ")
+
     private static let page = """
         <!DOCTYPE html>
         <html lang="en"><head><meta charset="utf-8"><title>Peel: slit-scan</title>
         <meta name="viewport" content="width=device-width,initial-scale=1"><style>\(style)</style></head>
-        <body><img src="live/result" alt="The scan as it grows"></body></html>
+        <body><img src="live/result" srcset="\(sources)" sizes="100vw" alt="The scan as it grows"></body></html>
         """
 
     /// Its one style is known by its hash: nothing else may be inside the page.

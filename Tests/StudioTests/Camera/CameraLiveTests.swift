@@ -43,6 +43,44 @@ struct CameraLiveTests {
         return try ImageSource(Array(part[start..<part.count - LivePictures.beginning.count - 2])).decode()
     }
 
+    @Test func aLargeViewGetsTheResultInFullWhileThePreviewStaysSmall() async throws {
+        let bench = try await CameraBench()
+        let start = #"{"source":{"kind":"browser","width":1280,"height":720}}"#
+        #expect(try await bench.ask("POST", "/start", json: start).status == 200)
+        var frames = 0
+        /// The sides of the newest picture of a stream and of the preview, after one more frame.
+        func sides(_ view: AsyncStream<CameraUpdate>?) async throws -> [Int] {
+            let frame = CameraBench.frame(frames, width: 1280, height: 720)
+            _ = try await bench.ask("POST", "/frames", CameraBench.record(1, at: 33 * frames, frame))
+            frames += 1
+            _ = try await bench.wait { $0.frames == frames }
+            let small = try await ImageSource(bench.ask("GET", "/preview/result").body).decode().size.longestSide
+            guard let view else { return [small] }
+            var pictures = LivePictures(kind: .largeResult, updates: view, pictures: bench.camera.previews)
+                .makeAsyncIterator()
+            return [small, try Self.picture(try #require(await pictures.next())).size.longestSide]
+        }
+        #expect(try await sides(nil) == [640])
+        var large = bench.camera.feed.listen(largeSide: 1920)
+        // The pipeline hears of it between two frames.
+        var found = try await sides(large)
+        while found != [640, 1280], frames < 50 {
+            await Task.yield()
+            found = try await sides(bench.camera.feed.listen(largeSide: 960))
+        }
+        #expect(found == [640, 1280], "as large as the camera gives it")
+        large = nil
+        while bench.camera.feed.listenerCount > 0 { await Task.yield() }
+        #expect(bench.camera.model.options.largePreviewSide == nil)
+        for side in ["0", "63", "1921", "x", ""] {
+            #expect(try await bench.ask("GET", "/live/result?side=\(side)").status == 400)
+        }
+        #expect(try await bench.ask("GET", "/live/frame?side=640").status == 400)
+        let page = try await bench.ask("GET", "/view")
+        #expect(page.text.contains("live/result?side=1920 1920w"))
+        await bench.camera.stop()
+    }
+
     @Test func aClientThatDoesNotReadItsLiveStreamKeepsNobodyWaiting() async throws {
         let bench = try await CameraBench()
         try await withServer(bench.router) { server in

@@ -41,7 +41,9 @@ let package = Package(
         .target(name: "CInterrupts"),
         .target(name: "CThreadStacks"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
-        .target(name: "CStudioPages", exclude: ["pages"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        .target(
+            name: "CStudioPages", exclude: ["pages", "openapi.json"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]
+        ),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Threads", dependencies: ["CThreads"]),

@@ -19,3 +19,12 @@ public struct StudioPage: Hashable, Sendable {
             entityTag: "\"\(SHA256Digest(of: bytes).hex.prefix(32))\"")
     }
 }
+
+/// The description of the studio's API, from inside the program.
+public enum StudioAPIDescription {
+    /// OpenAPI 3.1, as JSON that people can read.
+    public static let json: [UInt8] = {
+        var count = 0
+        return Array(UnsafeBufferPointer(start: studio_openapi(&count), count: count))
+    }()
+}

@@ -17,7 +17,7 @@ struct CatalogRoutesTests {
     ) async throws {
         let bench = try await StudioBench(holds: false)
         let routes = try bench.routes()
-        try await transport.with(routes.router) { ask in try await body(bench, ask) }
+        try await transport.with(routes.described) { ask in try await body(bench, ask) }
     }
 
     private let update = Array(#"{"dates":["2025-06-16","2025-06-18","2025-07-01"]}"#.utf8)
@@ -90,7 +90,7 @@ struct CatalogRoutesTests {
     @Test func aClientThatGoesAwayStopsItsUpdate() async throws {
         let bench = try await StudioBench(holds: false)
         bench.web.hold("date=2025-06-16")
-        let router = try bench.routes().router
+        let router = try bench.routes().described
         let wish = update
         try await withServer(router) { server in
             let port = server.address.port

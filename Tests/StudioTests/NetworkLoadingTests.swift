@@ -26,7 +26,7 @@ struct NetworkLoadingTests {
             await gate.wait()
             return try SubjectSegmenter()
         }
-        try await transport.with(try routes(bench, network).router) { ask in
+        try await transport.with(try routes(bench, network).described) { ask in
             let early = try await ask("GET", "/ready", [:], [])
             #expect(early.status == 503 && early.fields["Retry-After"] == "1")
             #expect(early.text.contains(#""code":"notReady""#))
@@ -45,7 +45,7 @@ struct NetworkLoadingTests {
         let network = NetworkLoading { () async throws(StickerError) in throw StickerError(.model, "no such device") }
         let error = await #expect(throws: StickerError.self) { try await network.segmenter() }
         #expect(error?.code == .model)
-        let router = try routes(bench, network).router
+        let router = try routes(bench, network).described
         #expect(await router.answer(try HTTPRequest(.get, "/ready")).status == .serviceUnavailable)
         let maker = StickerMaker(network: network)
         let failure = await #expect(throws: StickerError.self) {

@@ -13,6 +13,7 @@ extension PhotoJSON {
         self.init(
             id: id, name: id, state: "waiting", error: nil, width: nil, height: nil, revision: revision, sticker: nil,
             instances: [], colors: [], gradient: [], textColor: nil, confidence: nil,
-            style: StudioStyle(), strokes: Strokes(done: 0, undone: 0), rendering: false, editError: nil, source: nil)
+            style: Style(StudioStyle()), strokes: Strokes(done: 0, undone: 0), rendering: false, editError: nil,
+            source: nil)
     }
 }

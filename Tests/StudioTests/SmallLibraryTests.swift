@@ -23,7 +23,7 @@ struct SmallLibraryTests {
 
     private func words(_ bench: StudioBench) -> [String] {
         bench.model.selection.map { photo in
-            if case .invalid(let failure) = photo.state { failure.code } else { photo.state.name }
+            if case .invalid(let failure) = photo.state { failure.code } else { photo.state.word }
         }
     }
 

@@ -98,7 +98,7 @@ final class StudioBench {
         }
     }
 
-    var states: [String] { model.selection.map(\.state.name) }
+    var states: [String] { model.selection.map(\.state.word) }
 }
 
 extension StudioBench {

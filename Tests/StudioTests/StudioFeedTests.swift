@@ -66,7 +66,7 @@ struct StudioFeedTests {
             var progress = ProcessingProgress()
             progress.total = Int.random(in: 0...2)
             return StudioSnapshot(
-                photos: photos, progress: progress,
+                photos: photos, progress: ProgressJSON(progress),
                 library: .init(
                     path: "/", bytes: 1, limit: 2, originals: 1, results: 0,
                     trash: .init(photos: 0, bytes: 0, revision: 0), recovered: []), formats: [], version: "")

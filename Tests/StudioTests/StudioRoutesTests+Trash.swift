@@ -68,7 +68,7 @@ extension StudioRoutesTests {
         #expect(bench.model.usage.trashCount == 2)
         var limits = StudioRoutes.Limits()
         limits.photos = 2
-        let router = try bench.routes(limits: limits).router
+        let router = try bench.routes(limits: limits).described
         let all = try HTTPRequest(.post, "/api/v1/trash/restore", body: Array(#"{"all":true}"#.utf8))
         #expect(await router.answer(all).status == .insufficientStorage)
         #expect(bench.model.usage.trashCount == 2)

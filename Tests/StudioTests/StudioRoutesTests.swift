@@ -21,7 +21,7 @@ struct StudioRoutesTests {
     ) async throws {
         let bench = try await StudioBench(holds: holds)
         let routes = try bench.routes(limits: limits)
-        try await transport.with(routes.router) { ask in try await body(bench, ask) }
+        try await transport.with(routes.described) { ask in try await body(bench, ask) }
     }
 
     func object(_ answer: Transport.Answer) throws -> [String: JSONValue] {
@@ -175,13 +175,13 @@ struct StudioRoutesTests {
         await bench.model.loadPhoto(id)
         let routes = try bench.routes()
         for name in ["original", "sticker.png", "sticker.webp", "thumbnail.webp"] {
-            let answer = await routes.router.answer(try HTTPRequest(.get, "/api/v1/photos/\(id)/\(name)"))
+            let answer = await routes.described.answer(try HTTPRequest(.get, "/api/v1/photos/\(id)/\(name)"))
             guard case .file = answer.body else {
                 Issue.record("\(name) is in memory")
                 continue
             }
         }
-        guard case .file = await routes.router.answer(try HTTPRequest(.get, "/api/v1/stickers.zip")).body else {
+        guard case .file = await routes.described.answer(try HTTPRequest(.get, "/api/v1/stickers.zip")).body else {
             Issue.record("the ZIP is in memory")
             return
         }
@@ -278,17 +278,17 @@ struct StudioRoutesTests {
         try await with(transport) { (bench, ask) async throws in
             _ = try await ask("POST", "/api/v1/photos", [:], Self.photo)
             let id = bench.model.selection[0].id.text
-            for operation in OpenAPI.operations {
+            for operation in APIDescription.served.operations {
                 let path = operation.path.replacing("{id}", with: id)
                 let method = operation.method.uppercased()
-                for name in ["nonsense", "Ids", "side%20", operation.query.first.map { $0.name + "s" } ?? "id"] {
+                for name in ["nonsense", "Ids", "side%20", operation.query.keys.min().map { $0 + "s" } ?? "id"] {
                     let answer = try await ask(method, "\(path)?\(name)=1", [:], [])
                     #expect(answer.status == 400, "\(method) \(path) \(name)")
                     #expect(answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")
                 }
                 // A stream has no end.
                 if path.hasPrefix("/api/v1/camera/live/") || path == "/api/v1/camera/events" { continue }
-                for (name, _, _) in operation.query {
+                for name in operation.query.keys {
                     let answer = try await ask(method, "\(path)?\(name)=-", [:], [])
                     #expect(!answer.text.contains("unknownKey"), "\(method) \(path) \(name): \(answer.text)")
                 }

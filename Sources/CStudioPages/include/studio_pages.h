@@ -15,3 +15,6 @@ struct studio_page {
 size_t studio_page_count(void);
 /// The files in the order of their paths; `NULL` from `studio_page_count()` on.
 const struct studio_page *studio_page_at(size_t index);
+
+/// The description of the studio's API: `openapi.json`, which lives as long as the program does.
+const unsigned char *studio_openapi(size_t *count);

@@ -1,6 +1,6 @@
 /// A stroke of a brush over a photo that says what belongs to its subject.
-public struct MatteStroke: Hashable, Sendable, Codable {
-    public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
+public struct MatteStroke: Hashable, Sendable {
+    public enum Mode: Hashable, Sendable, CaseIterable {
         /// What is under the stroke belongs to the subject.
         case keep
         /// What is under the stroke does not.
@@ -8,7 +8,7 @@ public struct MatteStroke: Hashable, Sendable, Codable {
     }
 
     /// A place in the photo: parts of its width and of its height, from the top left, 0…1 inside.
-    public struct Point: Hashable, Sendable, Codable {
+    public struct Point: Hashable, Sendable {
         public var x: Double
         public var y: Double
 

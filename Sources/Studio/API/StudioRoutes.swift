@@ -2,6 +2,7 @@ import HTTPServing
 import Imaging
 import PhotoLibrary
 import Stickers
+import StudioPages
 import Tracing
 
 /// The studio's API and pages as routes: a pure function of a request and the model.
@@ -90,7 +91,7 @@ nonisolated struct StudioRoutes: Sendable {
             return .json(Trace.span("write JSON") { feed.writer.bytes(snapshot) })
         }
         router.addAPI(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
-        router.addAPI(.get, "/api/v1/openapi.json") { _, _ in .json(OpenAPI.document) }
+        router.addAPI(.get, "/api/v1/openapi.json") { _, _ in .json(StudioAPIDescription.json) }
     }
 }
 

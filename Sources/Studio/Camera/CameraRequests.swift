@@ -62,11 +62,14 @@ nonisolated enum SourceRequest: Sendable, Decodable {
 /// How a movie is recorded, as a client says it.
 nonisolated struct RecordRequest: RequestBody, Sendable {
     enum Format: String, Decodable, Sendable {
-        case mp4, webm
+        case mp4 = "mp4"
+        case webm = "webm"
     }
 
     enum Quality: String, Decodable, Sendable {
-        case draft, good, best
+        case draft = "draft"
+        case good = "good"
+        case best = "best"
     }
 
     static let names: Set = ["format", "quality", "sound"]

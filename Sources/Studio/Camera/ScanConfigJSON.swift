@@ -2,9 +2,9 @@ import SlitScan
 
 /// The settings of a scan as the API writes them.
 nonisolated struct ScanConfigJSON: Encodable, Hashable, Sendable {
-    let mode: ScanConfig.Mode
-    let axis: ScanConfig.Axis
-    let direction: ScanConfig.Direction
+    let mode: String
+    let axis: String
+    let direction: String
     let slit: Double
     let width: Int
     let speed: Double
@@ -15,9 +15,9 @@ nonisolated struct ScanConfigJSON: Encodable, Hashable, Sendable {
     let map: String
 
     init(_ config: ScanConfig) {
-        mode = config.mode
-        axis = config.axis
-        direction = config.direction
+        mode = config.mode.word
+        axis = config.axis.word
+        direction = config.direction.word
         slit = config.slit
         width = config.width
         speed = config.speed
@@ -50,9 +50,9 @@ nonisolated struct ScanConfigChange: RequestBody, Sendable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        mode = try values.decodeIfPresent(ScanConfig.Mode.self, forKey: .mode)
-        axis = try values.decodeIfPresent(ScanConfig.Axis.self, forKey: .axis)
-        direction = try values.decodeIfPresent(ScanConfig.Direction.self, forKey: .direction)
+        mode = try values.decodeWordIfPresent(ScanConfig.Mode.self, forKey: .mode)
+        axis = try values.decodeWordIfPresent(ScanConfig.Axis.self, forKey: .axis)
+        direction = try values.decodeWordIfPresent(ScanConfig.Direction.self, forKey: .direction)
         slit = try values.decodeIfPresent(Double.self, forKey: .slit)
         width = try values.decodeIfPresent(Int.self, forKey: .width)
         speed = try values.decodeIfPresent(Double.self, forKey: .speed)

@@ -142,6 +142,6 @@ extension StudioCamera {
 nonisolated extension ScanResult {
     fileprivate func mode(of picture: ScanPicture) -> String {
         if case .strip = picture { return "strip" }
-        return (metadata.changes.last?.config.mode ?? .sweep).rawValue
+        return (metadata.changes.last?.config.mode ?? .sweep).word
     }
 }

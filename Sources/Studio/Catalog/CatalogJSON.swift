@@ -34,7 +34,7 @@ public nonisolated struct CatalogItemJSON: Hashable, Sendable, Encodable {
     public let page: String?
     public let saved: String?
     public let saving: Bool
-    public let saveError: PhotoFailure?
+    public let saveError: ReasonJSON?
 }
 
 extension Photos {
@@ -51,10 +51,11 @@ extension Photos {
         if case .failed(let reason) = saves[item.id] { failure = reason }
         return CatalogItemJSON(
             id: item.id, title: photo.title, description: photo.description, date: photo.date?.description,
-            credit: photo.copyright, mediaType: photo.mediaType.rawValue, hasPicture: photo.pictureURL != nil,
+            credit: photo.copyright, mediaType: photo.mediaType.word, hasPicture: photo.pictureURL != nil,
             savable: photo.originalURL != nil, fileName: photo.originalURL.map { _ in photo.creditedFileName },
             page: photo.mediaType == .image ? nil : photo.url?.absoluteString,
-            saved: store.photo(savedFrom: photo)?.text, saving: saves[item.id] == .saving, saveError: failure)
+            saved: store.photo(savedFrom: photo)?.text, saving: saves[item.id] == .saving,
+            saveError: failure.map { ReasonJSON($0) })
     }
 }
 

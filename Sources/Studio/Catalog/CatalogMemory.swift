@@ -7,7 +7,11 @@ import Threads
 ///
 /// A file that cannot be read or written is none: nothing depends on it.
 nonisolated struct CatalogMemory: Sendable {
+    /// The layout of the file. Programs before it had a number wrote version 1 without one.
     struct Kept: Codable, Sendable {
+        static let version = 1
+
+        var version: Int? = Self.version
         /// Milliseconds since 1970.
         let loadedAt: Int
         let photos: [SpacePhoto]
@@ -36,7 +40,8 @@ nonisolated struct CatalogMemory: Sendable {
         guard let file = file(feed) else { return nil }
         return await OwnThread.run {
             guard let bytes = try? file.readBytes(limit: Self.mostBytes) else { return nil }
-            return try? JSONDecoder().decode(Kept.self, from: Data(bytes))
+            let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes))
+            return kept?.version ?? 1 <= Kept.version ? kept : nil
         }
     }
 }

@@ -5,7 +5,7 @@ nonisolated enum StudioChange: Sendable {
     case photo(PhotoJSON)
     case removed([String])
     case order([String])
-    case progress(ProcessingProgress)
+    case progress(ProgressJSON)
     case library(StudioSnapshot.Library)
     case catalog(CatalogJSON)
 

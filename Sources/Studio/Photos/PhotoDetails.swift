@@ -1,10 +1,9 @@
-import FoundationEssentials
 import Imaging
 public import Stickers
 
-/// What the studio keeps of a photo beside its pixels: as JSON in the library, so that a start shows at once what the
-/// last run left.
-public nonisolated struct PhotoDetails: Hashable, Sendable, Codable {
+/// What the studio keeps of a photo beside its pixels, so that a start shows at once what the last run left. The library
+/// has it as ``StoredDetails``.
+public nonisolated struct PhotoDetails: Hashable, Sendable {
     /// How many points the strokes of one photo may have; each is a few bytes of JSON.
     public static let mostStrokePoints = 10_000
 
@@ -24,11 +23,6 @@ public nonisolated struct PhotoDetails: Hashable, Sendable, Codable {
 
     public init() {}
 
-    /// - Returns: fresh details for a text that cannot be read: they are made again.
-    init(json: String) {
-        self = (try? JSONDecoder().decode(PhotoDetails.self, from: Data(json.utf8))) ?? PhotoDetails()
-    }
-
     /// Style and strokes of which no sticker can be made, and why: the sticker that is there stays.
     var failedEdit: FailedEdit?
 
@@ -39,49 +33,51 @@ public nonisolated struct PhotoDetails: Hashable, Sendable, Codable {
 
     /// Why the sticker that is there is not what style and strokes say.
     var editFailure: PhotoFailure? { failedEdit?.wanted == RenderedFor(self) ? failedEdit?.failure : nil }
-
-    /// `nil` when a number in it is none: nothing is written then, rather than nothing at all.
-    var json: String? {
-        guard let data = try? JSONEncoder().encode(self) else { return nil }
-        return String(decoding: data, as: UTF8.self)
-    }
 }
 
 /// What a sticker was made for.
-nonisolated struct RenderedFor: Hashable, Sendable, Codable {
+nonisolated struct RenderedFor: Hashable, Sendable {
     let style: StudioStyle
     let strokes: [MatteStroke]
 
+    init(style: StudioStyle, strokes: [MatteStroke]) {
+        self.style = style
+        self.strokes = strokes
+    }
+
     init(_ details: PhotoDetails) {
-        style = details.style
-        strokes = details.strokes
+        self.init(style: details.style, strokes: details.strokes)
     }
 }
 
-nonisolated struct FailedEdit: Hashable, Sendable, Codable {
+nonisolated struct FailedEdit: Hashable, Sendable {
     let wanted: RenderedFor
     let failure: PhotoFailure
 }
 
 /// What is known of a photo's sticker and colours.
-public nonisolated struct StickerFacts: Hashable, Sendable, Codable {
-    public struct Box: Hashable, Sendable, Codable {
+public nonisolated struct StickerFacts: Hashable, Sendable {
+    public struct Box: Hashable, Sendable {
         public let x: Int
         public let y: Int
         public let width: Int
         public let height: Int
 
+        init(x: Int, y: Int, width: Int, height: Int) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+
         init(_ rect: PixelRect) {
-            (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height)
+            self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
         }
     }
 
-    public struct Color: Hashable, Sendable, Codable {
+    public struct Color: Hashable, Sendable {
         public let hex: String
         public let share: Double
     }
 
-    public struct Stop: Hashable, Sendable, Codable {
+    public struct Stop: Hashable, Sendable {
         public let hex: String
         public let position: Double
     }
@@ -102,25 +98,24 @@ public nonisolated struct StickerFacts: Hashable, Sendable, Codable {
     /// How sure the network is of the subject and of its edge, 0…1; `nil` when somebody said where it is, when the
     /// photo's own alpha does, or when an earlier version made the sticker.
     public let confidence: Double?
+}
 
+nonisolated extension StickerFacts {
     init(_ photo: ProcessedPhoto) {
         let sticker = photo.stickers[0]
-        width = sticker.bitmap.width
-        height = sticker.bitmap.height
-        photoWidth = photo.photoSize.width
-        photoHeight = photo.photoSize.height
-        box = Box(sticker.box)
-        instances = photo.instanceBoxes.map(Box.init)
         let scheme = photo.colorScheme
-        colors = scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) }
-        gradient = scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) }
-        textColor = scheme.textColor.hex
-        confidence = photo.confidence
+        self.init(
+            width: sticker.bitmap.width, height: sticker.bitmap.height, photoWidth: photo.photoSize.width,
+            photoHeight: photo.photoSize.height, box: Box(sticker.box),
+            instances: photo.instanceBoxes.map { Box($0) },
+            colors: scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) },
+            gradient: scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) },
+            textColor: scheme.textColor.hex, confidence: photo.confidence)
     }
 }
 
 /// Why a photo became no sticker, for programs and for people.
-public nonisolated struct PhotoFailure: Hashable, Sendable, Codable {
+public nonisolated struct PhotoFailure: Hashable, Sendable {
     public let code: String
     public let message: String
 
@@ -130,19 +125,6 @@ public nonisolated struct PhotoFailure: Hashable, Sendable, Codable {
     }
 
     init(_ error: StickerError) {
-        self.init(code: Self.word(for: error.code), message: error.description)
-    }
-
-    private static func word(for code: StickerError.Code) -> String {
-        switch code {
-        case .imaging(let code): "\(code)"
-        case .noSubject: "noSubject"
-        case .noSuchInstance: "noSuchInstance"
-        case .model: "model"
-        case .device: "device"
-        case .inference: "inference"
-        case .cancelled: "cancelled"
-        default: "failed"
-        }
+        self.init(code: error.code.word, message: error.description)
     }
 }

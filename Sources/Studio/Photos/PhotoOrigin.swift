@@ -1,5 +1,5 @@
 /// Where a photo that came from the web is from: what a person who shows it must say.
-public nonisolated struct PhotoOrigin: Hashable, Sendable, Codable {
+public nonisolated struct PhotoOrigin: Hashable, Sendable {
     public let title: String
     /// Whose it is; `nil` when it is in the public domain, or when nobody said.
     public let credit: String?
@@ -8,18 +8,23 @@ public nonisolated struct PhotoOrigin: Hashable, Sendable, Codable {
     /// Of the picture.
     public let address: String
     /// Where the same bytes were found as well.
-    private var otherAddresses: [String]?
+    private(set) var otherAddresses: [String]
 
     private static let mostOthers = 8
 
     public init(title: String, credit: String? = nil, date: String? = nil, address: String) {
+        self.init(title: title, credit: credit, date: date, address: address, otherAddresses: [])
+    }
+
+    init(title: String, credit: String?, date: String?, address: String, otherAddresses: [String]) {
         self.title = title
         self.credit = credit
         self.date = date
         self.address = address
+        self.otherAddresses = otherAddresses
     }
 
-    var addresses: [String] { [address] + (otherAddresses ?? []) }
+    var addresses: [String] { [address] + otherAddresses }
 
     /// Whether a person learns more from it than from another.
     func saysMore(than other: PhotoOrigin) -> Bool {
@@ -28,7 +33,7 @@ public nonisolated struct PhotoOrigin: Hashable, Sendable, Codable {
 
     mutating func addOthers(of other: PhotoOrigin) {
         for address in other.addresses where !addresses.contains(address) && addresses.count <= Self.mostOthers {
-            otherAddresses = (otherAddresses ?? []) + [address]
+            otherAddresses.append(address)
         }
     }
 }

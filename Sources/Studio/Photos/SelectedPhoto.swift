@@ -14,8 +14,8 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
         /// It became no sticker.
         case invalid(PhotoFailure)
 
-        /// The word that the page and the library use.
-        public var name: String {
+        /// In answers: the same from version to version.
+        public var word: String {
             switch self {
             case .waiting: "waiting"
             case .loading: "loading"

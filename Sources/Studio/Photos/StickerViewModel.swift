@@ -219,7 +219,7 @@ public final class StickerViewModel {
 }
 
 /// How far ``StickerViewModel/processAllPhotos()`` is.
-public nonisolated struct ProcessingProgress: Hashable, Sendable, Encodable {
+public nonisolated struct ProcessingProgress: Hashable, Sendable {
     public var total = 0
     /// With and without success.
     public var finished = 0

@@ -5,7 +5,7 @@ import Stickers
 
 /// Why the studio did not do what it was asked for.
 public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable {
+    public enum Code: Hashable, Sendable {
         /// The bytes are no picture that is read here, or a damaged one.
         case notAPhoto
         /// The picture is beyond the limits of bytes or pixels.
@@ -30,7 +30,7 @@ public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringCo
     public init(_ code: Code, _ description: String, word: String? = nil) {
         self.code = code
         self.description = description
-        self.word = word ?? code.rawValue
+        self.word = word ?? code.word
     }
 
     init(_ error: ImageLoaderError) {

@@ -55,7 +55,7 @@ nonisolated struct RemovedPhotoJSON: Hashable, Sendable, Encodable {
     let until: Int
     /// Whether style or strokes were changed.
     let edited: Bool
-    let source: PhotoOrigin?
+    let source: SourceJSON?
 
     init(_ photo: LibraryPhoto) {
         let details = PhotoDetails(json: photo.details)
@@ -65,6 +65,6 @@ nonisolated struct RemovedPhotoJSON: Hashable, Sendable, Encodable {
         removed = Int(((photo.removed?.timeIntervalSince1970 ?? 0) * 1000).rounded())
         until = removed + PhotoLibrary.trashDays * 86_400_000
         edited = details.style != StudioStyle() || !details.strokes.isEmpty
-        source = details.origin
+        source = details.origin.map { SourceJSON($0) }
     }
 }

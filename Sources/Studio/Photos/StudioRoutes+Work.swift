@@ -17,11 +17,11 @@ nonisolated extension StudioRoutes {
         }
         router.addAPI(.post, "/api/v1/process") { _, _ in
             await model.startProcessing()
-            return API.answer(await model.progress, .accepted)
+            return API.answer(ProgressJSON(await model.progress), .accepted)
         }
         router.addAPI(.delete, "/api/v1/process") { _, _ in
             await model.stopProcessing()
-            return API.answer(await model.progress, .accepted)
+            return API.answer(ProgressJSON(await model.progress), .accepted)
         }
     }
 
@@ -48,12 +48,13 @@ nonisolated extension StudioRoutes {
         static let names: Set = ["mode", "radius", "points"]
         static let example = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5]]}"#
 
-        let mode: MatteStroke.Mode
+        /// `keep` or `remove`.
+        let mode: String
         let radius: Double
         let points: [[Double]]
 
         var stroke: MatteStroke? {
-            guard points.allSatisfy({ $0.count == 2 }) else { return nil }
+            guard let mode = MatteStroke.Mode(word: mode), points.allSatisfy({ $0.count == 2 }) else { return nil }
             return MatteStroke(mode: mode, radius: radius, points: points.map { .init(x: $0[0], y: $0[1]) })
         }
     }

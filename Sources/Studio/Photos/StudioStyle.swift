@@ -1,8 +1,8 @@
 import Imaging
 import Stickers
 
-/// How a photo's sticker is finished, as the page and the library write it.
-public nonisolated struct StudioStyle: Hashable, Sendable, Codable {
+/// How a photo's sticker is finished.
+public nonisolated struct StudioStyle: Hashable, Sendable {
     /// A fraction of the sticker's short side, 0…0.2.
     public var borderWidth: Double
     /// `#rrggbb`, or `#rrggbbaa` where one sees through it.

@@ -45,7 +45,7 @@ struct BrowserFramesTests {
         #expect(try await bench.ask("PUT", "/config", json: #"{"mode":"sweep","width":3}"#).status == 200)
         // The settings travel to the camera's actor on their own: the frame after which they hold is told.
         var n = 4
-        while bench.camera.update.state.activeConfig.mode != .sweep {
+        while bench.camera.update.state.activeConfig.mode != "sweep" {
             _ = try await bench.ask("POST", "/frames", CameraBench.frames(n..<n + 1, withSound: true))
             n += 1
             _ = try await bench.wait { $0.frames == n }

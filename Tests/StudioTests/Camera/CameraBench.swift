@@ -15,7 +15,7 @@ final class CameraBench {
     let studio: StudioBench
     let scratch: ScratchFolder
     let camera: StudioCamera
-    let router: Router
+    let router: DescribedService
 
     /// - Parameter previewInterval: zero for a preview of every frame.
     init(results: CameraResults.Limits = .init(), previewInterval: Duration = .zero) async throws {
@@ -23,7 +23,7 @@ final class CameraBench {
         scratch = try ScratchFolder()
         camera = StudioCamera(scratch: scratch, limits: results)
         camera.model.options.previewInterval = previewInterval
-        router = try studio.routes(images: StudioImages(scratch: scratch), camera: camera).router
+        router = try studio.routes(images: StudioImages(scratch: scratch), camera: camera).described
     }
 
     struct Answer {

@@ -1,5 +1,5 @@
 /// Any JSON.
-enum JSONValue: Decodable, Hashable {
+enum JSONValue: Decodable, Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)

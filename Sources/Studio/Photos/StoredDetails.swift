@@ -1,0 +1,234 @@
+import FoundationEssentials
+import Stickers
+
+/// What the library keeps of a photo beside its pixels: the layout of its JSON on the disk, and nothing else.
+///
+/// Programs before this layout had a number wrote version 1 without one.
+nonisolated struct StoredDetails: Codable, Hashable {
+    static let version = 1
+
+    struct Style: Codable, Hashable {
+        var borderWidth: Double
+        var borderColor: String
+        var shadow: Bool
+        var margin: Double
+        var background: String
+        var instances: [Int]?
+    }
+
+    struct Stroke: Codable, Hashable {
+        struct Point: Codable, Hashable {
+            var x: Double
+            var y: Double
+        }
+
+        /// `keep` or `remove`.
+        var mode: String
+        var radius: Double
+        var points: [Point]
+    }
+
+    struct Box: Codable, Hashable {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height: Int
+    }
+
+    struct Color: Codable, Hashable {
+        var hex: String
+        var share: Double
+    }
+
+    struct Stop: Codable, Hashable {
+        var hex: String
+        var position: Double
+    }
+
+    struct Sticker: Codable, Hashable {
+        var width: Int
+        var height: Int
+        var photoWidth: Int
+        var photoHeight: Int
+        var box: Box
+        var instances: [Box]
+        var colors: [Color]
+        var gradient: [Stop]
+        var textColor: String
+        var confidence: Double?
+    }
+
+    struct Made: Codable, Hashable {
+        var style: Style
+        var strokes: [Stroke]
+    }
+
+    struct Failure: Codable, Hashable {
+        var code: String
+        var message: String
+    }
+
+    struct FailedEdit: Codable, Hashable {
+        var wanted: Made
+        var failure: Failure
+    }
+
+    struct Origin: Codable, Hashable {
+        var title: String
+        var credit: String?
+        var date: String?
+        var address: String
+        var otherAddresses: [String]?
+    }
+
+    var version: Int?
+    var style: Style
+    var strokes: [Stroke]
+    var undoneStrokes: [Stroke]
+    var sticker: Sticker?
+    var madeFor: Made?
+    var failure: Failure?
+    var origin: Origin?
+    var failedEdit: FailedEdit?
+}
+
+// MARK: Reading
+
+nonisolated extension PhotoDetails {
+    /// - Returns: fresh details for a text that cannot be read, or of a later version: they are made again.
+    init(json: String) {
+        let stored = try? JSONDecoder().decode(StoredDetails.self, from: Data(json.utf8))
+        self = stored.flatMap { PhotoDetails($0) } ?? PhotoDetails()
+    }
+
+    private init?(_ stored: StoredDetails) {
+        guard stored.version ?? 1 <= StoredDetails.version, let strokes = stored.strokes.strokes,
+            let undoneStrokes = stored.undoneStrokes.strokes
+        else { return nil }
+        style = StudioStyle(stored.style)
+        self.strokes = strokes
+        self.undoneStrokes = undoneStrokes
+        sticker = stored.sticker.map { StickerFacts($0) }
+        madeFor = stored.madeFor.flatMap { RenderedFor($0) }
+        failure = stored.failure.map { PhotoFailure(code: $0.code, message: $0.message) }
+        origin = stored.origin.map { PhotoOrigin($0) }
+        failedEdit = stored.failedEdit.flatMap { stored in
+            RenderedFor(stored.wanted).map {
+                FailedEdit(
+                    wanted: $0, failure: PhotoFailure(code: stored.failure.code, message: stored.failure.message))
+            }
+        }
+    }
+}
+
+nonisolated extension [StoredDetails.Stroke] {
+    /// `nil` when one has a mode that is not known here.
+    fileprivate var strokes: [MatteStroke]? {
+        let strokes = compactMap { stroke in
+            MatteStroke.Mode(word: stroke.mode).map { mode in
+                MatteStroke(
+                    mode: mode, radius: stroke.radius, points: stroke.points.map { .init(x: $0.x, y: $0.y) })
+            }
+        }
+        return strokes.count == count ? strokes : nil
+    }
+}
+
+nonisolated extension RenderedFor {
+    fileprivate init?(_ stored: StoredDetails.Made) {
+        guard let strokes = stored.strokes.strokes else { return nil }
+        self.init(style: StudioStyle(stored.style), strokes: strokes)
+    }
+}
+
+nonisolated extension StudioStyle {
+    fileprivate init(_ stored: StoredDetails.Style) {
+        self.init(
+            borderWidth: stored.borderWidth, borderColor: stored.borderColor, shadow: stored.shadow,
+            margin: stored.margin, background: stored.background, instances: stored.instances)
+    }
+}
+
+nonisolated extension StickerFacts {
+    fileprivate init(_ stored: StoredDetails.Sticker) {
+        func box(_ box: StoredDetails.Box) -> Box { Box(x: box.x, y: box.y, width: box.width, height: box.height) }
+        self.init(
+            width: stored.width, height: stored.height, photoWidth: stored.photoWidth,
+            photoHeight: stored.photoHeight, box: box(stored.box), instances: stored.instances.map(box),
+            colors: stored.colors.map { Color(hex: $0.hex, share: $0.share) },
+            gradient: stored.gradient.map { Stop(hex: $0.hex, position: $0.position) }, textColor: stored.textColor,
+            confidence: stored.confidence)
+    }
+}
+
+nonisolated extension PhotoOrigin {
+    fileprivate init(_ stored: StoredDetails.Origin) {
+        self.init(
+            title: stored.title, credit: stored.credit, date: stored.date, address: stored.address,
+            otherAddresses: stored.otherAddresses ?? [])
+    }
+}
+
+// MARK: Writing
+
+nonisolated extension PhotoDetails {
+    /// `nil` if a number is NaN or infinite, which JSON cannot represent.
+    var json: String? {
+        let stored = StoredDetails(
+            version: StoredDetails.version, style: .init(style), strokes: strokes.map { .init($0) },
+            undoneStrokes: undoneStrokes.map { .init($0) }, sticker: sticker.map { .init($0) },
+            madeFor: madeFor.map { .init($0) }, failure: failure.map { .init($0) }, origin: origin.map { .init($0) },
+            failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: .init($0.failure)) })
+        guard let data = try? JSONEncoder().encode(stored) else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+nonisolated extension StoredDetails.Style {
+    fileprivate init(_ style: StudioStyle) {
+        self.init(
+            borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
+            margin: style.margin, background: style.background, instances: style.instances)
+    }
+}
+
+nonisolated extension StoredDetails.Stroke {
+    fileprivate init(_ stroke: MatteStroke) {
+        self.init(
+            mode: stroke.mode.word, radius: stroke.radius, points: stroke.points.map { Point(x: $0.x, y: $0.y) })
+    }
+}
+
+nonisolated extension StoredDetails.Made {
+    fileprivate init(_ made: RenderedFor) {
+        self.init(style: .init(made.style), strokes: made.strokes.map { .init($0) })
+    }
+}
+
+nonisolated extension StoredDetails.Failure {
+    fileprivate init(_ failure: PhotoFailure) {
+        self.init(code: failure.code, message: failure.message)
+    }
+}
+
+nonisolated extension StoredDetails.Origin {
+    fileprivate init(_ origin: PhotoOrigin) {
+        self.init(
+            title: origin.title, credit: origin.credit, date: origin.date, address: origin.address,
+            otherAddresses: origin.otherAddresses.isEmpty ? nil : origin.otherAddresses)
+    }
+}
+
+nonisolated extension StoredDetails.Sticker {
+    fileprivate init(_ facts: StickerFacts) {
+        func box(_ box: StickerFacts.Box) -> StoredDetails.Box {
+            StoredDetails.Box(x: box.x, y: box.y, width: box.width, height: box.height)
+        }
+        self.init(
+            width: facts.width, height: facts.height, photoWidth: facts.photoWidth, photoHeight: facts.photoHeight,
+            box: box(facts.box), instances: facts.instances.map(box),
+            colors: facts.colors.map { .init(hex: $0.hex, share: $0.share) },
+            gradient: facts.gradient.map { .init(hex: $0.hex, position: $0.position) }, textColor: facts.textColor,
+            confidence: facts.confidence)
+    }
+}

@@ -1,0 +1,43 @@
+import Catalog
+import Imaging
+import SlitScan
+import Stickers
+import Testing
+
+@testable import Studio
+
+/// The words of requests, answers and files, spelled out: whoever renames a case in Swift changes none of them.
+struct WordTests {
+    @Test func choices() {
+        #expect(MatteStroke.Mode.allCases.map(\.word) == ["keep", "remove"])
+        #expect(ScanConfig.Mode.allCases.map(\.word) == ["strip", "sweep", "delay", "map"])
+        #expect(ScanConfig.Axis.allCases.map(\.word) == ["columns", "rows"])
+        #expect(ScanConfig.Direction.allCases.map(\.word) == ["forward", "backward"])
+        #expect(BusyChoice.allCases.map(\.rawValue) == ["watch", "take-over", "refuse"])
+        #expect([SpacePhoto.MediaType.image, .video, .other].map(\.word) == ["image", "video", "other"])
+        #expect(MatteStroke.Mode(word: "Keep") == nil && MatteStroke.Mode(word: "remove") == .remove)
+    }
+
+    @Test func reasons() {
+        let imaging: [ImagingError.Code] = [
+            .empty, .tooManyBytes, .unknownFormat, .pixelCount, .damaged, .notEncodable, .memory, .cancelled,
+        ]
+        let words = [
+            "empty", "tooManyBytes", "unknownFormat", "pixelCount", "damaged", "notEncodable", "memory", "cancelled",
+        ]
+        #expect(imaging.map(\.word) == words)
+        #expect(imaging.map { StickerError.Code.imaging($0).word } == words)
+        let stickers: [StickerError.Code] = [
+            .noSubject, .noSuchInstance, .enlargement, .subjectData, .model, .device, .inference, .cancelled,
+        ]
+        #expect(
+            stickers.map(\.word) == [
+                "noSubject", "noSuchInstance", "failed", "failed", "model", "device", "inference", "cancelled",
+            ])
+        let studio: [StudioError.Code] = [
+            .notAPhoto, .tooLarge, .full, .unknownPhoto, .badValue, .library, .notLoaded,
+        ]
+        #expect(
+            studio.map(\.word) == ["notAPhoto", "tooLarge", "full", "unknownPhoto", "badValue", "library", "notLoaded"])
+    }
+}

@@ -1,0 +1,90 @@
+import Stickers
+import Testing
+
+@testable import Studio
+
+/// What lies on disks today is read, and what is written now is read again.
+struct StoredDetailsTests {
+    /// As a program without a number in its files wrote it: a sticker with strokes, and an edit that failed.
+    private static let edited = #"""
+        {"style":{"instances":[9],"shadow":true,"margin":0.01,"borderWidth":0.05,"borderColor":"#ffa500",
+        "background":"gradient"},"strokes":[{"points":[{"x":0.5,"y":0.5},{"x":0.51,"y":0.52}],"mode":"keep",
+        "radius":0.03}],"madeFor":{"strokes":[{"mode":"keep","points":[{"x":0.5,"y":0.5},{"x":0.51,"y":0.52}],
+        "radius":0.03}],"style":{"margin":0.01,"borderColor":"#ffa500","background":"gradient","borderWidth":0.05,
+        "shadow":true}},"sticker":{"photoWidth":800,"instances":[{"height":408,"width":395,"x":295,"y":65}],
+        "colors":[{"share":0.3406,"hex":"#61606c"},{"share":0.2993,"hex":"#7b8295"}],"textColor":"#000000",
+        "height":1024,"width":991,"gradient":[{"hex":"#a1afce","position":0},{"hex":"#7c747e","position":1}],
+        "box":{"height":417,"width":401,"x":292,"y":60},"photoHeight":600},"undoneStrokes":[{"points":[{"y":0.1,
+        "x":0.1}],"mode":"remove","radius":0.02}],"failedEdit":{"wanted":{"strokes":[{"mode":"keep","radius":0.03,
+        "points":[{"y":0.5,"x":0.5},{"y":0.52,"x":0.51}]}],"style":{"instances":[9],"borderWidth":0.05,"shadow":true,
+        "margin":0.01,"background":"gradient","borderColor":"#ffa500"}},"failure":{"code":"noSuchInstance",
+        "message":"subject 9 was asked for, but only one was found"}}}
+        """#
+
+    /// Likewise: a photo from the web of which nothing stands out.
+    private static let invalid = #"""
+        {"strokes":[],"failure":{"code":"noSubject","message":"no subject was found"},"style":{"borderWidth":0.02,
+        "borderColor":"#ffffff","margin":0.01,"background":"transparent","shadow":false},"undoneStrokes":[],
+        "origin":{"title":"Sky","credit":"Somebody","date":"2025-06-16","address":"https://example.org/a.jpg",
+        "otherAddresses":["https://example.org/b.jpg"]}}
+        """#
+
+    @Test func aFileWithoutANumberIsRead() throws {
+        let details = PhotoDetails(json: Self.edited)
+        let style = StudioStyle(
+            borderWidth: 0.05, borderColor: "#ffa500", shadow: true, margin: 0.01, background: "gradient",
+            instances: [9])
+        let stroke = MatteStroke(mode: .keep, radius: 0.03, points: [.init(x: 0.5, y: 0.5), .init(x: 0.51, y: 0.52)])
+        #expect(details.style == style && details.strokes == [stroke])
+        #expect(details.undoneStrokes == [MatteStroke(mode: .remove, radius: 0.02, points: [.init(x: 0.1, y: 0.1)])])
+        let sticker = try #require(details.sticker)
+        #expect(sticker.width == 991 && sticker.height == 1024)
+        #expect(sticker.photoWidth == 800 && sticker.photoHeight == 600 && sticker.textColor == "#000000")
+        #expect(sticker.box == .init(x: 292, y: 60, width: 401, height: 417))
+        #expect(sticker.instances == [.init(x: 295, y: 65, width: 395, height: 408)])
+        #expect(
+            sticker.colors.map(\.hex) == ["#61606c", "#7b8295"] && sticker.colors.map(\.share) == [0.3406, 0.2993])
+        #expect(sticker.gradient.map(\.position) == [0, 1] && sticker.confidence == nil)
+        #expect(details.madeFor?.strokes == [stroke] && details.madeFor?.style.instances == nil)
+        // Neither is it made again, nor is the reason forgotten.
+        #expect(!details.isOutdated)
+        #expect(details.editFailure?.code == "noSuchInstance")
+    }
+
+    @Test func whereAPhotoIsFromIsRead() {
+        let details = PhotoDetails(json: Self.invalid)
+        #expect(details.failure == PhotoFailure(code: "noSubject", message: "no subject was found"))
+        #expect(details.origin?.title == "Sky" && details.origin?.credit == "Somebody")
+        #expect(details.origin?.addresses == ["https://example.org/a.jpg", "https://example.org/b.jpg"])
+    }
+
+    @Test(arguments: [edited, invalid]) func whatIsWrittenNowIsTheSameWithItsNumber(_ text: String) throws {
+        let details = PhotoDetails(json: text)
+        let written = try #require(details.json)
+        #expect(PhotoDetails(json: written) == details)
+        // Member for member what was there, so that a program before this one reads it too.
+        guard case .object(var members) = try JSONReading.value(JSONValue.self, from: Array(written.utf8)) else {
+            Issue.record("no object: \(written)")
+            return
+        }
+        #expect(members.removeValue(forKey: "version") == .number(1))
+        #expect(try JSONReading.value(JSONValue.self, from: Array(text.utf8)) == .object(members))
+    }
+
+    @Test(arguments: ["", "{}", "[]", #"{"version":2,"style":{}}"#]) func whatCannotBeReadIsMadeAgain(_ text: String) {
+        #expect(PhotoDetails(json: text) == PhotoDetails())
+    }
+
+    @Test func aLaterLayoutIsNotGuessed() {
+        let later = Self.invalid.replacing(#"{"strokes""#, with: #"{"version":2,"strokes""#)
+        #expect(PhotoDetails(json: later) == PhotoDetails())
+        let strange = Self.edited.replacing(#""mode":"remove""#, with: #""mode":"blur""#)
+        #expect(PhotoDetails(json: strange) == PhotoDetails())
+    }
+
+    @Test func aNumberThatJSONCannotHoldIsNotWritten() {
+        var details = PhotoDetails()
+        details.style.margin = .nan
+        #expect(details.json == nil)
+    }
+}

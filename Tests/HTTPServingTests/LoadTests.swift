@@ -1,5 +1,7 @@
+import Files
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServing
@@ -126,6 +128,42 @@ import Testing
                 while server.core.load.bufferedAnswerBytes > 0 { sched_yield() }
                 try other.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(try other.readAnswer().body.count == count)
+            }
+        }
+    }
+
+    /// In a process of its own, whose memory is that of the server and its clients.
+    @Test(.enabled(if: !SystemAbilities.isSanitized, "a sanitizer takes several times the memory"))
+    func `Eight who read a large file slowly take no memory for it`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            let original = folder.path.appending("original")
+            try folder.write("", to: "original")
+            let size = 100 << 20
+            try #require(original.withCString { truncate($0, size) } == 0)
+            var limits = ServerLimits.patient
+            limits.connectionsPerClient = 16
+            var router = Router()
+            router.add(.get, "/original") { _, _ in
+                (try? .file(original, type: "image/jpeg")) ?? .text("it cannot be read")
+            }
+            try await withServer(router, limits: limits) { server in
+                let port = server.address.port
+                try await blocking {
+                    let get = "GET /original HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    let first = try RawClient(port: port)
+                    try first.send(get)
+                    _ = try first.read(100_000)
+                    let before = try PeakMemory.bytes()
+                    let slow = try (0..<8).map { _ in try RawClient(port: port) }
+                    for client in slow { try client.send(get) }
+                    // Round by round, none ahead of the others.
+                    for _ in 0..<20 {
+                        for client in slow { try #require(try client.read(20_000).count == 20_000) }
+                    }
+                    let taken = try PeakMemory.bytes() - before
+                    try #require(taken < 16 << 20, "they take \(taken >> 20) MiB")
+                }
             }
         }
     }

@@ -12,12 +12,20 @@ public struct RecordedTrace {
             public let reason: String?
             public let ms: Double?
             public let beats: Int?
-            /// What the main actor was in during a hang, in the first sample of it.
-            public let doing: String?
+            private let doing1: String?
+            private let doing2: String?
+            private let doing3: String?
+            private let doing4: String?
+
+            /// What the main actor was in during a hang, in the first samples of it.
+            public var doing: [String] { [doing1, doing2, doing3, doing4].compactMap(\.self) }
 
             private enum CodingKeys: String, CodingKey {
                 case name, photo, task, parent, reason, ms, beats
-                case doing = "doing 1"
+                case doing1 = "doing 1"
+                case doing2 = "doing 2"
+                case doing3 = "doing 3"
+                case doing4 = "doing 4"
             }
         }
 

@@ -129,7 +129,8 @@ import WebTestSupport
             let first = URL(string: server.url("first")) ?? Samples.url("0")
             _ = await LoadingOverCurlTests.loader().image(ImageRequest(first))
             await until { server.openCount == 0 && !ProcessCounts.threadNames.contains("peel-loading") }
-            let before = ProcessCounts.now
+            // The least of some: a sanitizer opens files of its own now and then.
+            let before = (0..<20).map { _ in ProcessCounts.now.files }.min() ?? 0
             var cancelled = 0
             do {
                 let loader = LoadingOverCurlTests.loader { $0.diskCache = DiskCache(folder: temporary.path) }
@@ -154,8 +155,12 @@ import WebTestSupport
             if cancelled < 100 { exit(2) }
             // The server may only now be told of a connection that was given up while it was made.
             let deadline = ContinuousClock.now + .seconds(20)
-            await until { ProcessCounts.now.files == before.files || ContinuousClock.now > deadline }
-            exit(ProcessCounts.now.files == before.files ? 0 : 3)
+            var isClean = false
+            await until {
+                isClean = ProcessCounts.now.files <= before
+                return isClean || ContinuousClock.now > deadline
+            }
+            exit(isClean ? 0 : 3)
         }
     }
 

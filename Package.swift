@@ -49,11 +49,11 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CThreads"]),
         .target(name: "Tracing", dependencies: ["Files", "CThreadStacks"]),
         .target(
-            name: "Imaging", dependencies: ["Files", "CVips", "CWebP", "CDeflate"],
+            name: "Imaging", dependencies: ["Files", "CMalloc", "CVips", "CWebP", "CDeflate"],
             linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg", "CFFmpegLoader", "CVideo4Linux"]),
         .target(
-            name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "CMalloc", "COpenVINO", "CSubjectNetwork"],
+            name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(name: "StickerPacks", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "CArchive"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Whoever is about to decode a photo reserves what that will take and waits until it fits. Reservations are granted in
 /// the order in which they were asked for, so that small photos do not keep a large one waiting for ever. No thread is
-/// blocked while a task waits.
+/// blocked while a task waits. When somebody has to wait, and whenever bytes are given back while others wait, what the
+/// allocator still holds of freed memory goes back to the system.
 ///
 /// Whoever holds a reservation must not ask for another one: two who do can wait for each other.
 public final class MemoryBudget: Sendable {
@@ -104,6 +105,7 @@ public final class MemoryBudget: Sendable {
             return false
         }
         if isCancelled { waiter.answer(false) } else { grant() }
+        if waitingCount == 1 { FreedMemory.giveBackToSystem() }
     }
 
     private func giveUp(_ number: Int) {
@@ -118,7 +120,11 @@ public final class MemoryBudget: Sendable {
     }
 
     fileprivate func giveBack(_ count: Int) {
-        state.withLock { $0.reserved -= count }
+        let othersWait = state.withLock { state in
+            state.reserved -= count
+            return !state.waiting.isEmpty
+        }
+        if othersWait { FreedMemory.giveBackToSystem() }
         grant()
     }
 

@@ -3,7 +3,7 @@ import Peel
 /// The workshop that does the work: the library, on the photo executor.
 nonisolated struct PeelWorkshop: Workshop {
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
-        PhotoMemory.keepForNextPhoto()
+        FreedMemory.keepForNextPhoto()
         return try await LibraryPackRun(request, photos: photos)
     }
 

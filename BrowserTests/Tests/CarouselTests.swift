@@ -41,6 +41,50 @@ extension StudioTests {
             }
         }
 
+        @Test func `what the server tells waits until the carousel rests, two seconds at most`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.waitForStickers()
+                let seen = try await studio.browser.run(
+                    """
+                    const { store } = await import('/scripts/store.js');
+                    const { scrollRest } = await import('/scripts/scroll-rest.js');
+                    const carousel = document.getElementById('carousel');
+                    const [photo] = store.all;
+                    const move = () => carousel.dispatchEvent(new Event('scroll'));
+                    const told = (confidence) => store.apply('photo', { ...photo, confidence });
+                    const isTold = (confidence) => store.get(photo.id).confidence === confidence;
+
+                    move();
+                    told(0.5);
+                    const duringMove = isTold(0.5);
+                    await new Promise((rests) => scrollRest.addEventListener('rest', rests, { once: true }));
+                    const atRest = isTold(0.5);
+
+                    // A page that stands still for a moment rests: then that was no try.
+                    let rests = 0;
+                    let begun = 0;
+                    scrollRest.addEventListener('rest', () => { rests += 1; });
+                    for (let confidence = 0.1; confidence < 0.2; confidence += 0.01) {
+                      rests = 0;
+                      begun = performance.now();
+                      move();
+                      told(confidence);
+                      while (!isTold(confidence) && performance.now() < begun + 5000) {
+                        move();
+                        await new Promise(requestAnimationFrame);
+                      }
+                      if (rests === 0) break;
+                    }
+                    return { duringMove, atRest, rests, waited: performance.now() - begun };
+                    """)
+                #expect(seen["duringMove"] == false)
+                #expect(seen["atRest"] == true)
+                #expect(seen["rests"] == 0)
+                let waited = try #require(seen["waited"].double)
+                #expect(waited > 1900 && waited < 10_000)
+            }
+        }
+
         @Test func `the card in view stays there when the view is resized or turned`() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.browser.press(.end)

@@ -105,6 +105,7 @@ class LookPainter {
   #next() {
     if (this.#isPainting || !scrollRest.isResting) return;
     this.#waiting = this.#waiting.filter((request) => request.isWanted() || close(request));
+    this.#deliver();
     const [request] = this.#waiting;
     if (!request) return;
     this.#isPainting = true;
@@ -125,20 +126,23 @@ class LookPainter {
     return this.#worker;
   }
 
+  /// New pictures in the middle of scrolling would cost a frame: they too wait until it rests.
+  #deliver() {
+    const [request] = this.#waiting;
+    if (!request || request.pictures.length < request.looks.length) return;
+    this.#waiting.shift();
+    request.painted(request.pictures);
+  }
+
   #receive(picture) {
     this.#isPainting = false;
     const [request] = this.#waiting;
-    if (picture) request.pictures.push(picture);
-    if (!picture || request.pictures.length === request.looks.length) {
+    if (picture) {
+      request.pictures.push(picture);
+    } else {
       this.#waiting.shift();
-      if (!picture) {
-        close(request);
-        request.failed();
-      } else if (request.isWanted()) {
-        request.painted(request.pictures);
-      } else {
-        close(request);
-      }
+      close(request);
+      request.failed();
     }
     this.#next();
   }

@@ -33,7 +33,11 @@ export function startCarousel({ edit, share, remove }) {
     changedNearness.set(id, isNear);
     if (scrollRest.isResting) fillCards([...changedNearness.keys()]);
   });
-  scrollRest.addEventListener("rest", () => fillCards([...changedNearness.keys()]));
+  scrollRest.addEventListener("move", () => store.hold());
+  scrollRest.addEventListener("rest", () => {
+    store.release();
+    fillCards([...changedNearness.keys()]);
+  });
   store.addEventListener("list", syncList);
   store.addEventListener("photo", ({ detail: { id } }) => {
     cards.get(id)?.update(store.get(id));

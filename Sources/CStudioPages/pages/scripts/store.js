@@ -1,3 +1,5 @@
+/// How long events may be held back (milliseconds).
+const longestHold = 2000;
 const nothing = { total: 0, finished: 0, failed: 0, running: false };
 
 /// What the studio's server knows, as far as this page has heard of it. It changes through `apply` alone, with the
@@ -14,12 +16,37 @@ export class Store extends EventTarget {
   version = "";
   connection = "connecting";
   isComplete = false;
+  /// While events are held back: those that came since, in their order.
+  #held = null;
+  #flush = 0;
 
   get(id) { return this.photos.get(id); }
   get all() { return this.order.map((id) => this.photos.get(id)); }
   get done() { return this.all.filter((photo) => photo.state === "done"); }
 
+  /// Holds back what comes, two seconds at most, until `release`: while something moves, what events change on the page
+  /// would cost frames.
+  hold() {
+    this.#held ??= [];
+    this.#flush ||= setTimeout(() => {
+      this.release();
+      this.hold();
+    }, longestHold);
+  }
+
+  release() {
+    clearTimeout(this.#flush);
+    this.#flush = 0;
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const [type, data] of held) this.apply(type, data);
+  }
+
   apply(type, data) {
+    if (this.#held) {
+      this.#held.push([type, data]);
+      return;
+    }
     switch (type) {
       case "snapshot": return this.#adopt(data);
       case "photo": return this.#put(data);
@@ -43,7 +70,11 @@ export class Store extends EventTarget {
     this.#tell("connection");
   }
 
+  /// With what is held back: for another page.
   snapshot() {
+    const isHolding = this.#held !== null;
+    this.release();
+    if (isHolding) this.hold();
     const { all: photos, progress, library, formats, version, catalog } = this;
     return { photos, progress, library, formats, version, catalog };
   }

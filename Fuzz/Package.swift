@@ -12,9 +12,10 @@ let package = Package(
                 name: name, dependencies: ["CLibFuzzer", .product(name: "Peel", package: "Peel")],
                 swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
                 linkerSettings: [.unsafeFlags(librarySearchPath)])
-        } + [
+        }
+        + ["FuzzMovies", "FuzzFrames"].map { name in
             .executableTarget(
-                name: "FuzzMovies", dependencies: ["CLibFuzzer", .product(name: "Movies", package: "Peel")],
+                name: name, dependencies: ["CLibFuzzer", .product(name: "Movies", package: "Peel")],
                 swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
-        ]
+        }
 )

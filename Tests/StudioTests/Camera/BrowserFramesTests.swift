@@ -1,6 +1,7 @@
 import Imaging
 import Movies
 import SlitScan
+import TestSupport
 import Testing
 
 @testable import HTTPServing
@@ -132,6 +133,66 @@ struct BrowserFramesTests {
         #expect(after.text == #"{"dropped":0,"taken":1}"#)
         _ = try await bench.wait { $0.frames == 2 }
         await bench.camera.stop()
+    }
+
+    /// What comes through any damage lies whole within the body, in its order; all else is refused.
+    @Test func recordsOfADamagedBodyLieWithinItOrAreRefused() {
+        var random = SeededGenerator(seed: 7)
+        let whole = CameraBench.frames(0..<3) + CameraBench.record(2, at: 40, [1, 2, 3, 4])
+        var taken = 0
+        for _ in 0..<5000 {
+            var body = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<body.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: body[place] = .random(in: 0...255, using: &random)
+                case 1: body.removeSubrange(place...)
+                case 2: body.insert(.random(in: 0...255, using: &random), at: place)
+                default: body.removeSubrange(place..<min(body.count, place + 13))
+                }
+                if body.isEmpty { break }
+            }
+            do {
+                let records = try BrowserRecord.all(in: body)
+                taken += 1
+                var end = 0
+                for record in records {
+                    #expect(record.range.lowerBound == end + BrowserRecord.headerBytes && !record.range.isEmpty)
+                    #expect(record.time >= 0 && record.time <= Int64(BrowserRecord.timeLimit) * 1000)
+                    end = record.range.upperBound
+                }
+                #expect(end == body.count)
+            } catch {
+                #expect(error.code == "badRecord")
+            }
+        }
+        #expect(taken > 100 && taken < 4900)
+    }
+
+    /// A picture that is damaged in the middle is a frame of its size or refused; the next one is not touched by it.
+    @Test func aFrameThatIsDamagedInTheMiddleLeavesTheNextOneWhole() throws {
+        var random = SeededGenerator(seed: 11)
+        let pool = FramePool(capacity: 2)
+        let decoder = try JPEGDecoder(name: "frames", pool: pool)
+        let whole = CameraBench.frame(3)
+        let slit = PixelRect(x: 0, y: 0, width: 48, height: 32)
+        let expected = try decoder.decode(whole[...], number: 0, time: 0).bitmap(of: slit)
+        var refused = 0
+        for _ in 0..<500 {
+            var damaged = whole
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                damaged[.random(in: 2..<whole.count - 2, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            do {
+                let frame = try decoder.decode(damaged[...], number: 1, time: 1)
+                #expect(frame.size.area > 0)
+            } catch {
+                #expect([.damaged, .limit, .unsupported].contains(error.code), "\(error)")
+                refused += 1
+            }
+            #expect(try decoder.decode(whole[...], number: 2, time: 2).bitmap(of: slit) == expected)
+        }
+        #expect(refused > 50)
     }
 
     @Test func aFrameThatClaimsTooManyPixelsIsRefused() async throws {

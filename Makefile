@@ -18,7 +18,7 @@ export PATH := $(PATH):/opt/swift/usr/bin
 swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
 filter := $(if $(FILTER),--filter '$(FILTER)')
 formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz Soak)
-sources := Package.swift VERSION $(shell find Sources -type f)
+sources := Package.swift VERSION $(shell find Sources Web -type f)
 # The build that leaves this folder: Swift's runtime inside, libraries looked for beside the program alone.
 relocatable := .build/relocatable/release/peel
 
@@ -30,7 +30,11 @@ help: ## list the targets
 setup: ## install what is missing: Debian packages, OpenVINO under .deps/
 	@Scripts/setup
 
-build: setup ## build the program in release mode: .build/release/peel
+# Swift packages cannot generate C, so the table is committed and lint says when it is out of date.
+web-table: ## list the files of Web for the build; build, test and install do it themselves
+	@Scripts/embed-web
+
+build: setup web-table ## build the program in release mode: .build/release/peel
 	swift build $(swift_flags) -c release --product peel
 
 demo: build ## make a sticker pack of four public-domain photos and a slit-scan under demo/
@@ -40,7 +44,7 @@ demo: build ## make a sticker pack of four public-domain photos and a slit-scan 
 serve: build ## open the studio in the browser, with a library under demo/
 	.build/release/peel serve --library demo/library --open
 
-test: setup ## run every test, or some: make test FILTER=Name
+test: setup web-table ## run every test, or some: make test FILTER=Name
 	@Scripts/test $(swift_flags) $(filter)
 
 catalog-service: setup
@@ -57,6 +61,7 @@ screenshots: build catalog-service ## take the pictures of docs/studio/ anew
 lint: ## check format and house rules
 	swift format lint --strict --recursive $(formatted)
 	Scripts/check-sources
+	Scripts/embed-web --check
 	Scripts/check-scripts
 
 format: ## format all Swift sources in place
@@ -106,6 +111,7 @@ bench-scan: ## measure the slit-scan camera, against ffmpeg's filters and numpy
 
 $(relocatable): $(sources)
 	@Scripts/setup
+	@Scripts/embed-web
 	PEEL_RELOCATABLE=1 swift build $(swift_flags) -c release --product peel \
 		--static-swift-stdlib --scratch-path .build/relocatable
 	@touch $@
@@ -128,6 +134,6 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
-.PHONY: help setup build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
+.PHONY: help setup web-table build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
 	soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
 	dist check-dist clean

@@ -42,8 +42,7 @@ let package = Package(
         .target(name: "CThreadStacks"),
         .target(name: "CSubjectNetwork", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         .target(
-            name: "CStudioPages", exclude: ["pages", "openapi.json"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]
-        ),
+            name: "CStudioPages", exclude: ["openapi.json"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Threads", dependencies: ["CThreads"]),

@@ -88,7 +88,7 @@ extension StudioTests {
                         "Emulation.setUserAgentOverride", ["userAgent": agent, "acceptLanguage": .string(wanted)])
                     try await studio.open()
                     #expect(try await studio.browser.run("return document.documentElement.lang").text == page)
-                    let file = Checkout.root.appending(path: "Sources/CStudioPages/pages/languages/\(page).json")
+                    let file = Checkout.root.appending(path: "Web/languages/\(page).json")
                     let title = try JSON(parsing: Data(contentsOf: file))["welcomeTitle"].text
                     #expect(try await studio.browser.text("#welcome-title") == title)
                 }
@@ -105,7 +105,7 @@ extension StudioTests {
         }
 
         @Test func `no text is missing in any language`() throws {
-            let folder = Checkout.root.appending(path: "Sources/CStudioPages/pages/languages")
+            let folder = Checkout.root.appending(path: "Web/languages")
             let texts = try languages.map { language in
                 try JSON(parsing: Data(contentsOf: folder.appending(path: "\(language).json"))).members
             }

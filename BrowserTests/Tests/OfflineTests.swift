@@ -50,7 +50,7 @@ extension Studio {
             until: """
                 (async () => {
                   const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-                    .filter((path) => /^[/](styles|scripts|languages)[/]/.test(path));
+                    .filter((path) => /^[/](?!api[/]).*[.](css|js|json)$/.test(path));
                   const kept = await Promise.all(['/', ...names].map((name) => caches.match(name)));
                   return names.length > 10 && kept.every(Boolean);
                 })()

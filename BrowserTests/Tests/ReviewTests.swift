@@ -63,7 +63,7 @@ extension Studio {
     fileprivate func claim(_ confidences: [String: Double]) async throws {
         try await browser.run(
             """
-            const { store } = await import('/scripts/store.js');
+            const { store } = await import('/core/store.js');
             for (const photo of store.all) store.apply('photo', { ...photo, confidence: arguments[0][photo.name] });
             """, .object(confidences.mapValues { .number($0) }))
     }

@@ -1,8 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-/// One file of the studio's page, as a part of the program: nothing has to be found on disk. It lives as long as the
-/// program does.
+/// One file of the folder `Web`, as a part of the program: nothing has to be found on disk. It lives as long as the
+/// program does. Scripts/embed-web lists them.
 struct studio_page {
     /// Its path under the server's root, with the slash: `/index.html`, which is also what `/` answers.
     const char *path;

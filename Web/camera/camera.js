@@ -1,0 +1,171 @@
+import { BrowserCamera, hasLivePicture } from "./browser-camera.js";
+import {
+  beginScan, endRecording, forgetScan, letGoOfCamera, pressShutter, startRecording, viewURL,
+} from "./camera-api.js";
+import { CameraSession } from "./camera-session.js";
+import { CameraSource } from "./camera-source.js";
+import { camera } from "./camera-state.js";
+import { cameraReason, CameraView } from "./camera-view.js";
+import { byId } from "../core/elements.js";
+import { whenCameraIsWanted } from "../stickers/intake.js";
+import { text } from "../languages/languages.js";
+import { announce, toast } from "../core/notices.js";
+import { ScanResults } from "./scan-results.js";
+import { ScanSettings } from "./scan-settings.js";
+import { SlitSlider } from "./slit-slider.js";
+import { light, takeStill } from "./still-picture.js";
+import { tabs } from "../core/tabs.js";
+
+const video = byId("camera-picture");
+const flash = byId("camera-flash");
+const radios = document.getElementsByName("camera-mode");
+
+const own = new BrowserCamera(video);
+const source = new CameraSource();
+const settings = new ScanSettings();
+const session = new CameraSession({ video, own, source, settings });
+const view = new CameraView({ video, own, source, settings, session });
+
+let take = null;
+let choose = null;
+let results = null;
+/// A button waits for the studio's answer.
+let isAsking = false;
+
+/// The tab for both cameras: the still picture, which goes to `take` as a list of one file, and the slit-scan. Where the
+/// browser gives no live picture, `choose` lets the system take it. `made` gets the photo that a scan became.
+export function startCameraTab(handlers) {
+  ({ take, choose } = handlers);
+  results = new ScanResults({ made: handlers.made });
+  view.slit = new SlitSlider({ moved: (slit) => settings.set({ slit }) });
+  view.results = results;
+  settings.start();
+  source.start();
+  for (const radio of radios) {
+    radio.checked = radio.value === session.mode;
+    radio.addEventListener("change", () => useMode(radio.value));
+  }
+  byId("camera-start").addEventListener("click", start);
+  byId("camera-choose").addEventListener("click", () => choose());
+  byId("camera-stop").addEventListener("click", () => session.turnOff());
+  byId("camera-take-over").addEventListener("click", () => session.takeOver());
+  byId("switch-camera").addEventListener("click", () => session.openOther());
+  byId("shutter").addEventListener("click", () => asking(press));
+  byId("record").addEventListener("click", () => asking(record));
+  byId("scan-again").addEventListener("click", () => asking(again));
+  byId("open-view").href = viewURL;
+  source.addEventListener("change", () => session.changeSource());
+  for (const one of [camera, settings, session]) one.addEventListener("change", show);
+  source.addEventListener("upload", show);
+  source.addEventListener("change", show);
+  document.addEventListener("languagechange", show);
+  document.addEventListener("visibilitychange", show);
+  tabs.addEventListener("change", turn);
+  addEventListener("pagehide", () => {
+    if (camera.controls) letGoOfCamera();
+    session.leave();
+  });
+  whenCameraIsWanted(takePhoto);
+  turn();
+}
+
+/// Of "Take a photo", wherever it stands.
+async function takePhoto() {
+  if (!hasLivePicture()) return choose();
+  tabs.show("camera");
+  byId("tab-camera").focus();
+  chooseMode("photo");
+  await session.turnOn();
+  if (session.phase === "live") byId("shutter").focus();
+  else if (session.phase === "failed") byId("camera-choose").focus();
+}
+
+function chooseMode(mode) {
+  for (const radio of radios) radio.checked = radio.value === mode;
+  useMode(mode);
+}
+
+function useMode(mode) {
+  if (mode !== "photo") settings.set({ mode });
+  session.setMode(mode);
+  show();
+}
+
+function turn() {
+  const isHere = tabs.current === "camera";
+  if (isHere) {
+    camera.follow();
+    source.look();
+  } else {
+    session.rest();
+  }
+  show();
+}
+
+function start() {
+  if (session.mode === "photo" && !hasLivePicture()) return choose();
+  if (session.mode !== "photo" && source.isBrowser && !hasLivePicture()) return source.shootVideo();
+  const needsVideo = session.mode !== "photo" && source.isUpload && !source.upload.video;
+  if (needsVideo) source.chooseVideo();
+  else session.turnOn();
+}
+
+/// One press at a time.
+async function asking(action) {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    await action();
+  } catch (error) {
+    toast("didNotWork", { reason: cameraReason(error) });
+  }
+  isAsking = false;
+  show();
+}
+
+async function press() {
+  if (session.mode === "photo") {
+    const file = await takeStill(video, flash);
+    if (file) take([file]);
+    return;
+  }
+  const isStrip = session.mode === "strip";
+  if (isStrip && !camera.isScanning) {
+    camera.adopt(await beginScan());
+    announce(text("stripBegan"));
+    return;
+  }
+  const picture = await pressShutter(isStrip);
+  light(flash);
+  results.takePicture(picture);
+}
+
+async function record() {
+  if (!camera.isRecording) {
+    const { value: format } = document.querySelector("[name=movie-format]:checked");
+    const { value: quality } = document.querySelector("[name=movie-quality]:checked");
+    const hasSound = camera.value?.camera?.hasSound ?? false;
+    camera.adopt(await startRecording({ format, quality, sound: hasSound && byId("movie-sound").checked }));
+    announce(text("recordingBegan"));
+    return;
+  }
+  results.takeMovie(await endRecording());
+}
+
+/// A strip is forgotten; the slit of a sweep goes back to where it began.
+async function again() {
+  camera.adopt(await (session.mode === "strip" ? forgetScan() : beginScan()));
+}
+
+/// Another page, or a script, may have changed the mode.
+function followMode() {
+  const { mode } = settings.config;
+  if (session.mode === "photo" || session.mode === mode) return;
+  session.mode = mode;
+  for (const radio of radios) radio.checked = radio.value === mode;
+}
+
+function show() {
+  followMode();
+  if (tabs.current === "camera") view.show();
+}

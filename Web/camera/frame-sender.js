@@ -1,0 +1,142 @@
+import { sendFrames } from "./camera-api.js";
+
+const quality = 0.85;
+const kinds = { frame: 1, sound: 2 };
+const headBytes = 13;
+/// A picture that came to nothing; the next may do better.
+const passing = new Set(["badFrame", "busy"]);
+
+export const canSendFrames = () => typeof OffscreenCanvas === "function" && typeof Worker === "function";
+
+/// Sends what a `<video>` shows to the studio as JPEGs, and the sound with them. One picture is encoded and one request is
+/// under way at a time, and only the newest picture waits: what cannot be sent in time is left out and counted.
+export class FrameSender {
+  leftOut = 0;
+  sent = 0;
+  #video;
+  #side;
+  #sound = null;
+  #worker = null;
+  #begin = 0;
+  #last = {};
+  #isEncoding = false;
+  #encodedTime = 0;
+  #waiting = null;
+  #request = null;
+  #failed;
+
+  /// `failed` gets the error that ended it.
+  constructor(video, { failed }) {
+    this.#video = video;
+    this.#failed = failed;
+  }
+
+  get isRunning() { return this.#worker !== null; }
+
+  /// What a picture is sent as: as large as the camera's, or less.
+  static size({ videoWidth: width, videoHeight: height }, side) {
+    const scale = Math.min(1, side / Math.max(width, height, 1));
+    // Chroma has half the samples in both directions.
+    const even = (value) => Math.max(2, 2 * Math.round(value * scale / 2));
+    return { width: even(width), height: even(height) };
+  }
+
+  /// `side` is the longest side in pixels, `sound` a `SoundCapture` or null.
+  start({ side, sound }) {
+    this.stop();
+    Object.assign(this, { leftOut: 0, sent: 0 });
+    this.#side = side;
+    this.#sound = sound;
+    this.#begin = performance.now();
+    this.#last = {};
+    const worker = new Worker("/camera/frame-encoder.js");
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => this.#takeEncoded(data);
+    worker.onerror = () => this.#fail(new Error("frame-encoder"));
+    this.#awaitFrame(worker);
+  }
+
+  setSide(side) { this.#side = side; }
+  setSound(sound) { this.#sound = sound; }
+
+  stop() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#isEncoding = false;
+    this.#waiting = null;
+    this.#request?.abort();
+    this.#request = null;
+  }
+
+  #awaitFrame(worker) {
+    const next = (now, frame) => {
+      if (worker !== this.#worker) return;
+      this.#awaitFrame(worker);
+      this.#encode(worker, frame?.captureTime ?? now);
+    };
+    if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(next);
+    else requestAnimationFrame(next);
+  }
+
+  async #encode(worker, time) {
+    if (!this.#video.videoWidth) return;
+    if (this.#isEncoding) {
+      this.leftOut += 1;
+      return;
+    }
+    this.#isEncoding = true;
+    this.#encodedTime = time;
+    try {
+      const picture = await createImageBitmap(this.#video);
+      if (worker !== this.#worker) return picture.close();
+      // The phone may have been turned: then the picture has another size, and the scan another part.
+      worker.postMessage({ picture, quality, ...FrameSender.size(this.#video, this.#side) }, [picture]);
+    } catch {
+      // Between two cameras there is no picture.
+      this.#isEncoding = false;
+    }
+  }
+
+  #takeEncoded(bytes) {
+    this.#isEncoding = false;
+    if (this.#waiting) this.leftOut += 1;
+    this.#waiting = { bytes, time: this.#encodedTime };
+    if (!this.#request) this.#send();
+  }
+
+  async #send() {
+    const { bytes, time } = this.#waiting;
+    this.#waiting = null;
+    const request = new AbortController();
+    this.#request = request;
+    const lots = this.#sound?.takeLots().filter((lot) => lot.time >= this.#begin) ?? [];
+    const parts = lots.flatMap((lot) => this.#record(kinds.sound, lot.time, lot.samples.buffer));
+    try {
+      await sendFrames(new Blob([...parts, ...this.#record(kinds.frame, time, bytes)]), request.signal);
+      if (request !== this.#request) return;
+      this.sent += 1;
+    } catch (error) {
+      if (request !== this.#request) return;
+      if (!passing.has(error.code)) return this.#fail(error);
+      this.leftOut += 1;
+    }
+    this.#request = null;
+    if (this.#waiting) this.#send();
+  }
+
+  /// Type, length and time, in network byte order, and the bytes. Times grow from record to record of a kind.
+  #record(kind, time, bytes) {
+    const microseconds = Math.max(Math.round(1000 * (time - this.#begin)), (this.#last[kind] ?? -1) + 1);
+    this.#last[kind] = microseconds;
+    const head = new DataView(new ArrayBuffer(headBytes));
+    head.setUint8(0, kind);
+    head.setUint32(1, bytes.byteLength);
+    head.setBigUint64(5, BigInt(microseconds));
+    return [head.buffer, bytes];
+  }
+
+  #fail(error) {
+    this.stop();
+    this.#failed(error);
+  }
+}

@@ -1,0 +1,48 @@
+/// Further apart than this, the sound's clock and the page's are set against each other anew.
+const tolerance = 40;
+/// Sound that waits to be sent, at most: ten seconds.
+const mostWaiting = 10;
+
+/// The microphone's sound as lots of 16-bit samples, with the page's time at which each began.
+export class SoundCapture {
+  #context = null;
+  #offset = null;
+  #waiting = [];
+
+  get sampleRate() { return this.#context?.sampleRate ?? null; }
+
+  async open(stream) {
+    this.#context = new AudioContext({ latencyHint: "interactive" });
+    await this.#context.audioWorklet.addModule("/camera/sound-worklet.js");
+    const node = new AudioWorkletNode(this.#context, "microphone", { channelCount: 1, channelCountMode: "explicit" });
+    node.port.onmessage = ({ data }) => this.#take(data);
+    // A node that leads nowhere is not run; this one leads to silence.
+    const silence = new GainNode(this.#context, { gain: 0 });
+    this.#context.createMediaStreamSource(stream).connect(node).connect(silence).connect(this.#context.destination);
+    await this.#context.resume();
+  }
+
+  close() {
+    this.#context?.close();
+    this.#context = null;
+    this.#waiting = [];
+  }
+
+  /// All that came since it was last asked.
+  takeLots() {
+    const lots = this.#waiting;
+    this.#waiting = [];
+    return lots;
+  }
+
+  #take({ samples, first }) {
+    if (!this.#context) return;
+    const seconds = (first + samples.length) / this.sampleRate;
+    const offset = performance.now() - 1000 * seconds;
+    // What comes late was held up on its way: the earliest tell the truth.
+    if (this.#offset === null || offset < this.#offset || offset - this.#offset > tolerance) this.#offset = offset;
+    this.#waiting.push({ samples, time: this.#offset + 1000 * first / this.sampleRate });
+    const most = Math.ceil(mostWaiting * this.sampleRate / samples.length);
+    if (this.#waiting.length > most) this.#waiting.splice(0, this.#waiting.length - most);
+  }
+}

@@ -1,0 +1,75 @@
+import { studioErrorOf } from "../core/api.js";
+import { removeUpload, videoUploadURL } from "./camera-api.js";
+
+/// A video on its way to the studio. `change` events come with every step, an `arrived` event when it is there.
+export class VideoUpload extends EventTarget {
+  /// As the studio describes it; null before it is there.
+  video = null;
+  /// It has not run yet.
+  isNew = false;
+  /// 0…1 while one is sent, else null.
+  progress = null;
+  error = null;
+  #request = null;
+  #previous = [];
+
+  get isBusy() { return this.#request !== null; }
+
+  /// `fetch` does not tell how much has been sent.
+  send(file) {
+    this.cancel();
+    const request = new XMLHttpRequest();
+    this.#request = request;
+    this.progress = 0;
+    this.error = null;
+    request.upload.onprogress = ({ loaded, total }) => {
+      this.progress = total ? loaded / total : 0;
+      this.#tell("change");
+    };
+    request.onload = () => {
+      this.#request = null;
+      this.progress = null;
+      if (request.status === 201) this.#adopt(JSON.parse(request.responseText));
+      else this.#fail(studioErrorOf(request.status, request.responseText, request.getResponseHeader("Retry-After")));
+    };
+    request.onerror = () => this.#fail({ code: "offline" });
+    request.open("POST", videoUploadURL(file.name || "video"));
+    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    request.send(file);
+    this.#tell("change");
+  }
+
+  cancel() {
+    this.#request?.abort();
+    this.#request = null;
+    this.progress = null;
+    this.#tell("change");
+  }
+
+  /// Once another one runs.
+  forgetPrevious() {
+    for (const video of this.#previous) {
+      removeUpload(video).catch(() => {
+        // It went by itself.
+      });
+    }
+    this.#previous = [];
+  }
+
+  #adopt(video) {
+    if (this.video) this.#previous.push(this.video);
+    this.video = video;
+    this.isNew = true;
+    this.#tell("change");
+    this.#tell("arrived");
+  }
+
+  #fail(error) {
+    this.#request = null;
+    this.progress = null;
+    this.error = error;
+    this.#tell("change");
+  }
+
+  #tell(type) { this.dispatchEvent(new Event(type)); }
+}

@@ -1,0 +1,127 @@
+import { surprise } from "../core/api.js";
+import { paragraphs } from "./catalog-card.js";
+import { creditLine } from "../core/credit.js";
+import { close, open } from "../core/dialogs.js";
+import { byId } from "../core/elements.js";
+import { LazyPicture } from "./lazy-picture.js";
+import { announce, reason } from "../core/notices.js";
+import { OriginalButton } from "./original-button.js";
+import { SaveButtons } from "./save-buttons.js";
+import { savings } from "./saving.js";
+import { store } from "../core/store.js";
+
+const dialog = byId("viewer");
+const holder = byId("viewer-picture");
+/// The first is the one that surprises are ready in.
+const pictureSides = [960, 2048];
+
+let item = null;
+let picture = null;
+let buttons = null;
+let original = null;
+let request = null;
+
+/// Shows a picture of the catalog large: one that was chosen, or one by chance after the other.
+export function startViewer({ makeSticker }) {
+  picture = new LazyPicture({ image: byId("viewer-image"), holder, sides: pictureSides });
+  buttons = new SaveButtons({
+    makeSticker: byId("viewer-make"),
+    error: byId("viewer-error"),
+    made(id) {
+      close(dialog);
+      makeSticker(id);
+    },
+  });
+  original = new OriginalButton(byId("viewer-original"));
+  byId("viewer-another").addEventListener("click", next);
+  byId("viewer-again").addEventListener("click", () => (item ? load() : next()));
+  savings.addEventListener("change", ({ detail }) => { if (detail.id === item?.id) describe(); });
+  for (const type of ["catalog", "list"]) store.addEventListener(type, renew);
+  document.addEventListener("languagechange", () => item && describe());
+  dialog.addEventListener("close", () => {
+    if (dialog.open) return;
+    request?.abort();
+    picture.clear();
+    item = null;
+  });
+}
+
+/// What the server says of it now.
+function renew() {
+  if (!item) return;
+  item = store.catalog?.items.find(({ id }) => id === item.id) ?? item;
+  describe();
+}
+
+export function enlarge(chosen) {
+  byId("viewer-another").hidden = true;
+  open(dialog);
+  show(chosen);
+}
+
+export function surpriseMe() {
+  byId("viewer-another").hidden = false;
+  clear();
+  open(dialog);
+  byId("viewer-another").focus();
+  next();
+}
+
+async function next() {
+  request?.abort();
+  const own = new AbortController();
+  request = own;
+  holder.dataset.state = "loading";
+  byId("viewer-make").disabled = true;
+  try {
+    const found = await surprise(own.signal);
+    if (!own.signal.aborted) show(found);
+  } catch (error) {
+    if (own.signal.aborted) return;
+    clear();
+    fail(error);
+  }
+}
+
+function show(chosen) {
+  item = chosen;
+  picture.clear();
+  byId("viewer-haze").removeAttribute("src");
+  byId("viewer-description").scrollTop = 0;
+  describe();
+  announce([item.title, creditLine(item)].filter(Boolean).join(", "));
+  load();
+}
+
+async function load() {
+  const { id } = item;
+  const isShown = await picture.load(id);
+  if (id !== item?.id) return;
+  if (isShown) byId("viewer-haze").src = picture.address;
+  else if (picture.error) fail(picture.error);
+}
+
+function fail(error) {
+  holder.dataset.state = "failed";
+  byId("viewer-reason").textContent = reason(error);
+}
+
+function clear() {
+  item = null;
+  picture.clear();
+  byId("viewer-haze").removeAttribute("src");
+  for (const id of ["viewer-title", "viewer-meta", "viewer-error"]) byId(id).textContent = "";
+  byId("viewer-description").replaceChildren();
+  byId("viewer-make").disabled = true;
+  original.show(null);
+}
+
+function describe() {
+  byId("viewer-title").textContent = item.title;
+  byId("viewer-meta").textContent = creditLine(item);
+  byId("viewer-image").alt = item.title;
+  byId("viewer-description").replaceChildren(...paragraphs(item.description));
+  byId("viewer-make").hidden = !item.savable;
+  if (item.savable) buttons.show(item);
+  original.show(item);
+}

@@ -1,0 +1,206 @@
+import { cutoutURL, originalURL, previewURL, stickerURL } from "../core/api.js";
+import { Brush } from "./brush.js";
+import { gradientImage } from "../core/colors.js";
+import { creditLine, showSource, titleOf } from "../core/credit.js";
+import { close, open } from "../core/dialogs.js";
+import { byId, swapImage } from "../core/elements.js";
+import { say, wholePercent } from "../languages/languages.js";
+import { failed } from "../core/notices.js";
+import { isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
+import { store } from "../core/store.js";
+import { StylePanel } from "./style-panel.js";
+import { Zoom } from "./zoom.js";
+
+const dialog = byId("editor");
+const stage = byId("stage");
+/// A picture that was asked for and has not come by then will not: the wheel stops.
+const longestRendering = 20_000;
+
+let id = null;
+let panel = null;
+let brush = null;
+let zoom = null;
+let toldFailure;
+let awaited = null;
+let givingUp = null;
+/// Nothing was found in the photo, and no stroke has told yet what is wanted.
+let isUnfound = false;
+
+export function startEditor({ share }) {
+  zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
+  panel = new StylePanel({ changed: awaitPicture, gaveUp: stopWaiting });
+  brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, zoom });
+  for (const radio of byId("modes").querySelectorAll("input")) radio.addEventListener("change", () => setMode(radio.value));
+  byId("compare").addEventListener("input", showDivider);
+  byId("editor-share").addEventListener("click", () => share([id]));
+  store.addEventListener("photo", ({ detail }) => { if (detail.id === id) show(); });
+  store.addEventListener("list", () => {
+    if (!id) return;
+    if (store.get(id)) show();
+    else close(dialog);
+  });
+  dialog.addEventListener("keydown", useKey);
+  dialog.addEventListener("close", () => {
+    // The event comes a frame later: somebody may have opened it again by then.
+    if (dialog.open) return;
+    panel.flush();
+    stopWaiting();
+    id = null;
+  });
+}
+
+export function editPhoto(photoId) {
+  const photo = store.get(photoId);
+  if (!isEditable(photo)) return;
+  id = photoId;
+  stopWaiting();
+  setUnfound(needsStroke(photo));
+  for (const image of ["stage-sticker", "frame-preview", "frame-cutout"]) swapImage(byId(image), "");
+  open(dialog);
+  const first = isUnfound ? "brush" : "sticker";
+  byId("modes").querySelector(`[value=${first}]`).checked = true;
+  panel.start(photo);
+  brush.start(photo);
+  setMode(first);
+  byId("compare").value = 50;
+  showDivider();
+  show();
+}
+
+const mode = () => stage.dataset.mode;
+
+function setMode(name) {
+  stage.dataset.mode = name;
+  byId("style-panel").hidden = name === "brush";
+  byId("brush-panel").hidden = name !== "brush";
+  zoom.setEnabled(name === "brush");
+  brush.setEnabled(name === "brush");
+  if (id) show();
+}
+
+function show() {
+  const photo = store.get(id);
+  byId("editor-title").textContent = titleOf(photo);
+  showSource(byId("editor-credit"), photo.source);
+  showOriginal(photo);
+  if (photo.state === "done") setUnfound(false);
+  else return isUnfound && showWithoutSticker(photo);
+  byId("stage-fill").style.backgroundImage = gradientImage(photo);
+  showConfidence(photo);
+  panel.show(photo);
+  brush.show(photo);
+  if (!photo.rendering && awaited?.id === photo.id && awaited.wasRendering) stopWaiting();
+  if (awaited?.id === photo.id) awaited.wasRendering ||= photo.rendering;
+  const failure = photo.editError;
+  if (failure && failure.message !== toldFailure) failed(failure);
+  toldFailure = failure?.message;
+  if (mode() === "sticker") showSticker(photo);
+  else showFrame(photo);
+}
+
+async function showSticker(photo) {
+  const image = byId("stage-sticker");
+  image.alt = photo.name;
+  image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
+  await swapImage(image, stickerURL(photo, "webp"));
+  arrived(photo);
+}
+
+/// The sticker stays in sight until the photo and what is cut out of it are there.
+async function showFrame(photo) {
+  zoom.setContent(photo.width, photo.height);
+  const isFirst = !byId("frame-cutout").hasAttribute("src");
+  if (isFirst) showSticker(photo);
+  stage.toggleAttribute("data-loading", isFirst);
+  const preview = swapImage(byId("frame-preview"), previewURL(photo));
+  const isShown = await swapImage(byId("frame-cutout"), cutoutURL(photo), { after: preview });
+  if (photo.id !== id) return;
+  const { dataset: { wanted }, src } = byId("frame-cutout");
+  stage.toggleAttribute("data-loading", wanted !== undefined && src === "");
+  if (isShown) brush.clearStrokes();
+  arrived(photo);
+}
+
+/// The photo as it is, for whoever paints over what is wanted.
+async function showWithoutSticker(photo) {
+  const isAnswered = awaited?.id === photo.id && (awaited.wasRendering || photo.strokes.done !== awaited.strokes);
+  if (photo.state !== "invalid") {
+    if (awaited?.id === photo.id) awaited.wasRendering = true;
+  } else if (isAnswered) {
+    stopWaiting();
+    brush.clearStrokes();
+    failed(photo.error);
+  }
+  const preview = byId("frame-preview");
+  stage.toggleAttribute("data-loading", !preview.hasAttribute("src"));
+  await swapImage(preview, previewURL(photo));
+  if (photo.id !== id || !isUnfound) return;
+  stage.removeAttribute("data-loading");
+  const { naturalWidth: width, naturalHeight: height } = preview;
+  if (width === 0) return;
+  zoom.setContent(width, height);
+  brush.show({ ...store.get(id), width, height });
+}
+
+/// None where a person painted, or where the photo itself says what is cut out.
+function showConfidence(photo) {
+  const hasOne = typeof photo.confidence === "number";
+  byId("confidence").hidden = !hasOne;
+  if (!hasOne) return;
+  say(byId("confidence-text"), "confidence", { confidence: wholePercent(photo.confidence) });
+  byId("confidence").toggleAttribute("data-doubtful", isDoubtful(photo));
+  byId("confidence-hint").hidden = !isDoubtful(photo);
+}
+
+/// Of a photo from the web. Whoever brought a photo has its file.
+function showOriginal(photo) {
+  byId("original-group").hidden = !photo.source;
+  if (!photo.source) return;
+  byId("original-credit").textContent = [photo.source.title, creditLine(photo.source)].filter(Boolean).join(" · ");
+  byId("editor-original").href = originalURL(photo);
+}
+
+function setUnfound(isSo) {
+  isUnfound = isSo;
+  dialog.toggleAttribute("data-unfound", isSo);
+  say(byId("brush-hint"), isSo ? "brushHintNothing" : "brushHint");
+  byId("editor-share").disabled = isSo;
+  for (const name of ["sticker", "compare"]) byId("modes").querySelector(`[value=${name}]`).disabled = isSo;
+}
+
+function awaitPicture() {
+  const photo = store.get(id);
+  if (!photo) return;
+  awaited = { id, revision: photo.revision, strokes: photo.strokes.done };
+  byId("stage-busy").hidden = false;
+  clearTimeout(givingUp);
+  givingUp = setTimeout(stopWaiting, longestRendering);
+}
+
+function arrived(photo) {
+  if (awaited && (photo.id !== awaited.id || photo.revision > awaited.revision)) stopWaiting();
+}
+
+function stopWaiting() {
+  clearTimeout(givingUp);
+  awaited = null;
+  byId("stage-busy").hidden = true;
+}
+
+function showDivider() {
+  const place = Number(byId("compare").value);
+  byId("frame-after").style.setProperty("--divider", `${place}%`);
+  byId("divider").style.setProperty("--divider", `${place}%`);
+}
+
+function useKey(event) {
+  if (mode() !== "brush") return;
+  const key = event.key.toLowerCase();
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) brush.redo();
+  else if (isCommand && key === "z") brush.undo();
+  else if (key === "[") brush.changeRadius(-1);
+  else if (key === "]") brush.changeRadius(1);
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,58 @@
+import { setStyle } from "../core/api.js";
+
+const pause = 160;
+
+/// Sends changes of styles when the hand rests, one request at a time. What is chosen meanwhile goes into the next, and
+/// each photo's changes reach that photo, whichever is shown by then.
+export class StyleQueue {
+  #pending = new Map();
+  #timer = null;
+  #isSending = false;
+  #answered;
+  #refused;
+
+  /// `answered` gets the photo as the server has it now; `refused` its id and the error.
+  constructor({ answered, refused }) {
+    this.#answered = answered;
+    this.#refused = refused;
+  }
+
+  /// What was chosen for a photo and is not in what the server says of it.
+  changesOf(id) { return this.#pending.get(id) ?? {}; }
+
+  add(id, change) {
+    this.#pending.set(id, { ...this.changesOf(id), ...change });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), pause);
+  }
+
+  flush() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!this.#isSending) this.#send();
+  }
+
+  async #send() {
+    this.#isSending = true;
+    while (this.#timer === null && this.#pending.size > 0) {
+      const [id, sent] = this.#pending.entries().next().value;
+      try {
+        const photo = await setStyle(id, sent);
+        this.#drop(id, sent);
+        this.#answered(photo);
+      } catch (error) {
+        this.#pending.delete(id);
+        this.#refused(id, error);
+      }
+    }
+    this.#isSending = false;
+  }
+
+  /// What was changed again meanwhile stays.
+  #drop(id, sent) {
+    const isOther = ([key, value]) => JSON.stringify(sent[key]) !== JSON.stringify(value);
+    const left = Object.fromEntries(Object.entries(this.changesOf(id)).filter(isOther));
+    if (Object.keys(left).length > 0) this.#pending.set(id, left);
+    else this.#pending.delete(id);
+  }
+}

@@ -1,0 +1,110 @@
+import { byId } from "../core/elements.js";
+
+const most = 8;
+const step = 1.5;
+
+/// Fits a frame of the photo's shape into its viewport and enlarges it: by the wheel, with two fingers, with buttons.
+/// What is larger than the viewport scrolls.
+export class Zoom {
+  #viewport; #frame; #factor = 1; #width = 4; #height = 3; #isEnabled = false;
+  #fingers = new Map();
+  #pinch = null;
+  whenResized = () => {};
+
+  constructor({ viewport, frame }) {
+    this.#viewport = viewport;
+    this.#frame = frame;
+    new ResizeObserver(() => this.#layOut()).observe(viewport);
+    byId("zoom-in").addEventListener("click", () => this.#zoomTo(this.#factor * step));
+    byId("zoom-out").addEventListener("click", () => this.#zoomTo(this.#factor / step));
+    viewport.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    viewport.addEventListener("pointerdown", (event) => this.#fingerDown(event), { capture: true });
+    viewport.addEventListener("pointermove", (event) => this.#fingerMove(event), { capture: true });
+    for (const type of ["pointerup", "pointercancel"]) {
+      viewport.addEventListener(type, (event) => this.#fingerUp(event), { capture: true });
+    }
+  }
+
+  get isPinching() { return this.#pinch !== null; }
+
+  setEnabled(isEnabled) {
+    this.#isEnabled = isEnabled;
+    this.#fingers.clear();
+    this.#pinch = null;
+    this.#factor = 1;
+    this.#layOut();
+  }
+
+  setContent(width, height) {
+    this.#width = width;
+    this.#height = height;
+    this.#layOut();
+  }
+
+  #layOut() {
+    const { clientWidth, clientHeight } = this.#viewport;
+    if (clientWidth === 0) return;
+    const scale = Math.min(clientWidth / this.#width, clientHeight / this.#height) * this.#factor;
+    this.#frame.style.width = `${Math.floor(this.#width * scale)}px`;
+    this.#frame.style.height = `${Math.floor(this.#height * scale)}px`;
+    byId("zoom-out").disabled = this.#factor <= 1;
+    byId("zoom-in").disabled = this.#factor >= most;
+    this.whenResized();
+  }
+
+  /// What lies under `center` (client coordinates) stays there.
+  #zoomTo(factor, center = null) {
+    const box = this.#viewport.getBoundingClientRect();
+    const x = (center?.x ?? box.left + box.width / 2);
+    const y = (center?.y ?? box.top + box.height / 2);
+    const before = this.#frame.getBoundingClientRect();
+    const place = [(x - before.left) / before.width, (y - before.top) / before.height];
+    this.#factor = Math.min(most, Math.max(1, factor));
+    this.#layOut();
+    const after = this.#frame.getBoundingClientRect();
+    this.#viewport.scrollLeft += after.left + place[0] * after.width - x;
+    this.#viewport.scrollTop += after.top + place[1] * after.height - y;
+  }
+
+  #wheel(event) {
+    if (!this.#isEnabled) return;
+    event.preventDefault();
+    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      this.#viewport.scrollLeft += event.deltaX || event.deltaY;
+    } else {
+      this.#zoomTo(this.#factor * Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
+    }
+  }
+
+  #fingerDown(event) {
+    if (!this.#isEnabled || event.pointerType !== "touch") return;
+    this.#fingers.set(event.pointerId, event);
+    if (this.#fingers.size === 2) this.#pinch = { ...this.#span(), factor: this.#factor };
+  }
+
+  #fingerMove(event) {
+    if (!this.#fingers.has(event.pointerId)) return;
+    this.#fingers.set(event.pointerId, event);
+    if (!this.#pinch || this.#fingers.size !== 2) return;
+    const { x, y, distance } = this.#span();
+    this.#viewport.scrollLeft -= x - this.#pinch.x;
+    this.#viewport.scrollTop -= y - this.#pinch.y;
+    this.#pinch.x = x;
+    this.#pinch.y = y;
+    this.#zoomTo((this.#pinch.factor * distance) / this.#pinch.distance, { x, y });
+  }
+
+  #fingerUp(event) {
+    this.#fingers.delete(event.pointerId);
+    if (this.#fingers.size === 0) this.#pinch = null;
+  }
+
+  #span() {
+    const [first, second] = [...this.#fingers.values()];
+    return {
+      x: (first.clientX + second.clientX) / 2,
+      y: (first.clientY + second.clientY) / 2,
+      distance: Math.max(1, Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY)),
+    };
+  }
+}

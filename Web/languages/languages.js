@@ -1,0 +1,133 @@
+import { make } from "../core/elements.js";
+
+export const offered = new Map([
+  ["en", "English"], ["zh-Hans", "简体中文"], ["pt", "Português"], ["ko", "한국어"], ["ru", "Русский"],
+]);
+
+const storageKey = "peel.language";
+let texts = {};
+let fallback = {};
+let current = "en";
+let plural = new Intl.PluralRules("en");
+const values = new WeakMap();
+
+export const currentLanguage = () => current;
+
+/// The first of the browser's languages that is offered; English when none is.
+export function chooseLanguage(wanted) {
+  for (const tag of wanted) {
+    const name = tag.toLowerCase().split("-")[0];
+    const match = [...offered.keys()].find((key) => key.toLowerCase().split("-")[0] === name);
+    if (match) return match;
+  }
+  return "en";
+}
+
+export async function startLanguages() {
+  const kept = read();
+  await useLanguage(offered.has(kept) ? kept : chooseLanguage(navigator.languages ?? [navigator.language]));
+}
+
+export async function useLanguage(language, { keep = false } = {}) {
+  const load = async (name) => (await fetch(`/languages/${name}.json`)).json();
+  if (language !== "en") fallback = await load("en").catch(() => ({}));
+  texts = await load(language);
+  current = language;
+  plural = new Intl.PluralRules(language);
+  document.documentElement.lang = language;
+  if (keep) write(language);
+  renderTexts(document);
+  document.dispatchEvent(new CustomEvent("languagechange"));
+}
+
+/// The text for a key, its `{names}` replaced; where the file has forms for numbers, `count` picks one.
+export function text(key, named = {}) {
+  let found = texts[key] ?? fallback[key] ?? key;
+  if (typeof found === "object") found = found[plural.select(named.count ?? 0)] ?? found.other;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (name in named ? written(named[name]) : whole));
+}
+
+export const has = (key) => key in texts || key in fallback;
+
+/// Sets an element's text; it is set again when the language changes.
+export function say(element, key, named) {
+  element.dataset.text = key;
+  remember(element, "text", named);
+  element.textContent = text(key, named);
+  return element;
+}
+
+/// Sets an element's name for screen readers and its tooltip; both are set again when the language changes.
+export function label(element, key, named) {
+  element.dataset.label = key;
+  remember(element, "label", named);
+  renderLabel(element);
+  return element;
+}
+
+export const sayingSpan = (key, named) => say(make("span"), key, named);
+
+export function bytes(count) {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+  let unit = 0;
+  let amount = count;
+  while (amount >= 1000 && unit < units.length - 1) {
+    amount /= 1000;
+    unit += 1;
+  }
+  return new Intl.NumberFormat(current, {
+    style: "unit", unit: units[unit], unitDisplay: "short", maximumFractionDigits: amount < 10 && unit > 1 ? 1 : 0,
+  }).format(amount);
+}
+
+export const percent = (part) =>
+  new Intl.NumberFormat(current, { style: "percent", maximumFractionDigits: 1 }).format(part);
+
+export const wholePercent = (part) =>
+  ({ toString: () => new Intl.NumberFormat(current, { style: "percent" }).format(part) });
+
+/// A day as people write it, in the language at the time of showing it. `iso` is `2025-06-16`.
+export const day = (iso) => dated(new Date(`${iso}T00:00:00Z`), { dateStyle: "long", timeZone: "UTC" });
+
+/// A time of day with its date, in the language at the time of showing it.
+export const moment = (milliseconds) => dated(new Date(milliseconds), { dateStyle: "medium", timeStyle: "short" });
+
+const dated = (date, style) => ({ toString: () => new Intl.DateTimeFormat(current, style).format(date) });
+
+const written = (value) => (typeof value === "number" ? new Intl.NumberFormat(current).format(value) : String(value));
+
+function remember(element, kind, named) {
+  values.set(element, { ...values.get(element), [kind]: named });
+}
+
+function renderTexts(root) {
+  for (const element of root.querySelectorAll("[data-text]")) {
+    element.textContent = text(element.dataset.text, values.get(element)?.text);
+  }
+  for (const element of root.querySelectorAll("[data-label]")) renderLabel(element);
+  for (const element of root.querySelectorAll("[data-placeholder]")) {
+    element.placeholder = text(element.dataset.placeholder);
+  }
+}
+
+function renderLabel(element) {
+  const name = text(element.dataset.label, values.get(element)?.label);
+  element.setAttribute("aria-label", name);
+  if (element.matches("button.round, button.labelled, .shutter, .record")) element.title = name;
+}
+
+function read() {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+function write(language) {
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch {
+    // Storage is switched off: the choice then lasts as long as the page.
+  }
+}

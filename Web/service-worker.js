@@ -1,0 +1,57 @@
+// Keeps the page's own files, so that it opens while the studio is not running. Nothing under /api is ever kept, and
+// while the studio answers its files come from it: page and server always belong together.
+const version = new URL(self.location).searchParams.get("version") ?? "0";
+const cacheName = `peel-pages-${version}`;
+const shell = "/";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches.open(cacheName).then((cache) => cache.add(shell)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches.keys()
+      .then((names) => Promise.all(
+        names.filter((name) => name.startsWith("peel-pages-") && name !== cacheName).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const isPage = url.origin === self.location.origin && request.method === "GET" && isPageFile(url);
+  if (isPage) event.respondWith(fromServerOrCache(request, url));
+});
+
+// The page tells what it consists of: at the first visit its files came before this worker did.
+self.addEventListener("message", (event) => {
+  if (Array.isArray(event.data.keep)) event.waitUntil(keep(event.data.keep.map((address) => new URL(address))));
+});
+
+async function keep(addresses) {
+  const cache = await caches.open(cacheName);
+  const paths = addresses.filter((url) => url.origin === self.location.origin && isPageFile(url)).map(({ pathname }) => pathname);
+  const isKept = await Promise.all(paths.map((path) => cache.match(path)));
+  await cache.addAll(new Set(paths.filter((_, at) => !isKept[at])));
+}
+
+function isPageFile({ pathname, search }) {
+  if (pathname === "/") return search === "";
+  return !pathname.startsWith("/api/") && /\.(css|js|json|png|svg|webmanifest)$/.test(pathname);
+}
+
+async function fromServerOrCache(request, url) {
+  const cache = await caches.open(cacheName);
+  try {
+    const response = await fetch(request);
+    if (response.ok && response.type === "basic" && !response.redirected) {
+      cache.put(url.pathname, response.clone());
+    }
+    return response;
+  } catch (error) {
+    const kept = await cache.match(url.pathname);
+    if (kept) return kept;
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+import { gradientStops } from "../core/colors.js";
+import { make, motionIsReduced } from "../core/elements.js";
+import { effectsAt, mixAt, paintedDistances } from "./scroll-effects.js";
+import { scrollRest } from "./scroll-rest.js";
+
+/// Of one look, in device pixels: beyond that it is painted coarser.
+const mostPixels = 1_000_000;
+/// Standard deviations of a blur that can be seen.
+const spread = 3;
+/// As in the style of `.lifted`, `.card` and `.card-gradient`.
+const lift = [{ offset: 1, blur: 1.5, color: "rgb(0 0 0 / .25)" }, { offset: 8, blur: 14, color: "rgb(0 0 0 / .18)" }];
+const shape = { opacity: 0.7, radius: 15, padding: 8 };
+
+/// The size of all cards and how far from its resting place one is seen, in CSS pixels.
+export const cardRoom = { width: 0, height: 0, farthest: 0 };
+
+/// A card's colours at some distances from where it rests, painted once: while it scrolls their opacity alone changes.
+export class CardLooks {
+  #card;
+  #face;
+  #canvases = new Map();
+  #x = 0;
+  /// What the looks that are wanted, or there, are made of.
+  #key = "";
+
+  constructor(card, face) {
+    this.#card = card;
+    this.#face = face;
+  }
+
+  /// Paints what is not painted yet. `image` shows the sticker.
+  paint(photo, image) {
+    const { width, height, farthest } = cardRoom;
+    const stops = gradientStops(photo);
+    if (motionIsReduced() || width < 1 || height < 1 || stops.length === 0) return this.clear();
+    const isLifted = image.classList.contains("lifted");
+    const distances = paintedDistances(farthest);
+    const key = JSON.stringify([image.src, stops, isLifted, width, height, devicePixelRatio, distances.length]);
+    if (key === this.#key) return undefined;
+    this.#key = key;
+    const pixels = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * height)));
+    const looks = distances.map((distance) => {
+      const { hue, brightness, blur } = effectsAt(distance, false);
+      return { distance, hue, brightness, blur, margin: Math.ceil(spread * blur) };
+    });
+    const isWanted = () => this.#key === key;
+    return painter.paint({
+      isWanted, looks,
+      card: { ...shape, address: image.src, width, height, pixels, stops, lift: isLifted ? lift : [] },
+      painted: (pictures) => this.#take(looks, pictures),
+      // The next time that the card is laid out, it is tried again.
+      failed: () => { if (isWanted()) this.#key = ""; },
+    });
+  }
+
+  clear() {
+    this.#key = "";
+    this.#take([], []);
+  }
+
+  show(x) {
+    this.#x = x;
+    const { face, looks } = mixAt(x, [...this.#canvases.keys()]);
+    setOpacity(this.#face, face);
+    for (const [distance, canvas] of this.#canvases) setOpacity(canvas, looks.get(distance) ?? 0);
+  }
+
+  #take(looks, pictures) {
+    for (const canvas of this.#canvases.values()) canvas.remove();
+    this.#canvases = new Map(pictures.map((picture, at) => {
+      const { distance, margin } = looks[at];
+      const canvas = make("canvas", { class: "card-look", "aria-hidden": "true" });
+      canvas.style.setProperty("--margin", `${margin}px`);
+      Object.assign(canvas, { width: picture.width, height: picture.height });
+      canvas.getContext("bitmaprenderer").transferFromImageBitmap(picture);
+      return [distance, canvas];
+    }));
+    this.#card.append(...this.#canvases.values());
+    this.show(this.#x);
+  }
+}
+
+function setOpacity(element, opacity) {
+  // As the browser writes it, or each frame would set it anew.
+  const value = String(Math.round(1000 * opacity) / 1000);
+  if (element.style.opacity !== value) element.style.opacity = value;
+}
+
+/// One look of one card at a time, by a worker, and while the carousel rests. Who scrolls on is not waited for.
+class LookPainter {
+  #worker = null;
+  #waiting = [];
+  #isPainting = false;
+
+  constructor() {
+    scrollRest.addEventListener("rest", () => this.#next());
+  }
+
+  paint(request) {
+    if (typeof OffscreenCanvas !== "function") return;
+    this.#waiting.push({ ...request, pictures: [] });
+    this.#next();
+  }
+
+  #next() {
+    if (this.#isPainting || !scrollRest.isResting) return;
+    this.#waiting = this.#waiting.filter((request) => request.isWanted() || close(request));
+    this.#deliver();
+    const [request] = this.#waiting;
+    if (!request) return;
+    this.#isPainting = true;
+    const { card, looks, pictures } = request;
+    this.#started().postMessage({ card, look: looks[pictures.length] });
+  }
+
+  #started() {
+    if (this.#worker) return this.#worker;
+    this.#worker = new Worker("/stickers/look-worker.js");
+    this.#worker.onmessage = ({ data: picture }) => this.#receive(picture);
+    // Its script did not come: the program is being started, or a token is asked for.
+    this.#worker.onerror = () => {
+      this.#worker.terminate();
+      this.#worker = null;
+      this.#receive(null);
+    };
+    return this.#worker;
+  }
+
+  /// New pictures in the middle of scrolling would cost a frame: they too wait until it rests.
+  #deliver() {
+    const [request] = this.#waiting;
+    if (!request || request.pictures.length < request.looks.length) return;
+    this.#waiting.shift();
+    request.painted(request.pictures);
+  }
+
+  #receive(picture) {
+    this.#isPainting = false;
+    const [request] = this.#waiting;
+    if (picture) {
+      request.pictures.push(picture);
+    } else {
+      this.#waiting.shift();
+      close(request);
+      request.failed();
+    }
+    this.#next();
+  }
+}
+
+/// Gives the pictures' memory back at once. Returns false.
+function close({ pictures }) {
+  for (const picture of pictures) picture.close();
+  return false;
+}
+
+const painter = new LookPainter();

@@ -1,0 +1,239 @@
+import { setAmbience } from "./ambience.js";
+import { retryPhoto } from "../core/api.js";
+import { cardRoom } from "./card-looks.js";
+import { Card } from "./card.js";
+import { showSource, titleOf } from "../core/credit.js";
+import { anyDialogIsOpen } from "../core/dialogs.js";
+import { arrange, byId, motionIsReduced, whenMotionChanges } from "../core/elements.js";
+import { label, say } from "../languages/languages.js";
+import { loadWhenNear } from "./lazy-loading.js";
+import { announce, failed } from "../core/notices.js";
+import { isEditable } from "../core/photo-state.js";
+import { applyEffects, clearEffects } from "./scroll-effects.js";
+import { scrollRest } from "./scroll-rest.js";
+import { store } from "../core/store.js";
+
+const scroller = byId("carousel");
+const cards = new Map();
+/// Cards that came near, or left, and do not show it yet.
+const changedNearness = new Map();
+/// The colours behind the empty page: those of the picture on it.
+const welcoming = ["#ffd86b", "#a9c8ff", "#ffb3c7"].map((hex) => ({ hex }));
+/// From one card's leading edge to the next one's, as measured when the view was `measuredSize`.
+let pitch = 1;
+let measuredSize = "";
+let current = 0;
+/// The photo whose card is in view, or is to be once there is room: it stays so when the list or the view's size changes.
+let kept = null;
+let frame = 0;
+let near = null;
+
+export function startCarousel({ edit, share, remove }) {
+  near = loadWhenNear(scroller, (id, isNear) => {
+    changedNearness.set(id, isNear);
+    if (scrollRest.isResting) fillCards([...changedNearness.keys()]);
+  });
+  scrollRest.addEventListener("move", () => store.hold());
+  scrollRest.addEventListener("rest", () => {
+    store.release();
+    fillCards([...changedNearness.keys()]);
+  });
+  store.addEventListener("list", syncList);
+  store.addEventListener("photo", ({ detail: { id } }) => {
+    cards.get(id)?.update(store.get(id));
+    near.photoChanged(id);
+    if (id === currentId()) describeCurrent();
+  });
+  scroller.addEventListener("scroll", () => { frame ||= requestAnimationFrame(update); }, { passive: true });
+  scrollRest.watch(scroller);
+  new ResizeObserver(layOut).observe(scroller);
+  whenMotionChanges(() => {
+    update();
+    paintLooks();
+  });
+
+  document.addEventListener("languagechange", () => {
+    described = null;
+    describeCurrent();
+  });
+
+  byId("previous").addEventListener("click", () => go(current - 1));
+  byId("next").addEventListener("click", () => go(current + 1));
+  byId("card-edit").addEventListener("click", () => edit(currentId()));
+  byId("card-share").addEventListener("click", () => share([currentId()]));
+  byId("card-remove").addEventListener("click", () => remove([currentId()]));
+  scroller.addEventListener("click", ({ target: clicked }) => {
+    const action = clicked.closest("[data-action]")?.dataset.action;
+    const id = clicked.closest(".page")?.dataset.id;
+    if (action === "edit") edit(id);
+    if (action === "retry") retryPhoto(id).catch(failed);
+  });
+  document.addEventListener("keydown", useKey);
+  startWheel();
+  syncList();
+}
+
+/// Decoding and drawing a sticker that is not in view yet waits until the carousel rests.
+function fillCards(ids) {
+  for (const id of ids) {
+    if (!changedNearness.has(id)) continue;
+    const photo = store.get(id);
+    if (photo) cards.get(id)?.setNear(changedNearness.get(id), photo);
+    changedNearness.delete(id);
+  }
+}
+
+const isShown = () => scroller.clientWidth > 0;
+
+export const currentId = () => store.order[current];
+
+export function showPhoto(id) {
+  const index = store.order.indexOf(id);
+  if (index < 0) return;
+  if (measuredSize === viewSize()) return go(index);
+  // There is no room yet: it is gone to once there is, after the browser has snapped to the card of before.
+  kept = id;
+  if (!isShown()) layOut();
+}
+
+export function go(index) {
+  const bounded = Math.max(0, Math.min(index, store.order.length - 1));
+  const isFar = Math.abs(bounded - current) > 3;
+  scroller.scrollTo({ left: bounded * pitch, behavior: isFar || motionIsReduced() ? "instant" : "smooth" });
+}
+
+function useKey(event) {
+  const isElsewhere = event.target.closest?.("input, select, textarea, dialog, [contenteditable]");
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || anyDialogIsOpen() || !isShown()) return;
+  const step = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: store.order.length - 1 }[event.key];
+  if (step === undefined || store.order.length === 0) return;
+  event.preventDefault();
+  go(step);
+}
+
+/// A wheel that only turns up and down turns pages; a trackpad scrolls sideways by itself.
+function startWheel() {
+  let restingUntil = 0;
+  scroller.addEventListener("wheel", (event) => {
+    if (event.ctrlKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
+    event.preventDefault();
+    if (event.timeStamp < restingUntil || Math.abs(event.deltaY) < 4) return;
+    restingUntil = event.timeStamp + 320;
+    go(current + Math.sign(event.deltaY));
+  }, { passive: false });
+}
+
+function syncList() {
+  const { order } = store;
+  for (const [id, card] of cards) {
+    if (store.get(id)) continue;
+    near.forget(card.page);
+    cards.delete(id);
+  }
+  const pages = order.map((id, index) => {
+    const photo = store.get(id);
+    let card = cards.get(id);
+    if (!card) {
+      card = new Card(photo);
+      cards.set(id, card);
+      near.watch(card.page);
+    } else {
+      card.update(photo);
+    }
+    card.place(index, order.length, photo);
+    return card.page;
+  });
+  arrange(scroller, pages);
+  layOut();
+  // What is about to be seen does not wait until the browser has found out that it is near.
+  if (byId("stickers-panel").hidden) return;
+  for (const id of order.slice(Math.max(0, current - 1), current + 2)) cards.get(id).setNear(true, store.get(id));
+}
+
+const viewSize = () => `${scroller.clientWidth} ${scroller.clientHeight}`;
+
+function layOut() {
+  const index = store.order.indexOf(kept);
+  const { firstElementChild: first, lastElementChild: last, childElementCount: count } = scroller;
+  if (!first || !isShown()) {
+    current = Math.max(0, index < 0 ? Math.min(current, count - 1) : index);
+    measuredSize = "";
+    return describeCurrent();
+  }
+  const left = (page) => page.getBoundingClientRect().left;
+  // Over all pages, for a page's width need not be whole pixels.
+  pitch = count > 1 ? (left(last) - left(first)) / (count - 1) : first.offsetWidth;
+  const hasResized = measuredSize !== viewSize();
+  measuredSize = viewSize();
+  Object.assign(cardRoom, { width: first.clientWidth, height: first.clientHeight, farthest: scroller.clientWidth - first.offsetLeft });
+  if (hasResized) paintLooks();
+  if (index >= 0 && (hasResized || index !== current)) scroller.scrollTo({ left: index * pitch, behavior: "instant" });
+  update();
+}
+
+function paintLooks() {
+  for (const [id, card] of cards) card.paintLooks(store.get(id));
+}
+
+/// Cards rest where the first one stands before any scrolling; x is counted from there.
+function update() {
+  frame = 0;
+  if (!isShown()) return;
+  // Scrolling that a resize brings about tells nothing of where the person wants to be.
+  if (measuredSize !== viewSize()) return layOut();
+  const { scrollLeft } = scroller;
+  const pages = scroller.children;
+  const index = Math.max(0, Math.min(pages.length - 1, Math.round(scrollLeft / pitch)));
+  const first = Math.floor(scrollLeft / pitch) - 1;
+  const still = motionIsReduced();
+  for (let at = Math.max(0, first - 1); at < Math.min(pages.length, first + 5); at += 1) {
+    const card = cards.get(pages[at].dataset.id);
+    if (still) clearEffects(card);
+    else applyEffects(card, distance(at * pitch - scrollLeft), at === pages.length - 1);
+  }
+  const hasMoved = index !== current;
+  current = index;
+  kept = store.order[index] ?? null;
+  fillCards(store.order.slice(Math.max(0, index - 1), index + 2));
+  describeCurrent();
+  if (hasMoved) announceCurrent();
+}
+
+/// Scrolling comes to rest on whole device pixels: less than half a pixel off is at rest.
+const distance = (x) => (Math.abs(x) < 0.5 ? 0 : x);
+
+let announceTimer = null;
+function announceCurrent() {
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
+    const page = scroller.children[current];
+    if (page && !anyDialogIsOpen()) announce(page.getAttribute("aria-label"));
+  }, 250);
+}
+
+function markCurrent(page, isCurrent) {
+  page.toggleAttribute("data-current", isCurrent);
+  page.querySelector(".card-open")?.setAttribute("tabindex", isCurrent ? "0" : "-1");
+}
+
+let described = null;
+function describeCurrent() {
+  const photo = store.get(currentId());
+  const count = store.order.length;
+  const key = `${photo?.id} ${photo?.state} ${photo?.error?.code} ${photo?.revision} ${Boolean(photo?.source)} ${current} ${count}`;
+  if (key === described) return;
+  described = key;
+  byId("caption").textContent = photo ? titleOf(photo) : "";
+  showSource(byId("caption-credit"), photo?.source);
+  // Where one photo has a credit, all leave room for it: nothing jumps from card to card.
+  byId("carousel-view").toggleAttribute("data-credits", store.all.some(({ source }) => source));
+  say(byId("position"), "position", { number: count ? current + 1 : 0, count });
+  label(byId("position"), "positionLabel", { number: count ? current + 1 : 0, count });
+  byId("previous").disabled = current <= 0;
+  byId("next").disabled = current >= count - 1;
+  byId("card-edit").disabled = !isEditable(photo);
+  byId("card-share").disabled = photo?.state !== "done";
+  for (const page of scroller.querySelectorAll("[data-current]")) markCurrent(page, false);
+  if (photo) markCurrent(scroller.children[current], true);
+  setAmbience(photo ? photo.colors : welcoming);
+}

@@ -1,0 +1,235 @@
+import { processAll, retryPhoto, setOrder, stopProcessing } from "../core/api.js";
+import { open } from "../core/dialogs.js";
+import { arrange, byId } from "../core/elements.js";
+import { say, text } from "../languages/languages.js";
+import { announce, failed } from "../core/notices.js";
+import { inReviewOrder, isDoubtful, isEditable } from "../core/photo-state.js";
+import { removeAfterAsking } from "./removal.js";
+import { flip, makeReorderable } from "./reorder.js";
+import { Selection } from "./selection.js";
+import { store } from "../core/store.js";
+import { Tile } from "./tile.js";
+
+const sheet = byId("grid");
+const list = byId("tiles");
+const tiles = new Map();
+const selection = new Selection();
+let focusable = null;
+let spoken = 0;
+/// The connection broke while everything was being processed.
+let wasInterrupted = false;
+/// Somebody wanted no more to be processed.
+let isStopped = false;
+let isAsking = false;
+/// Doubtful photos stand first. That is how they are looked at, and not their order.
+let isReviewing = false;
+/// The photos as they stand.
+let shown = [];
+
+export function startGrid({ edit, share }) {
+  byId("open-grid").addEventListener("click", openGrid);
+  byId("batch-stop").addEventListener("click", () => {
+    isStopped = true;
+    stopProcessing().catch(failed);
+  });
+  store.addEventListener("list", () => {
+    if (!sheet.open) return;
+    syncTiles();
+    processNewcomers();
+  });
+  store.addEventListener("photo", ({ detail: { id } }) => {
+    tiles.get(id)?.update(store.get(id));
+    if (sheet.open) describe();
+  });
+  store.addEventListener("progress", () => {
+    goOn();
+    processNewcomers();
+    describe();
+  });
+  store.addEventListener("connection", () => {
+    if (store.connection === "lost") wasInterrupted ||= store.progress.running;
+  });
+  document.addEventListener("languagechange", describe);
+  selection.addEventListener("change", showSelection);
+
+  list.addEventListener("click", ({ target }) => {
+    const id = target.closest(".tile-open")?.parentElement.dataset.id;
+    if (id) act(id, edit);
+  });
+  list.addEventListener("change", ({ target }) => {
+    const id = target.closest(".tile")?.dataset.id;
+    if (id) selection.set(id, target.checked);
+  });
+  list.addEventListener("focusin", ({ target }) => makeFocusable(target.closest(".tile")?.dataset.id));
+  list.addEventListener("keydown", useKey);
+  makeReorderable(list, {
+    isAllowed: () => !isReviewing,
+    moved: (elements) => sendOrder(elements.map((element) => element.dataset.id)),
+  });
+
+  byId("review").addEventListener("click", () => review(!isReviewing));
+  byId("select-all").addEventListener("change", ({ target }) => selection.replace(target.checked ? store.order : []));
+  byId("grid-share").addEventListener("click", () => share(chosen()));
+  byId("grid-delete").addEventListener("click", async () => {
+    const ids = selection.size && selection.size < store.order.length ? selection.within(store.order) : null;
+    if (await removeAfterAsking(ids)) announce(text("removed"));
+  });
+}
+
+/// The sheet stands for all being processed: what is added while it is open, too, until somebody stops it.
+function processNewcomers() {
+  const { running } = store.progress;
+  if (!sheet.open || running || isStopped || isAsking || store.connection !== "open") return;
+  if (!store.all.some(({ state }) => state === "waiting")) return;
+  isAsking = true;
+  processAll().catch(failed).finally(() => { isAsking = false; });
+}
+
+function review(isSo) {
+  isReviewing = isSo;
+  byId("review").setAttribute("aria-pressed", String(isSo));
+  flip([...list.children], syncTiles);
+  makeFocusable(shown[0]);
+  list.scrollTop = 0;
+}
+
+function openGrid() {
+  isStopped = false;
+  open(sheet);
+  isReviewing &&= store.all.some(isDoubtful);
+  byId("review").setAttribute("aria-pressed", String(isReviewing));
+  syncTiles();
+  byId("tiles").scrollTop = 0;
+  if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
+}
+
+/// A studio that was started again has forgotten that everything was to be processed.
+function goOn() {
+  if (!wasInterrupted || store.connection !== "open") return;
+  wasInterrupted = false;
+  if (!store.progress.running && store.all.some(({ state }) => state === "waiting")) processAll().catch(failed);
+}
+
+function act(id, edit) {
+  const photo = store.get(id);
+  if (selection.size > 0) selection.set(id, !selection.has(id));
+  else if (isEditable(photo)) edit(id);
+  else if (photo.state === "invalid") retryPhoto(id).catch(failed);
+}
+
+/// The selection, or everything when nothing is selected.
+const chosen = () => (selection.size ? selection.within(store.order) : store.order);
+
+function syncTiles() {
+  if (list.hasAttribute("data-dragging")) return;
+  for (const id of tiles.keys()) if (!store.get(id)) tiles.delete(id);
+  shown = isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : store.order;
+  arrange(list, shown.map((id) => {
+    let tile = tiles.get(id);
+    if (!tile) {
+      tile = new Tile(store.get(id));
+      tiles.set(id, tile);
+    } else {
+      tile.update(store.get(id));
+    }
+    return tile.element;
+  }));
+  selection.keep((id) => store.get(id) !== undefined);
+  if (!tiles.has(focusable)) makeFocusable(shown[0]);
+  showSelection();
+}
+
+function makeFocusable(id) {
+  if (!id || id === focusable) return;
+  tiles.get(focusable)?.setFocusable(false);
+  focusable = id;
+  tiles.get(id)?.setFocusable(true);
+}
+
+function useKey(event) {
+  const id = event.target.closest(".tile")?.dataset.id;
+  if (!id) return;
+  const index = shown.indexOf(id);
+  if ((event.ctrlKey || event.metaKey) && event.key === "a") {
+    event.preventDefault();
+    return selection.replace(store.order);
+  }
+  if (event.key === "Delete" || event.key === "Backspace") {
+    event.preventDefault();
+    return removeAfterAsking(selection.size ? selection.within(store.order) : [id]);
+  }
+  const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+  const to = step !== undefined ? index + step : { Home: 0, End: shown.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  if (to < 0 || to >= shown.length) return;
+  if (event.altKey) {
+    if (!isReviewing) move(index, to);
+  } else focusTile(shown[to], event.target === tiles.get(id).box);
+}
+
+function focusTile(id, onBox) {
+  makeFocusable(id);
+  const tile = tiles.get(id);
+  (onBox ? tile.box : tile.open).focus();
+}
+
+function move(from, to) {
+  const ids = [...store.order];
+  const [id] = ids.splice(from, 1);
+  ids.splice(to, 0, id);
+  flip([...list.children], () => store.apply("order", { ids }));
+  tiles.get(id).open.focus();
+  tiles.get(id).element.scrollIntoView({ block: "nearest" });
+  announce(text("movedTo", { name: store.get(id).name, number: to + 1, count: ids.length }));
+  sendOrder(ids);
+}
+
+function sendOrder(ids) {
+  store.apply("order", { ids });
+  setOrder(ids).catch(failed);
+}
+
+function showSelection() {
+  for (const [id, tile] of tiles) tile.setSelected(selection.has(id));
+  list.toggleAttribute("data-selecting", selection.size > 0);
+  describe();
+}
+
+function describe() {
+  const { progress } = store;
+  const ring = byId("batch-ring");
+  ring.hidden = !progress.running;
+  ring.max = Math.max(1, progress.total);
+  ring.value = progress.finished;
+  if (!sheet.open) return;
+  const count = store.order.length;
+  const invalid = store.all.filter(({ state }) => state === "invalid").length;
+  byId("batch").dataset.running = String(progress.running);
+  byId("review").hidden = !isReviewing && !store.all.some(isDoubtful);
+  byId("batch-progress").max = Math.max(1, progress.total);
+  byId("batch-progress").value = progress.running ? progress.finished : progress.total || 1;
+  if (progress.running) say(byId("batch-text"), "batchRunning", { finished: progress.finished, total: progress.total });
+  else if (invalid) say(byId("batch-text"), "batchDoneFailed", { count: store.done.length, failed: invalid });
+  else say(byId("batch-text"), "stickers", { count: store.done.length });
+  speakProgress(progress);
+
+  const all = byId("select-all");
+  all.checked = count > 0 && selection.size === count;
+  all.indeterminate = selection.size > 0 && selection.size < count;
+  all.disabled = count === 0;
+  say(byId("selection-text"), selection.size ? "selected" : "selectAll", { count: selection.size });
+  say(byId("grid-delete-text"), selection.size ? "delete" : "deleteAll");
+  say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
+  byId("grid-delete").disabled = count === 0;
+  byId("grid-share").disabled = !chosen().some((id) => store.get(id).state === "done");
+}
+
+/// A screen reader hears every tenth of the way, not every sticker.
+function speakProgress({ running, finished, total }) {
+  const tenth = running && total ? Math.floor((10 * finished) / total) : 10;
+  if (tenth === spoken) return;
+  spoken = tenth;
+  announce(byId("batch-text").textContent);
+}

@@ -1,0 +1,116 @@
+import { whenCameraIsThere } from "../camera/browser-camera.js";
+import { byId } from "../core/elements.js";
+import { lower, raise } from "../core/notices.js";
+
+/// Lets a phone's own camera program take a photo, which comes as a picked file does.
+export const chooseShot = () => byId("camera-input").click();
+
+/// Calls `shoot` when a photo is to be taken. The buttons are there where a camera is.
+export function whenCameraIsWanted(shoot) {
+  for (const button of ["take-photo", "open-camera"]) {
+    byId(button).addEventListener("click", shoot);
+    whenCameraIsThere((isThere) => { byId(button).hidden = !isThere; });
+  }
+}
+
+/// Gives `take` the files that are dropped anywhere, pasted, picked or shot, and the addresses of pictures of other web
+/// pages that are dropped or pasted.
+export function takePhotos(take) {
+  const input = byId("photo-input");
+  for (const button of ["add-photos", "welcome-add"]) byId(button).addEventListener("click", () => input.click());
+  for (const one of [input, byId("camera-input")]) {
+    one.addEventListener("change", () => {
+      if (one.files.length > 0) take([...one.files]);
+      one.value = "";
+    });
+  }
+  document.addEventListener("paste", (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    const isElsewhere = event.target.closest?.("input, textarea, [contenteditable]");
+    const found = files.length > 0 || isElsewhere ? files : pastedAddresses(event.clipboardData);
+    if (found.length === 0) return;
+    event.preventDefault();
+    take(found);
+  });
+  takeDrops(take);
+}
+
+function takeDrops(take) {
+  const overlay = byId("drop-overlay");
+  let depth = 0;
+  let isOwn = false;
+  // What is dragged from this page is here already.
+  addEventListener("dragstart", ({ defaultPrevented }) => { isOwn = !defaultPrevented; });
+  addEventListener("dragend", () => { isOwn = false; });
+  const isWelcome = ({ dataTransfer }) =>
+    !isOwn && [...(dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/uri-list");
+  const leave = () => {
+    depth = 0;
+    lower(overlay);
+  };
+  addEventListener("dragenter", (event) => {
+    if (!isWelcome(event)) return;
+    event.preventDefault();
+    depth += 1;
+    if (depth === 1) raise(overlay);
+  });
+  addEventListener("dragover", (event) => {
+    if (!isWelcome(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+  });
+  addEventListener("dragleave", (event) => {
+    if (!isWelcome(event)) return;
+    depth -= 1;
+    if (depth <= 0) leave();
+  });
+  addEventListener("drop", async (event) => {
+    if (!isWelcome(event)) return;
+    event.preventDefault();
+    leave();
+    const addresses = droppedAddresses(event.dataTransfer);
+    const files = await droppedFiles(event.dataTransfer);
+    const found = files.length > 0 ? files : addresses;
+    if (found.length > 0) take(found);
+  });
+}
+
+/// The picture itself where the dragged part of a page has one: the list of addresses then may name what it links to.
+function droppedAddresses(transfer) {
+  const page = new DOMParser().parseFromString(transfer.getData("text/html"), "text/html");
+  const pictures = [...page.querySelectorAll("img[src]")].map((image) => image.getAttribute("src")).filter(isWebAddress);
+  return pictures.length === 1 ? pictures : listedAddresses(transfer.getData("text/uri-list"));
+}
+
+/// An address that was copied is plain text in most browsers.
+const pastedAddresses = (clipboard) =>
+  listedAddresses(clipboard?.getData("text/uri-list") || onlyAddress(clipboard?.getData("text/plain") ?? ""));
+
+const onlyAddress = (words) => (/\s/.test(words.trim()) ? "" : words);
+
+/// RFC 2483: an address a line; lines that begin with a number sign say something about them.
+const listedAddresses = (list) => list.split(/\r?\n/).map((line) => line.trim()).filter(isWebAddress);
+
+const isWebAddress = (text) => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/// Folders are walked; their entries must be asked for before the first wait, for the drop is over then.
+async function droppedFiles(transfer) {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
+  const found = [];
+  for (const entry of entries) await walk(entry, found);
+  return found.filter(({ name, type }) => type.startsWith("image/") || /\.(heic|heif|avif|jpe?g|png|webp|tiff?|gif|bmp)$/i.test(name));
+}
+
+async function walk(entry, found) {
+  if (entry.isFile) {
+    found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    return;
+  }
+  const reader = entry.createReader();
+  while (true) {
+    const batch = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return;
+    for (const child of batch) await walk(child, found);
+  }
+}

@@ -1,0 +1,146 @@
+import { motionIsReduced } from "../core/elements.js";
+
+const startsAfter = 6;
+const longPress = 320;
+
+/// Lets the children of `list` be dragged to another place: with a mouse at once, by touch after a long press, so that
+/// a finger still scrolls. `moved` gets the elements in their new order once it is dropped.
+export function makeReorderable(list, { isAllowed, moved }) {
+  list.addEventListener("pointerdown", (down) => {
+    if (!isAllowed()) return;
+    const item = down.target.closest(".tile");
+    if (!item || down.button !== 0 || down.target.closest(".tile-check")) return;
+    const drag = new Drag(list, item, down, moved);
+    drag.wait();
+  });
+  // Without this a long press opens the picture's menu or starts the browser's own drag.
+  list.addEventListener("contextmenu", (event) => {
+    if (list.hasAttribute("data-dragging") || event.pointerType === "touch") event.preventDefault();
+  });
+  list.addEventListener("dragstart", (event) => event.preventDefault());
+}
+
+class Drag {
+  #list; #item; #down; #moved; #ghost = null; #before = null; #timer = null; #scrolling = 0; #last;
+  #listeners = new AbortController();
+
+  constructor(list, item, down, moved) {
+    this.#list = list;
+    this.#item = item;
+    this.#down = down;
+    this.#last = down;
+    this.#moved = moved;
+  }
+
+  wait() {
+    const { signal } = this.#listeners;
+    const isTouch = this.#down.pointerType !== "mouse";
+    if (isTouch) this.#timer = setTimeout(() => this.#begin(), longPress);
+    addEventListener("pointermove", (event) => this.#move(event, isTouch), { signal });
+    addEventListener("pointerup", () => this.#end(true), { signal });
+    addEventListener("pointercancel", () => this.#end(false), { signal });
+    addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.#ghost) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#end(false);
+    }, { signal, capture: true });
+    addEventListener("touchmove", (event) => { if (this.#ghost) event.preventDefault(); }, { signal, passive: false });
+  }
+
+  #move(event, isTouch) {
+    if (event.pointerId !== this.#down.pointerId) return;
+    this.#last = event;
+    const way = Math.hypot(event.clientX - this.#down.clientX, event.clientY - this.#down.clientY);
+    if (!this.#ghost) {
+      if (way < startsAfter) return;
+      if (isTouch) return this.#end(false);
+      this.#begin();
+    }
+    this.#follow();
+  }
+
+  #begin() {
+    const box = this.#item.getBoundingClientRect();
+    this.#before = [...this.#list.children];
+    this.#ghost = this.#item.cloneNode(true);
+    this.#ghost.removeAttribute("data-testid");
+    this.#ghost.setAttribute("aria-hidden", "true");
+    this.#ghost.classList.add("tile-ghost");
+    Object.assign(this.#ghost.style, {
+      left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
+    });
+    this.#list.closest("dialog").append(this.#ghost);
+    this.#item.setAttribute("data-lifted", "");
+    this.#list.setAttribute("data-dragging", "");
+    navigator.vibrate?.(8);
+    this.#scrollNearEdges();
+  }
+
+  #follow() {
+    const { clientX, clientY } = this.#last;
+    const x = clientX - this.#down.clientX;
+    const y = clientY - this.#down.clientY;
+    this.#ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06) rotate(${Math.max(-4, Math.min(4, x / 40))}deg)`;
+    const children = [...this.#list.children];
+    const over = this.#childAt(clientX, clientY, children);
+    if (!over || over === this.#item) return;
+    const isAhead = children.indexOf(over) > children.indexOf(this.#item);
+    flip(children, () => (isAhead ? over.after(this.#item) : over.before(this.#item)));
+  }
+
+  /// By where the children are laid out: where they are seen may be somewhere on their way there.
+  #childAt(clientX, clientY, children) {
+    const box = this.#list.getBoundingClientRect();
+    const x = clientX - box.left - this.#list.clientLeft + this.#list.scrollLeft;
+    const y = clientY - box.top - this.#list.clientTop + this.#list.scrollTop;
+    return children.find(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
+      x >= offsetLeft && x < offsetLeft + offsetWidth && y >= offsetTop && y < offsetTop + offsetHeight);
+  }
+
+  #scrollNearEdges() {
+    const step = () => {
+      const box = this.#list.getBoundingClientRect();
+      const { clientY } = this.#last;
+      const above = box.top + 64 - clientY;
+      const below = clientY - (box.bottom - 64);
+      const speed = above > 0 ? -above / 5 : below > 0 ? below / 5 : 0;
+      if (speed !== 0) this.#list.scrollTop += Math.max(-18, Math.min(18, speed));
+      this.#scrolling = requestAnimationFrame(step);
+    };
+    this.#scrolling = requestAnimationFrame(step);
+  }
+
+  #end(isDrop) {
+    clearTimeout(this.#timer);
+    this.#listeners.abort();
+    cancelAnimationFrame(this.#scrolling);
+    if (!this.#ghost) return;
+    this.#ghost.remove();
+    this.#item.removeAttribute("data-lifted");
+    // The click that ends a drag opens nothing.
+    const swallow = (event) => { event.stopPropagation(); event.preventDefault(); };
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
+    this.#list.removeAttribute("data-dragging");
+    if (!isDrop) this.#list.append(...this.#before);
+    else if (this.#before.some((element, at) => this.#list.children[at] !== element)) this.#moved([...this.#list.children]);
+  }
+}
+
+/// Changes the layout and lets every element glide from where it was.
+export function flip(elements, change) {
+  if (motionIsReduced()) return change();
+  const inView = elements.filter((element) => element.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
+  const before = inView.map((element) => element.getBoundingClientRect());
+  change();
+  inView.forEach((element, at) => {
+    const after = element.getBoundingClientRect();
+    const x = before[at].left - after.left;
+    const y = before[at].top - after.top;
+    if (x === 0 && y === 0) return;
+    element.animate(
+      [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }],
+      { duration: 220, easing: "cubic-bezier(.2, .8, .2, 1)" });
+  });
+}

@@ -1,0 +1,60 @@
+import { thumbnailURL } from "../core/api.js";
+import { make, spinner, symbol } from "../core/elements.js";
+import { label, wholePercent } from "../languages/languages.js";
+import { reason } from "../core/notices.js";
+import { isDoubtful, needsStroke } from "../core/photo-state.js";
+
+/// One sticker of the grid: the picture, which opens it, and a check box, which selects it.
+export class Tile {
+  #shown = "";
+
+  constructor(photo) {
+    this.open = make("button", { type: "button", class: "tile-open", tabindex: "-1",
+      "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown Delete" });
+    this.box = make("input", { type: "checkbox", tabindex: "-1" });
+    this.element = make("li", { class: "tile", "data-id": photo.id, "data-testid": "tile" },
+      this.open,
+      make("label", { class: "tile-check" }, this.box, make("span", { class: "check", "aria-hidden": "true" })));
+    this.update(photo);
+  }
+
+  update(photo) {
+    this.element.dataset.state = photo.state;
+    this.element.toggleAttribute("data-doubtful", isDoubtful(photo));
+    const key = photo.state === "done" ? `${thumbnailURL(photo)} ${photo.confidence}` : photo.state === "invalid" ? `!${photo.error?.code}` : "…";
+    if (key === this.#shown) return;
+    this.#shown = key;
+    label(this.box, "selectNamed", { name: photo.name });
+    if (photo.state === "done") {
+      if (isDoubtful(photo)) {
+        label(this.open, "editDoubtfulNamed", { name: photo.name, confidence: wholePercent(photo.confidence) });
+      } else {
+        label(this.open, "editNamed", { name: photo.name });
+      }
+      this.#showPicture(thumbnailURL(photo));
+    } else if (photo.state === "invalid") {
+      label(this.open, needsStroke(photo) ? "paintNamed" : "retryNamed", { name: photo.name, reason: reason(photo.error) });
+      this.open.replaceChildren(symbol("warning"), make("span", { class: "tile-reason" }, reason(photo.error)));
+    } else {
+      label(this.open, "waitingNamed", { name: photo.name });
+      this.open.replaceChildren(spinner());
+    }
+  }
+
+  setSelected(isSelected) {
+    this.box.checked = isSelected;
+    this.element.toggleAttribute("data-selected", isSelected);
+  }
+
+  setFocusable(isFocusable) {
+    this.open.tabIndex = isFocusable ? 0 : -1;
+    this.box.tabIndex = isFocusable ? 0 : -1;
+  }
+
+  #showPicture(source) {
+    const image = this.open.querySelector("img")
+      ?? make("img", { alt: "", loading: "lazy", decoding: "async", draggable: "false", width: "256", height: "256" });
+    image.src = source;
+    if (!image.isConnected) this.open.replaceChildren(image);
+  }
+}

@@ -1,0 +1,52 @@
+import { arrange, byId, make, symbol } from "../core/elements.js";
+import { label, say } from "../languages/languages.js";
+import { announce, reason } from "../core/notices.js";
+
+/// Shows what is being sent; waiting files are counted, not listed.
+export function showUploads(uploads) {
+  const tray = byId("uploads");
+  const rows = new Map();
+  let hiding = null;
+
+  const row = (item) => {
+    const bar = make("progress", { class: "bar", max: "1", value: "0" });
+    const why = make("p", { class: "upload-reason" });
+    const again = make("button", { type: "button", class: "button bare round small" }, symbol("retry"));
+    const cancel = make("button", { type: "button", class: "button bare round small" }, symbol("close"));
+    label(again, "tryAgain");
+    label(cancel, "cancelNamed", { name: item.name });
+    bar.setAttribute("aria-label", item.name);
+    again.addEventListener("click", () => uploads.retry(item));
+    cancel.addEventListener("click", () => uploads.cancel(item));
+    const element = make("li", { class: "upload", "data-testid": "upload" },
+      make("p", { class: "upload-name" }, item.name), again, cancel, bar, why);
+    return { element, show() {
+      element.dataset.state = item.state;
+      bar.value = item.progress;
+      again.hidden = item.state !== "failed";
+      why.textContent = item.state === "failed" ? reason(item.error) : "";
+    } };
+  };
+
+  uploads.addEventListener("change", () => {
+    const shown = uploads.items.filter(({ state }) => state !== "queued");
+    for (const item of rows.keys()) if (!uploads.items.includes(item)) rows.delete(item);
+    arrange(byId("uploads-list"), shown.map((item) => {
+      if (!rows.has(item)) rows.set(item, row(item));
+      rows.get(item).show();
+      return rows.get(item).element;
+    }));
+    const failures = uploads.failed.length;
+    if (uploads.isBusy) say(byId("uploads-title"), "uploading", { finished: Math.min(uploads.finished + failures + 1, uploads.total), total: uploads.total });
+    else if (failures) say(byId("uploads-title"), "uploadsFailed", { count: failures });
+    else if (uploads.finished) say(byId("uploads-title"), "uploaded", { count: uploads.finished });
+    label(byId("uploads-cancel"), uploads.isBusy ? "cancelUploads" : "close");
+    byId("uploads-progress").value = uploads.progress;
+    const isWanted = uploads.items.length > 0;
+    clearTimeout(hiding);
+    if (isWanted) tray.hidden = false;
+    else hiding = setTimeout(() => { tray.hidden = true; }, uploads.finished ? 1400 : 0);
+    if (!uploads.isBusy && !tray.hidden) announce(byId("uploads-title").textContent);
+  });
+  byId("uploads-cancel").addEventListener("click", () => uploads.cancelAll());
+}

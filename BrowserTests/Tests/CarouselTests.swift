@@ -46,8 +46,8 @@ extension StudioTests {
                 try await studio.waitForStickers()
                 let seen = try await studio.browser.run(
                     """
-                    const { store } = await import('/scripts/store.js');
-                    const { scrollRest } = await import('/scripts/scroll-rest.js');
+                    const { store } = await import('/core/store.js');
+                    const { scrollRest } = await import('/stickers/scroll-rest.js');
                     const carousel = document.getElementById('carousel');
                     const [photo] = store.all;
                     const move = () => carousel.dispatchEvent(new Event('scroll'));

@@ -43,7 +43,8 @@ export function applyEffects(card, x, isLast) {
   const { style } = card.element;
   style.transform = x < 0 ? `translateX(${offset}px) scale(${scale})` : "";
   style.opacity = x < 0 ? String(Math.max(0, opacity)) : "";
-  card.looks.show(x);
+  // The last card keeps its face where a browser lets it be pulled beyond the end.
+  card.looks.show(isLast && x < 0 ? 0 : x);
 }
 
 export function clearEffects(card) {

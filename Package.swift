@@ -12,11 +12,12 @@ let package = Package(
     name: "Peel",
     products: [
         // With the modules that their interfaces name.
-        .library(name: "Peel", targets: ["Peel", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
-        .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging", "Files"]),
-        .library(name: "Catalog", targets: ["Catalog", "ImageLoading", "Imaging", "Files"]),
-        .library(name: "Movies", targets: ["Movies", "Imaging", "Files"]),
-        .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Files"]),
+        .library(
+            name: "Peel", targets: ["Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging", "Execution", "Files"]),
+        .library(name: "Catalog", targets: ["Catalog", "ImageLoading", "Imaging", "Execution", "Files"]),
+        .library(name: "Movies", targets: ["Movies", "Imaging", "Execution", "Files"]),
+        .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Execution", "Files"]),
         .executable(name: "peel", targets: ["peel"]),
     ],
     targets: [
@@ -45,56 +46,63 @@ let package = Package(
             name: "CStudioPages", exclude: ["openapi.json"], cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
 
         .target(name: "Files", dependencies: ["CCrypto"]),
-        .target(name: "Threads", dependencies: ["CThreads"]),
-        .target(name: "Tracing", dependencies: ["Files", "CThreadStacks"]),
+        .target(name: "Execution", dependencies: ["CThreads"]),
+        .target(name: "Tracing", dependencies: ["Files", "Execution", "CThreadStacks"]),
         .target(
-            name: "Imaging", dependencies: ["Files", "CMalloc", "CVips", "CWebP", "CDeflate"],
+            name: "Imaging", dependencies: ["Files", "Execution", "CMalloc", "CVips", "CWebP", "CDeflate"],
             linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "Movies", dependencies: ["Files", "Imaging", "CFFmpeg", "CFFmpegLoader", "CVideo4Linux"]),
         .target(
-            name: "Stickers", dependencies: ["Files", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
+            name: "Movies", dependencies: ["Files", "Execution", "Imaging", "CFFmpeg", "CFFmpegLoader", "CVideo4Linux"]),
+        .target(
+            name: "Stickers",
+            dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
-        .target(name: "StickerPacks", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "CArchive"]),
-        .target(name: "ImageLoading", dependencies: ["Files", "Imaging", "CCurl"]),
-        .target(name: "Catalog", dependencies: ["ImageLoading"]),
-        .target(name: "PhotoLibrary", dependencies: ["Files", "Threads", "Tracing", "CSQLite"]),
-        .target(name: "SlitScan", dependencies: ["Files", "Threads", "Tracing", "Imaging", "Movies", "CZlib"]),
-        .target(name: "HTTPServing", dependencies: ["Files", "Threads", "CMicroHTTPD", "CCrypto"]),
+        .target(
+            name: "StickerPacks", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive"]),
+        .target(name: "ImageLoading", dependencies: ["Files", "Execution", "Imaging", "CCurl"]),
+        .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
+        .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
+        .target(name: "SlitScan", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Movies", "CZlib"]),
+        .target(name: "HTTPServing", dependencies: ["Files", "Execution", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(
             name: "Studio",
             dependencies: [
-                "Files", "Threads", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing",
+                "Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing",
                 "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
-        .target(name: "Peel", dependencies: ["Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
+        .target(
+            name: "Peel", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
         .executableTarget(
             name: "peel",
             dependencies: [
-                "Peel", "Threads", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "Movies", "SlitScan",
+                "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "Movies",
+                "SlitScan",
                 "CGetopt", "CInterrupts",
             ]),
 
         .systemLibrary(
             name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
-        .testTarget(name: "ThreadsTests", dependencies: ["Files", "Threads"]),
+        .testTarget(name: "ExecutionTests", dependencies: ["Files", "Execution"]),
         .testTarget(name: "TracingTests", dependencies: ["Files", "Tracing", "TestSupport"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Files", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
+            name: "ImagingTests", dependencies: ["Files", "Execution", "Imaging", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "MoviesTests", dependencies: ["Files", "Imaging", "Movies", "CFFmpeg", "CVideo4Linux", "TestSupport"]),
         .testTarget(
-            name: "StickersTests", dependencies: ["Files", "Tracing", "Stickers", "TestSupport"], exclude: ["Fixtures"]),
+            name: "StickersTests", dependencies: ["Files", "Execution", "Tracing", "Stickers", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
         .testTarget(name: "SlitScanTests", dependencies: ["Files", "Imaging", "Movies", "SlitScan", "TestSupport"]),
         .testTarget(
             name: "StudioTests",
             dependencies: [
-                "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Imaging", "Stickers", "StickerPacks",
+                "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Execution", "Imaging", "Stickers",
+                "StickerPacks",
                 "ImageLoading", "Catalog", "Movies", "SlitScan", "WebTestSupport", "HTTPTestSupport", "TestSupport",
             ]),
         // Apart from HTTPTestSupport, which can be built for testing alone.

@@ -1,10 +1,9 @@
-// What Swift cannot import of libcurl (and of Linux): functions with a variable number of arguments, macros and unions.
+// What Swift cannot import of libcurl: functions with a variable number of arguments, macros and unions.
 #pragma once
 // The type checks are macros over the functions that are wrapped here, where the option is no constant.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <netinet/in.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 
 typedef size_t (*peel_curl_bytes)(char *bytes, size_t size, size_t count, void *context);
@@ -91,9 +90,4 @@ static inline const unsigned char *peel_curl_address_bytes(const struct curl_soc
 
 static inline curl_socket_t peel_curl_open_socket(const struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-}
-
-/// What debuggers and profilers call the calling thread: 15 bytes are kept.
-static inline void peel_curl_name_thread(const char *name) {
-    prctl(PR_SET_NAME, name, 0, 0, 0);
 }

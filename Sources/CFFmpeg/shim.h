@@ -2,7 +2,6 @@
 #pragma once
 #include <errno.h>
 #include <stdarg.h>
-#include <sys/prctl.h>
 #include <libavcodec/avcodec.h>
 #include <libavdevice/avdevice.h>
 #include <libavfilter/avfilter.h>
@@ -31,11 +30,6 @@ static const int64_t peel_av_no_time = AV_NOPTS_VALUE;
 
 static inline int peel_av_error(int error_number) {
     return AVERROR(error_number);
-}
-
-/// What debuggers and profilers call the calling thread: 15 bytes are kept.
-static inline void peel_av_name_thread(const char *name) {
-    prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
 static inline void peel_av_ignore_log(void *source, int level, const char *format, va_list arguments) {

@@ -1,8 +1,6 @@
-// What Swift cannot import of libvips (and of Linux): functions with a variable number of arguments, and macros.
+// What Swift cannot import of libvips: functions with a variable number of arguments, and macros.
 // Each returns what the function it wraps returns: 0 or a pointer for success; a new reference in *out.
 #pragma once
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <vips/vips.h>
 
 /// `shrink_name` is the loader's own option ("shrink", "scale"), or NULL.
@@ -111,14 +109,4 @@ static inline void peel_ignore_log(const gchar *domain, GLogLevelFlags level, co
 /// A damaged file makes libvips print thousands of lines; what is wrong is said by an ImagingError instead.
 static inline void peel_vips_silence(void) {
     g_log_set_handler("VIPS", G_LOG_LEVEL_MASK | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, peel_ignore_log, NULL);
-}
-
-/// What debuggers and profilers call the calling thread: 15 bytes are kept.
-static inline void peel_name_thread(const char *name) {
-    prctl(PR_SET_NAME, name, 0, 0, 0);
-}
-
-/// Lets the calling thread, and those that it starts, stand back for others: on Linux the number is a thread's.
-static inline void peel_nice_thread(int niceness) {
-    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + niceness);
 }

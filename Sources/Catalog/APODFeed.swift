@@ -1,3 +1,4 @@
+import Execution
 public import FoundationEssentials
 public import ImageLoading
 
@@ -73,10 +74,10 @@ public struct APODFeed: CatalogFeed {
         switch query {
         case .dates(let dates): await photos(of: dates, receive)
         case .range(let first, let last):
-            await receive(await ask(query, "the pictures from \(first) to \(last)", refusal))
-        case .random(let count): await receive(await ask(query, "\(count) pictures", refusal))
+            await receive(await answer(query, "the pictures from \(first) to \(last)", refusal))
+        case .random(let count): await receive(await answer(query, "\(count) pictures", refusal))
         case .first(let count):
-            await receive(await ask(query, count == 1 ? "today's picture" : "\(count) pictures", refusal))
+            await receive(await answer(query, count == 1 ? "today's picture" : "\(count) pictures", refusal))
         }
     }
 
@@ -85,54 +86,56 @@ public struct APODFeed: CatalogFeed {
     private func photos(
         of dates: [CalendarDate], _ receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
-        await withTaskGroup(of: Result<CatalogPage, CatalogError>.self) { group in
-            var rest = dates.makeIterator()
-            func startNext() {
-                guard let date = rest.next() else { return }
-                let refusal = limit.refusal(at: now())
-                _ = group.addTaskUnlessCancelled { await ask(.dates([date]), "the picture of \(date)", refusal) }
+        let asked = dates.lazy.map { (date: $0, refusal: limit.refusal(at: now())) }
+        var refused: [CatalogError] = []
+        await forEachConcurrently(asked, atMost: Self.atOnce) { date, refusal in
+            await answer(.dates([date]), "the picture of \(date)", refusal)
+        } receive: { result in
+            switch result {
+            case .failure(let error) where error.code == .cancelled: break
+            case .failure(let error) where error.code == .rateLimited: refused.append(error)
+            default: await receive(result)
             }
-            for _ in 0..<Self.atOnce { startNext() }
-            var refused: [CatalogError] = []
-            while let result = await group.next() {
-                switch result {
-                case .failure(let error) where error.code == .cancelled: continue
-                case .failure(let error) where error.code == .rateLimited: refused.append(error)
-                default: await receive(result)
-                }
-                startNext()
-            }
-            guard let first = refused.first, !Task.isCancelled else { return }
-            let time = now()
-            let all = limit.refusal(at: time)?.error(asked: "\(refused.count) of \(dates.count) days", now: time)
-            await receive(.failure(refused.count == 1 ? first : all ?? first))
         }
+        guard let first = refused.first, !Task.isCancelled else { return }
+        let time = now()
+        let all = limit.refusal(at: time)?.error(asked: "\(refused.count) of \(dates.count) days", now: time)
+        await receive(.failure(refused.count == 1 ? first : all ?? first))
+    }
+
+    /// What is told of one question.
+    private func answer(
+        _ query: CatalogQuery, _ asked: String, _ refusal: RateLimitRefusal?
+    ) async -> Result<CatalogPage, CatalogError> {
+        await Result(awaiting: { () async throws(CatalogError) in try await ask(query, asked, refusal) })
     }
 
     /// - Parameter refusal: holds at the moment; the service is not asked then.
     @concurrent
     private func ask(
         _ query: CatalogQuery, _ asked: String, _ refusal: RateLimitRefusal?
-    ) async -> Result<CatalogPage, CatalogError> {
-        if let refusal { return await earlierAnswer(to: query, asked, refusal) }
-        do {
-            return page(try await load(query, .staleIfUnreachable), asked)
+    ) async throws(CatalogError) -> CatalogPage {
+        if let refusal { return try await earlierAnswer(to: query, asked, refusal) }
+        let answer: LoadedData
+        do throws(ImageLoaderError) {
+            answer = try await load(query, .staleIfUnreachable)
         } catch {
             let time = now()
             guard let refusal = RateLimitRefusal(error, now: time) else {
-                return .failure(CatalogError(error, asked: asked, now: time))
+                throw CatalogError(error, asked: asked, now: time)
             }
             limit.note(refusal, now: time)
-            return await earlierAnswer(to: query, asked, refusal)
+            return try await earlierAnswer(to: query, asked, refusal)
         }
+        return try page(answer, asked)
     }
 
     /// What the service said before it refused to say more.
     private func earlierAnswer(
         to query: CatalogQuery, _ asked: String, _ refusal: RateLimitRefusal
-    ) async -> Result<CatalogPage, CatalogError> {
-        if let answer = try? await load(query, .cacheOnly) { return page(answer, asked) }
-        return .failure(refusal.error(asked: asked, now: now()))
+    ) async throws(CatalogError) -> CatalogPage {
+        if let answer = try? await load(query, .cacheOnly) { return try page(answer, asked) }
+        throw refusal.error(asked: asked, now: now())
     }
 
     private func load(_ query: CatalogQuery, _ policy: CachePolicy) async throws(ImageLoaderError) -> LoadedData {
@@ -140,17 +143,17 @@ public struct APODFeed: CatalogFeed {
             ImageRequest(url(for: query), cachePolicy: policy, retriesWhenRateLimited: false))
     }
 
-    private func page(_ answer: LoadedData, _ asked: String) -> Result<CatalogPage, CatalogError> {
-        Self.photos(in: answer.bytes, asked).map { CatalogPage($0, isStored: answer.origin == .staleDisk) }
+    private func page(_ answer: LoadedData, _ asked: String) throws(CatalogError) -> CatalogPage {
+        CatalogPage(try Self.photos(in: answer.bytes, asked), isStored: answer.origin == .staleDisk)
     }
 
     /// One picture, or a list of them. A picture that is not understood does not take the others along.
-    static func photos(in bytes: [UInt8], _ asked: String) -> Result<[SpacePhoto], CatalogError> {
-        if let photo = try? SpacePhoto(data: Data(bytes)) { return .success([photo]) }
+    static func photos(in bytes: [UInt8], _ asked: String) throws(CatalogError) -> [SpacePhoto] {
+        if let photo = try? SpacePhoto(data: Data(bytes)) { return [photo] }
         if let photos = try? JSONDecoder().decode([Lenient].self, from: Data(bytes)) {
-            return .success(photos.compactMap(\.photo))
+            return photos.compactMap(\.photo)
         }
-        return .failure(CatalogError(.notUnderstood, "\(asked): what the service sent is not understood"))
+        throw CatalogError(.notUnderstood, "\(asked): what the service sent is not understood")
     }
 
     private struct Lenient: Decodable {

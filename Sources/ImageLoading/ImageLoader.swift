@@ -1,3 +1,4 @@
+import Execution
 public import FoundationEssentials
 public import Imaging
 
@@ -90,17 +91,14 @@ public final class ImageLoader: Sendable {
         var request = request
         if let control { request.priority = control.priority }
         let asker = engine.newAsker()
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                // Before, so that a change reaches the load as soon as it waits; and after, for one that came between.
-                control?.attach(asker, to: engine)
-                engine.ask(want, request, asker, unless: { Task.isCancelled }) { continuation.resume(returning: $0) }
-                control?.attach(asker, to: engine)
-            }
+        defer { control?.detach(asker) }
+        return try await withTypedContinuation { continuation in
+            // Before, so that a change reaches the load as soon as it waits; and after, for one that came between.
+            control?.attach(asker, to: engine)
+            engine.ask(want, request, asker, unless: { Task.isCancelled }) { continuation.resume(returning: $0) }
+            control?.attach(asker, to: engine)
         } onCancel: {
             engine.leave(asker)
         }
-        control?.detach(asker)
-        return try result.get()
     }
 }

@@ -1,3 +1,4 @@
+@_exported public import Execution
 @_exported public import Files
 @_exported public import Imaging
 @_exported public import StickerPacks

@@ -1,6 +1,6 @@
+import Execution
 public import Files
 public import FoundationEssentials
-import Threads
 import Tracing
 
 /// The studio's library on disk: photos as they came, the results that were made of them, and the order of the

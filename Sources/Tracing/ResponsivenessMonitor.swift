@@ -1,3 +1,4 @@
+import Execution
 import Glibc
 import Synchronization
 
@@ -55,16 +56,8 @@ public final class ResponsivenessMonitor: Sendable {
 
     /// Beats until ``stop()``.
     public func start() {
-        let monitor = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { raw in
-                guard let raw else { return nil }
-                Unmanaged<ResponsivenessMonitor>.fromOpaque(raw).takeRetainedValue().beatUntilStopped()
-                return nil
-            }, monitor.toOpaque())
-        if result == 0 { pthread_detach(thread) } else { monitor.release() }
+        // Without a thread nothing is measured, and the program goes on.
+        _ = SystemThread.start { self.beatUntilStopped() }
     }
 
     /// Ends the beats. One that is outstanding counts as late as it is by now: whoever stops may be who kept it waiting.

@@ -1,3 +1,5 @@
+import Execution
+
 /// Spans around the steps of a photo's work.
 ///
 /// Whoever starts the work says where to record it; the steps below find that in their task, wherever they run:
@@ -20,40 +22,53 @@ public enum Trace {
     /// Runs `body` in the caller's isolation and records what it, and every task that is its child, does.
     ///
     /// - Parameter file: with `nil`, `body` just runs.
-    public static func recording<Result>(to file: TraceFile?, _ body: () async -> Result) async -> Result {
-        guard let file else { return await body() }
-        return await $current.withValue(TracedTask(of: file)) { await body() }
+    public static func recording<Value, Failure: Error>(
+        to file: TraceFile?, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let file else { return try await body() }
+        return try await run(as: TracedTask(of: file), body)
     }
 
     /// All of the work on one photo, in the caller's isolation: a bar from its begin to its end, with everything that it
     /// waits for. The task gets a number, which its spans carry.
-    public static func photo<Result>(_ name: String, _ body: () async -> Result) async -> Result {
-        guard let current else { return await body() }
-        return await run("photo", TracedTask(of: current.file, subject: .photo(name)), body)
+    public static func photo<Value, Failure: Error>(
+        _ name: String, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let current else { return try await body() }
+        return try await run("photo", TracedTask(of: current.file, subject: .photo(name)), body)
     }
 
     /// All of the work on the answer to one request: as ``photo(_:_:)``.
-    public static func request<Result>(_ name: String, _ body: () async -> Result) async -> Result {
-        guard let current else { return await body() }
-        return await run("request", TracedTask(of: current.file, subject: .request(name)), body)
+    public static func request<Value, Failure: Error>(
+        _ name: String, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let current else { return try await body() }
+        return try await run("request", TracedTask(of: current.file, subject: .request(name)), body)
     }
 
     /// What one child task does for the photo of its parent, in the caller's isolation: called by the child, first of
     /// all. It gets a number of its own, and arrows show where it began and ended.
-    public static func task<Result>(_ name: StaticString, _ body: () async -> Result) async -> Result {
-        guard let parent = current else { return await body() }
+    public static func task<Value, Failure: Error>(
+        _ name: StaticString, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let parent = current else { return try await body() }
         let child = TracedTask(childOf: parent)
-        let result = await run("\(name)", child, body)
-        parent.joined(by: child)
-        return result
+        defer { parent.joined(by: child) }
+        return try await run("\(name)", child, body)
     }
 
-    private static func run<Result>(
-        _ name: String, _ task: TracedTask, _ body: () async -> Result
-    ) async -> Result {
+    private static func run<Value, Failure: Error>(
+        _ name: String, _ task: TracedTask, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         task.begin(name)
         defer { task.end(name) }
-        return await $current.withValue(task) { await body() }
+        return try await run(as: task, body)
+    }
+
+    private static func run<Value, Failure: Error>(
+        as task: TracedTask, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await $current.withValue(task) { await Result(awaiting: body) }.get()
     }
 
     /// One step, which stays on its thread from begin to end. Steps may hold steps.

@@ -1,4 +1,5 @@
 import Dispatch
+import Execution
 public import Files
 import Glibc
 import Synchronization
@@ -173,17 +174,8 @@ public final class TraceFile: Sendable {
     // MARK: Writing
 
     private func startWriting() {
-        var thread = pthread_t()
-        let file = Unmanaged.passRetained(self)
-        let status = pthread_create(
-            &thread, nil,
-            { start in
-                guard let start else { return nil }
-                Unmanaged<TraceFile>.fromOpaque(start).takeRetainedValue().writeUntilClosed()
-                return nil
-            }, file.toOpaque())
-        precondition(status == 0, "the system gives a thread")
-        pthread_detach(thread)
+        let isStarted = SystemThread.start { self.writeUntilClosed() }
+        precondition(isStarted, "the system gives a thread")
     }
 
     private func writeUntilClosed() {

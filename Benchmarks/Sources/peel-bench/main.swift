@@ -3,7 +3,7 @@ import Peel
 // peel-bench FOLDER [COUNT [SIDE|original]]: the pipeline in this process against the floor under it, on the same photos,
 // in turns, and the median time of each step. One line of JSON.
 
-PhotoMemory.keepForNextPhoto()
+FreedMemory.keepForNextPhoto()
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else { preconditionFailure("usage: peel-bench FOLDER [COUNT [SIDE|original]]") }
 let limit = arguments.count > 2 ? Int(arguments[2]) ?? 40 : 40

@@ -1,5 +1,5 @@
+import Execution
 import Synchronization
-import Threads
 
 /// A server on a socket of this machine, HTTP/1.1 with or without TLS. It runs from its making until ``stop(grace:)``,
 /// whether or not somebody holds it.

@@ -1,3 +1,4 @@
+import Execution
 public import Files
 import Glibc
 
@@ -11,7 +12,7 @@ public actor DiskCache {
     /// In bytes, of all files together.
     public nonisolated let limit: Int
 
-    private let executor = BlockingExecutor(name: "peel-disk-cache")
+    private let executor = SerialThreadExecutor(name: "peel-disk-cache")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var files: CostLRU<FilePath, Void>

@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import Execution
 import Synchronization
 
 /// What other threads leave for the transport's own one: transfers to begin, to end, and the end of it all.
@@ -19,19 +19,8 @@ final class CurlLoop: Sendable {
     var runningTransfers: Int { running.load(ordering: .relaxed) }
 
     init(_ options: CurlTransport.Options) {
-        let start = Unmanaged.passRetained(ThreadStart(loop: self, options: options))
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread, nil,
-            { start in
-                guard let start else { return nil }
-                let body = Unmanaged<ThreadStart>.fromOpaque(start).takeRetainedValue()
-                peel_curl_name_thread("peel-loading")
-                body.loop.run(body.options)
-                return nil
-            }, start.toOpaque())
-        precondition(status == 0, "the system gives a thread")
-        pthread_detach(thread)
+        let isStarted = SystemThread.start(name: "peel-loading") { self.run(options) }
+        precondition(isStarted, "the system gives a thread")
     }
 
     func newTransfer() -> Int { lastTransfer.add(1, ordering: .relaxed).newValue }
@@ -89,16 +78,6 @@ final class CurlLoop: Sendable {
             transfers.wait()
         }
         transfers.cancelAll()
-    }
-
-    private final class ThreadStart {
-        let loop: CurlLoop
-        let options: CurlTransport.Options
-
-        init(loop: CurlLoop, options: CurlTransport.Options) {
-            self.loop = loop
-            self.options = options
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Execution
 import Glibc
 import Synchronization
 
@@ -35,16 +36,13 @@ public final class CurlTransport: ImageTransport {
         _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
     ) async throws(TransportError) {
         let id = loop.newTransfer()
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                loop.add(
-                    CurlJob(id: id, request: request, receive: receive) { continuation.resume(returning: $0) },
-                    unless: { Task.isCancelled })
-            }
+        try await withTypedContinuation { continuation in
+            loop.add(
+                CurlJob(id: id, request: request, receive: receive) { continuation.resume(returning: $0) },
+                unless: { Task.isCancelled })
         } onCancel: {
             loop.cancel(id)
         }
-        try result.get()
     }
 
     /// Whether an Internet address in digits, `192.168.1.1` or `fe80::1`, lies in the public Internet; `false` for what is

@@ -157,9 +157,10 @@ final class LoadEngine: Sendable {
 
     private func find(_ request: ImageRequest) async -> LoadMachine.LookupResult {
         if request.isLocal {
-            switch await localReader.read(request, limit: configuration.imageLimits.bytes) {
-            case .success(let data): return .found(data)
-            case .failure(let error): return .failed(error)
+            do throws(ImageLoaderError) {
+                return .found(try await localReader.read(request, limit: configuration.imageLimits.bytes))
+            } catch {
+                return .failed(error)
             }
         }
         let pending = state.withLock { $0.writes.find(request.address) }

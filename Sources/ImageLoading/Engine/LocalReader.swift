@@ -1,3 +1,4 @@
+import Execution
 import Files
 import FoundationEssentials
 import Glibc
@@ -6,16 +7,12 @@ import Glibc
 ///
 /// The actor has a thread of its own, which blocks while the disk is read.
 actor LocalReader {
-    private let executor = BlockingExecutor(name: "peel-local-files")
+    private let executor = SerialThreadExecutor(name: "peel-local-files")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    func read(_ request: ImageRequest, limit: Int) -> Result<LoadedData, ImageLoaderError> {
-        do throws(ImageLoaderError) {
-            let bytes = try request.scheme == "data" ? Self.data(request, limit) : Self.file(request, limit)
-            return .success(LoadedData(bytes: bytes, origin: .local))
-        } catch {
-            return .failure(error)
-        }
+    func read(_ request: ImageRequest, limit: Int) throws(ImageLoaderError) -> LoadedData {
+        let bytes = try request.scheme == "data" ? Self.data(request, limit) : Self.file(request, limit)
+        return LoadedData(bytes: bytes, origin: .local)
     }
 
     private static func data(_ request: ImageRequest, _ limit: Int) throws(ImageLoaderError) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Execution
 public import FoundationEssentials
 public import Imaging
 import Synchronization
@@ -50,21 +51,18 @@ public final class ImagePool: Sendable {
     /// The same with where it comes from; its ``LoadedImage/bitmap`` is there.
     public func randomImage() async throws(ImageLoaderError) -> LoadedImage {
         let asker = state.newAsker()
-        let result: Result<LoadedImage, ImageLoaderError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else {
-                    return continuation.resume(returning: .failure(ImageLoaderError(.cancelled, nil)))
-                }
-                state.update(loader, requests, asker: (asker, { continuation.resume(returning: $0) })) {
-                    $0.ask(asker, pick: pick)
-                }
-                // Who was cancelled before it was known has not been found.
-                if Task.isCancelled { state.leave(asker) }
+        return try await withTypedContinuation { continuation in
+            guard !Task.isCancelled else {
+                return continuation.resume(returning: .failure(ImageLoaderError(.cancelled, nil)))
             }
+            state.update(loader, requests, asker: (asker, { continuation.resume(returning: $0) })) {
+                $0.ask(asker, pick: pick)
+            }
+            // Who was cancelled before it was known has not been found.
+            if Task.isCancelled { state.leave(asker) }
         } onCancel: {
             state.leave(asker)
         }
-        return try result.get()
     }
 
     /// How many images there are by now.

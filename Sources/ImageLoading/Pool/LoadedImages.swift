@@ -1,3 +1,4 @@
+import Execution
 import Synchronization
 
 /// Images as they come. Each iterator is a reading of its own.
@@ -53,18 +54,16 @@ private final class Reading: Sendable {
     }
 
     func next() async throws(ImageLoaderError) -> LoadedImage? {
-        try await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                update { state in
-                    state.reader = continuation
-                    // In a task that is cancelled already, nothing is started.
-                    let stopped = Task.isCancelled ? state.lookAhead.cancel() : []
-                    return stopped + state.lookAhead.pull()
-                }
+        try await withTypedContinuation { continuation in
+            update { state in
+                state.reader = continuation
+                // In a task that is cancelled already, nothing is started.
+                let stopped = Task.isCancelled ? state.lookAhead.cancel() : []
+                return stopped + state.lookAhead.pull()
             }
         } onCancel: {
             cancel()
-        }.get()
+        }
     }
 
     func cancel() {

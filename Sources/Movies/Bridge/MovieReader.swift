@@ -1,3 +1,4 @@
+import Execution
 import Synchronization
 
 /// A source that is being read, on a thread of its own: FFmpeg's blocking calls and C types stay there.
@@ -34,12 +35,12 @@ public final class MovieReader: Sendable {
     }
 
     static func open(_ thread: ReaderThread) async throws(MovieError) -> MovieReader {
-        let opened = await withTaskCancellationHandler {
-            await thread.open()
+        let opened = try await withTypedCancellationHandler { () async throws(MovieError) in
+            try await thread.open()
         } onCancel: {
             thread.stop()
         }
-        return MovieReader(try opened.get(), thread)
+        return MovieReader(opened, thread)
     }
 
     /// Pictures and sound in the order of their time, to be read by one task.

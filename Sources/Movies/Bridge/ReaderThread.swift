@@ -1,3 +1,4 @@
+import Execution
 import Synchronization
 
 /// The one place where a source's blocking calls meet tasks: a thread that makes the source, asks it for samples and
@@ -8,18 +9,12 @@ final class ReaderThread: Sendable {
         let startedAt: Int64?
     }
 
-    private struct State {
-        var opened: Result<Opened, MovieError>?
-        var opener: CheckedContinuation<Result<Opened, MovieError>, Never>?
-        var hasEnded = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
     let queue: SampleQueue
     private let source: MovieSource
     private let options: ReadingOptions
     private let stopSignal = StopSignal()
-    private let state = Mutex(State())
+    private let opened = FirstValue<Result<Opened, MovieError>>()
+    private let end = FirstValue<Void>()
     private let lost = Atomic(0)
     let locks = LockRequest()
     private let videoSystem: any VideoSystem
@@ -39,16 +34,10 @@ final class ReaderThread: Sendable {
 
     var droppedPictures: Int { queue.dropped.pictures + lost.load(ordering: .relaxed) }
 
-    func open() async -> Result<Opened, MovieError> {
-        let isStarted = MediaThread.start(name: "peel-movie") { [self] in run() }
-        guard isStarted else { return .failure(MovieError(.outOfMemory, "the system gives no thread to read with")) }
-        return await withCheckedContinuation { continuation in
-            let opened = state.withLock { state in
-                if state.opened == nil { state.opener = continuation }
-                return state.opened
-            }
-            if let opened { continuation.resume(returning: opened) }
-        }
+    func open() async throws(MovieError) -> Opened {
+        let isStarted = SystemThread.start(name: "peel-movie") { [self] in run() }
+        guard isStarted else { throw MovieError(.outOfMemory, "the system gives no thread to read with") }
+        return try await opened.value.get()
     }
 
     func stop() {
@@ -57,13 +46,7 @@ final class ReaderThread: Sendable {
     }
 
     func waitForEnd() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                if !state.hasEnded { state.waiting.append(continuation) }
-                return state.hasEnded
-            }
-            if hasEnded { continuation.resume() }
-        }
+        await end.value
     }
 
     // MARK: The thread
@@ -74,21 +57,16 @@ final class ReaderThread: Sendable {
             queue.finish()
         } catch {
             // Before the source is open, this is the answer to whoever opens it.
-            report(.failure(error))
+            opened.set(.failure(error))
             queue.finish(error.code == .cancelled ? nil : error)
         }
-        let waiting = state.withLock { state in
-            state.hasEnded = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
+        end.set(())
     }
 
     private func produce() throws(MovieError) {
         let producer = try makeProducer()
         let first = try producer.next()
-        report(.success(Opened(info: producer.info, startedAt: producer.startedAt)))
+        opened.set(.success(Opened(info: producer.info, startedAt: producer.startedAt)))
         guard var sample = first else { return }
         let isPaced = options.pace == .realTime && !producer.info.isLive
         let start = MonotonicClock.now &- sample.time
@@ -117,14 +95,5 @@ final class ReaderThread: Sendable {
         case .microphone(let microphone):
             return try MicrophoneProducer(microphone, options, stopSignal: stopSignal)
         }
-    }
-
-    private func report(_ opened: Result<Opened, MovieError>) {
-        let opener = state.withLock { state in
-            guard state.opened == nil else { return nil as CheckedContinuation<Result<Opened, MovieError>, Never>? }
-            state.opened = opened
-            return state.opener.take()
-        }
-        opener?.resume(returning: opened)
     }
 }

@@ -96,21 +96,21 @@ final class SampleQueue: Sendable {
     func next() async throws(MovieError) -> MovieSample? {
         while !Task.isCancelled {
             var isFreed = false
-            let answer: Result<MovieSample?, MovieError>? = state.withLock { state in
-                if state.isClosed { return .success(nil) }
+            let answer: MovieSample?? = try state.withLock { state throws(MovieError) in
+                if state.isClosed { return .some(nil) }
                 guard state.samples.isEmpty else {
                     isFreed = state.isThreadWaiting
                     state.isThreadWaiting = false
-                    return .success(state.samples.removeFirst())
+                    return state.samples.removeFirst()
                 }
                 switch state.end {
-                case .finished: return .success(nil)
-                case .failed(let error): return .failure(error)
-                case nil: return nil
+                case .finished: return .some(nil)
+                case .failed(let error): throw error
+                case nil: return .none
                 }
             }
             if isFreed { room.signal() }
-            if let answer { return try answer.get() }
+            if let answer { return answer }
             await waitForChange()
         }
         return nil

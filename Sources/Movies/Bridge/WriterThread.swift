@@ -1,4 +1,5 @@
 import Dispatch
+import Execution
 import Synchronization
 
 /// Where tasks hand samples to the thread that encodes and writes them.
@@ -10,19 +11,18 @@ final class WriterThread: Sendable {
 
     private struct State {
         var samples: [MovieSample] = []
-        /// Set once the thread has ended.
-        var result: Result<MovieSummary, MovieError>?
         var failure: MovieError?
         var isEnding = false
         var waiting: [Waiter] = []
         var cancelled: Set<UInt64> = []
         var nextID: UInt64 = 0
-        var finisher: CheckedContinuation<Void, Never>?
     }
 
     private let capacity: Int
     private let state = Mutex(State())
     private let news = DispatchSemaphore(value: 0)
+    /// Set once the thread has ended.
+    private let result = FirstValue<Result<MovieSummary, MovieError>>()
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -30,22 +30,18 @@ final class WriterThread: Sendable {
 
     /// Starts the thread and waits until it has made its file.
     func start(_ make: @escaping @Sendable () throws(MovieError) -> MovieFile) async throws(MovieError) {
-        let made: Result<Void, MovieError> = await withCheckedContinuation { continuation in
-            let isStarted = MediaThread.start(name: "peel-recorder") { [self] in
-                do throws(MovieError) {
-                    let file = try make()
-                    continuation.resume(returning: .success(()))
-                    run(file)
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-            if !isStarted {
-                continuation.resume(
-                    returning: .failure(MovieError(.outOfMemory, "the system gives no thread to record with")))
+        let made = FirstValue<Result<Void, MovieError>>()
+        let isStarted = SystemThread.start(name: "peel-recorder") { [self] in
+            do throws(MovieError) {
+                let file = try make()
+                made.set(.success(()))
+                run(file)
+            } catch {
+                made.set(.failure(error))
             }
         }
-        try made.get()
+        guard isStarted else { throw MovieError(.outOfMemory, "the system gives no thread to record with") }
+        try await made.value.get()
     }
 
     // MARK: The thread
@@ -59,15 +55,14 @@ final class WriterThread: Sendable {
             file.abandon()
             result = .failure(error)
         }
-        let (waiting, finisher) = state.withLock { state in
-            state.result = result
+        let waiting = state.withLock { state in
             if case .failure(let error) = result { state.failure = error }
             state.samples = []
             defer { state.waiting = [] }
-            return (state.waiting, state.finisher.take())
+            return state.waiting
         }
         for waiter in waiting { waiter.resume.resume() }
-        finisher?.resume()
+        self.result.set(result)
     }
 
     /// The next sample; `nil` when the movie is to end.
@@ -90,16 +85,15 @@ final class WriterThread: Sendable {
     // MARK: Tasks
 
     func offer(_ sample: MovieSample) throws(MovieError) -> Bool {
-        let taken: Result<Bool, MovieError> = state.withLock { state in
-            if let failure = state.failure { return .failure(failure) }
-            guard !state.isEnding else { return .failure(.cancelled) }
-            guard state.samples.count < capacity else { return .success(false) }
+        let isTaken = try state.withLock { state throws(MovieError) in
+            if let failure = state.failure { throw failure }
+            guard !state.isEnding else { throw .cancelled }
+            guard state.samples.count < capacity else { return false }
             state.samples.append(sample)
-            return .success(true)
+            return true
         }
-        guard try taken.get() else { return false }
-        news.signal()
-        return true
+        if isTaken { news.signal() }
+        return isTaken
     }
 
     func write(_ sample: MovieSample) async throws(MovieError) {
@@ -146,14 +140,6 @@ final class WriterThread: Sendable {
 
     func finish() async throws(MovieError) -> MovieSummary {
         end()
-        await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                if state.result == nil { state.finisher = continuation }
-                return state.result != nil
-            }
-            if isDone { continuation.resume() }
-        }
-        guard let result = state.withLock({ $0.result }) else { throw .cancelled }
-        return try result.get()
+        return try await result.value.get()
     }
 }

@@ -1,4 +1,4 @@
-import Threads
+import Execution
 
 /// Where the camera and the filter run, in lockstep: one frame is read, filtered and handed on before the next.
 ///

@@ -1,3 +1,4 @@
+import Execution
 public import Files
 public import Imaging
 
@@ -19,7 +20,7 @@ public enum ScanPicture: Sendable {
     /// - Throws: ``ScanError/Code/file``, ``ScanError/Code/picture(_:)``.
     @concurrent
     public func writePNG(to path: FilePath) async throws(ScanError) {
-        try await PhotoExecutor.shared.run { Result { () throws(ScanError) in try self.write(to: path) } }.get()
+        try await PhotoExecutor.shared.run { () async throws(ScanError) in try self.write(to: path) }
     }
 
     private func write(to path: FilePath) throws(ScanError) {

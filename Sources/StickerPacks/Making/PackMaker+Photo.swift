@@ -10,13 +10,9 @@ extension PackMaker {
     ///
     /// - Returns: `nil` for a photo that was cancelled.
     @concurrent
-    func work(on index: Int) async -> Result<PhotoReport?, PackError> {
-        await Trace.photo(photos[index].name.description) {
-            do throws(PackError) {
-                return .success(try await reportedWork(on: index))
-            } catch {
-                return .failure(error)
-            }
+    func work(on index: Int) async throws(PackError) -> PhotoReport? {
+        try await Trace.photo(photos[index].name.description) { () async throws(PackError) in
+            try await reportedWork(on: index)
         }
     }
 

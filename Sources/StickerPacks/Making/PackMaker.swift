@@ -1,3 +1,4 @@
+import Execution
 public import Files
 import Imaging
 public import Stickers
@@ -29,9 +30,9 @@ public final class PackMaker: Sendable {
     public init(
         folder: FilePath, photos: [PackPhoto], processor: PhotoProcessor, settings: PackSettings = PackSettings()
     ) async throws(PackError) {
-        writer = try await processor.executor.run {
-            await Self.openWriter(PackFolder(folder), photos, processor, settings)
-        }.get()
+        writer = try await processor.executor.run { () async throws(PackError) in
+            try await Self.openWriter(PackFolder(folder), photos, processor, settings)
+        }
         contactSheet = Mutex(ContactSheetPages(photoCount: photos.count))
         self.photos = photos
         self.processor = processor
@@ -73,51 +74,39 @@ public final class PackMaker: Sendable {
     public func process(
         report: (PhotoReport) async -> Void, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
-        var failure: PackError?
-        let hasFailed = Atomic(false)
-        let upcoming = photos.indices.lazy.prefix { _ in !isStopped() && !hasFailed.load(ordering: .relaxed) }
-        await forEachConcurrently(upcoming, atMost: processor.executor.threadCount, on: processor.executor) { index in
-            await self.work(on: index)
-        } receive: { result in
-            switch result {
-            case .success(let photoReport):
-                if let photoReport { await report(photoReport) }
-            case .failure(let error):
-                failure = failure ?? error
-                hasFailed.store(true, ordering: .relaxed)
-            }
+        let upcoming = photos.indices.lazy.prefix { _ in !isStopped() }
+        try await forEachConcurrently(
+            upcoming, atMost: processor.executor.threadCount, on: processor.executor
+        ) { index async throws(PackError) in
+            try await self.work(on: index)
+        } receive: { photoReport in
+            if let photoReport { await report(photoReport) }
         }
-        if let failure { throw failure }
     }
 
     /// Makes what was done a valid pack. To be called once, after ``process(report:isStopped:)``.
     public func finish() async throws(PackError) -> FinishedPack {
-        try await processor.executor.run { await self.close() }.get()
+        try await processor.executor.run { () async throws(PackError) in try await self.close() }
     }
 
     @concurrent
-    private func close() async -> Result<FinishedPack, PackError> {
-        do throws(PackError) {
-            for (source, stickers) in writer.keepUnreached() { try place(stickers.compactMap(tile), source) }
-            try write(contactSheet.withLock { $0.finish() })
-            let manifest = try writer.finish(withArchive: settings.writesArchive)
-            let folder = writer.folder
-            let isThere = !manifest.stickers.isEmpty
-            return .success(
-                FinishedPack(
-                    folder: folder.path, stickerCount: manifest.stickers.count,
-                    removedStickerCount: writer.removedStickerCount,
-                    contactSheets: isThere ? manifest.contactSheets.map { folder.path.appending($0) } : [],
-                    archive: isThere && manifest.archive != nil ? folder.archive : nil))
-        } catch {
-            return .failure(error)
-        }
+    private func close() async throws(PackError) -> FinishedPack {
+        for (source, stickers) in writer.keepUnreached() { try place(stickers.compactMap(tile), source) }
+        try write(contactSheet.withLock { $0.finish() })
+        let manifest = try writer.finish(withArchive: settings.writesArchive)
+        let folder = writer.folder
+        let isThere = !manifest.stickers.isEmpty
+        return FinishedPack(
+            folder: folder.path, stickerCount: manifest.stickers.count,
+            removedStickerCount: writer.removedStickerCount,
+            contactSheets: isThere ? manifest.contactSheets.map { folder.path.appending($0) } : [],
+            archive: isThere && manifest.archive != nil ? folder.archive : nil)
     }
 
     @concurrent
     private static func openWriter(
         _ folder: PackFolder, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings
-    ) async -> Result<PackWriter, PackError> {
+    ) async throws(PackError) -> PackWriter {
         let model = processor.segmenter.model
         let digest = SHA256Digest(of: model.bytes)
         let run = PackWriter.Run(
@@ -126,16 +115,11 @@ public final class PackMaker: Sendable {
             settings: SettingsFingerprint(
                 options: processor.options, encoding: "\(settings.encoder.format) \(processor.segmenter.device)",
                 modelSHA256: digest, programVersion: settings.program.version))
-        do throws(PackError) {
-            return .success(
-                try PackWriter(
-                    folder: folder, run: run, sources: photos.map(\.source), origins: photos.map(\.origin),
-                    fileExtension: settings.encoder.format.output.pathExtension,
-                    numbersInstances: processor.options.subjects == .each, start: settings.start,
-                    force: settings.force, keepsAbsent: settings.keepsAbsent
-                ) { photos[$0].digest(limit: processor.limits.bytes) })
-        } catch {
-            return .failure(error)
-        }
+        return try PackWriter(
+            folder: folder, run: run, sources: photos.map(\.source), origins: photos.map(\.origin),
+            fileExtension: settings.encoder.format.output.pathExtension,
+            numbersInstances: processor.options.subjects == .each, start: settings.start,
+            force: settings.force, keepsAbsent: settings.keepsAbsent
+        ) { photos[$0].digest(limit: processor.limits.bytes) }
     }
 }

@@ -1,3 +1,4 @@
+import Execution
 public import Imaging
 import Tracing
 
@@ -37,14 +38,7 @@ extension PhotoProcessor {
     ///   `.enlargement` or `.cancelled`. Nothing is decoded then.
     @concurrent
     public func admit(_ data: [UInt8]) async throws(StickerError) -> AdmittedPhoto {
-        let result = await executor.run { () async -> Result<AdmittedPhoto, StickerError> in
-            do throws(StickerError) {
-                return .success(try await self.admitted(data))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        try await executor.run { () async throws(StickerError) in try await self.admitted(data) }
     }
 
     /// The same where the caller runs.

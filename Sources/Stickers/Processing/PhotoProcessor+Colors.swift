@@ -1,3 +1,4 @@
+import Execution
 import Imaging
 import Tracing
 
@@ -11,24 +12,15 @@ extension PhotoProcessor {
     /// - Throws: ``StickerError`` with `.imaging`, `.inference` or `.cancelled`.
     @concurrent
     public func colorScheme(data: [UInt8], colorCount: Int = 4) async throws(StickerError) -> PhotoColorScheme {
-        let result = await executor.run { await Self.colorScheme(of: self, data, colorCount) }
-        return try result.get()
-    }
-
-    @concurrent
-    private static func colorScheme(
-        of processor: PhotoProcessor, _ data: [UInt8], _ colorCount: Int
-    ) async -> Result<PhotoColorScheme, StickerError> {
-        do throws(StickerError) {
-            let photo = try await processor.admitted(data)
+        try await executor.run { () async throws(StickerError) in
+            let photo = try await self.admitted(data)
             defer { photo.release() }
-            let overview = try processor.overview(of: photo.source)
+            let overview = try self.overview(of: photo.source)
             try Task.checkStickerCancellation()
-            let matte = try SubjectFinder(segmenter: processor.segmenter).overviewMatte(of: overview)
-            return .success(
-                Trace.span("colors") { ColorExtractor(colorCount: colorCount).extract(from: overview, matte: matte) })
-        } catch {
-            return .failure(error)
+            let matte = try SubjectFinder(segmenter: segmenter).overviewMatte(of: overview)
+            return Trace.span("colors") {
+                ColorExtractor(colorCount: colorCount).extract(from: overview, matte: matte)
+            }
         }
     }
 

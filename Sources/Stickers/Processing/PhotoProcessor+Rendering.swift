@@ -1,3 +1,4 @@
+import Execution
 public import Imaging
 
 extension PhotoProcessor {
@@ -18,10 +19,11 @@ extension PhotoProcessor {
     public func render(
         data: [UInt8], subject: PhotoSubject, colorScheme: PhotoColorScheme? = nil
     ) async throws(StickerError) -> ProcessedPhoto {
-        let result = await executor.run {
-            await Self.rendered(by: self, nil, data, subject, colorScheme)
+        try await executor.run { () async throws(StickerError) in
+            let photo = try await self.admitted(data)
+            defer { photo.release() }
+            return try await self.rendered(photo, subject, colorScheme)
         }
-        return try result.get()
     }
 
     /// The same of a photo that was admitted, which stays so.
@@ -29,10 +31,9 @@ extension PhotoProcessor {
     public func render(
         _ photo: AdmittedPhoto, subject: PhotoSubject, colorScheme: PhotoColorScheme? = nil
     ) async throws(StickerError) -> ProcessedPhoto {
-        let result = await executor.run {
-            await Self.rendered(by: self, photo, [], subject, colorScheme)
+        try await executor.run { () async throws(StickerError) in
+            try await self.rendered(photo, subject, colorScheme)
         }
-        return try result.get()
     }
 
     /// The photo as strokes are applied to it: upright, 640…1280 pixels on its longer side where it has
@@ -50,21 +51,9 @@ extension PhotoProcessor {
     /// The same of a photo that was admitted, which stays so.
     @concurrent
     public func strokeOverview(_ photo: AdmittedPhoto) async throws(StickerError) -> Bitmap {
-        try await executor.run { await Self.strokeOverview(of: photo.source) }.get()
-    }
-
-    @concurrent
-    private static func rendered(
-        by processor: PhotoProcessor, _ photo: AdmittedPhoto?, _ data: [UInt8], _ subject: PhotoSubject,
-        _ colorScheme: PhotoColorScheme?
-    ) async -> Result<ProcessedPhoto, StickerError> {
-        do throws(StickerError) {
-            if let photo { return .success(try await processor.rendered(photo, subject, colorScheme)) }
-            let photo = try await processor.admitted(data)
-            defer { photo.release() }
-            return .success(try await processor.rendered(photo, subject, colorScheme))
-        } catch {
-            return .failure(error)
+        try await executor.run { () async throws(StickerError) in
+            try Task.checkStickerCancellation()
+            return try StickerError.wrapping { () throws(ImagingError) in try photo.source.decode(atLeast: 640) }
         }
     }
 
@@ -82,18 +71,5 @@ extension PhotoProcessor {
         }
         stopwatch.timings.looks = 0
         return try await rendered(source, overview, subject, colorScheme: colorScheme, stopwatch)
-    }
-
-    @concurrent
-    private static func strokeOverview(of source: ImageSource) async -> Result<Bitmap, StickerError> {
-        do throws(StickerError) {
-            try Task.checkStickerCancellation()
-            return .success(
-                try StickerError.wrapping { () throws(ImagingError) in
-                    try source.decode(atLeast: 640)
-                })
-        } catch {
-            return .failure(error)
-        }
     }
 }

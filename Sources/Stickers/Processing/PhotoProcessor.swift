@@ -1,3 +1,4 @@
+import Execution
 public import Imaging
 import Tracing
 
@@ -40,30 +41,17 @@ public struct PhotoProcessor: Sendable {
     ///   `.noSuchInstance`, `.enlargement`, `.inference`, `.cancelled`.
     @concurrent
     public func process(data: [UInt8]) async throws(StickerError) -> ProcessedPhoto {
-        let result = await executor.run { await Self.steps(of: self, nil, data) }
-        return try result.get()
+        try await executor.run { () async throws(StickerError) in
+            let photo = try await self.admitted(data)
+            defer { photo.release() }
+            return try await self.steps(photo)
+        }
     }
 
     /// The same of a photo that was admitted, which stays so.
     @concurrent
     public func process(_ photo: AdmittedPhoto) async throws(StickerError) -> ProcessedPhoto {
-        let result = await executor.run { await Self.steps(of: self, photo, []) }
-        return try result.get()
-    }
-
-    /// - Parameter photo: admitted before; `nil` to admit `data` meanwhile.
-    @concurrent
-    private static func steps(
-        of processor: PhotoProcessor, _ photo: AdmittedPhoto?, _ data: [UInt8]
-    ) async -> Result<ProcessedPhoto, StickerError> {
-        do throws(StickerError) {
-            if let photo { return .success(try await processor.steps(photo)) }
-            let photo = try await processor.admitted(data)
-            defer { photo.release() }
-            return .success(try await processor.steps(photo))
-        } catch {
-            return .failure(error)
-        }
+        try await executor.run { () async throws(StickerError) in try await self.steps(photo) }
     }
 
     @concurrent
@@ -102,7 +90,11 @@ public struct PhotoProcessor: Sendable {
         var stopwatch = stopwatch
         try Task.checkStickerCancellation()
         let extractor = StickerExtractor(by: self, source: source, overview: overview, subject: subject)
-        async let cut = Stopwatch.timing { await Trace.task("sticker") { await Self.stickers(of: extractor) } }
+        async let cut = Stopwatch.timing {
+            await Trace.task("sticker") {
+                await Result(awaiting: { () async throws(StickerError) in try await Self.stickers(of: extractor) })
+            }
+        }
         async let read = Stopwatch.timing {
             await Trace.task("colors") { await Self.colorScheme(colorScheme, of: overview, subject) }
         }
@@ -115,14 +107,9 @@ public struct PhotoProcessor: Sendable {
         return extractor.photo(try stickers.get(), colorScheme, stopwatch.timings)
     }
 
-    /// A typed error does not survive `async let`, so the children return a `Result`.
     @concurrent
-    private static func stickers(of extractor: StickerExtractor) async -> Result<[Sticker], StickerError> {
-        do throws(StickerError) {
-            return .success(try extractor.stickers())
-        } catch {
-            return .failure(error)
-        }
+    private static func stickers(of extractor: StickerExtractor) async throws(StickerError) -> [Sticker] {
+        try extractor.stickers()
     }
 
     @concurrent

@@ -1,3 +1,4 @@
+import Execution
 import Files
 import HTTPServing
 import Imaging
@@ -20,47 +21,31 @@ nonisolated struct StudioImages: Sendable {
     /// The photo upright, as WebP, which every browser shows.
     @concurrent
     func preview(of data: [UInt8], side: Int) async throws(ImagingError) -> [UInt8] {
-        try await executor.run { await Self.preview(data, side, limits) }.get()
-    }
-
-    @concurrent
-    private static func preview(
-        _ data: [UInt8], _ side: Int, _ limits: ImageLimits
-    ) async -> Result<[UInt8], ImagingError> {
-        do throws(ImagingError) {
+        let limits = limits
+        return try await executor.run { () async throws(ImagingError) in
             let source = try ImageSource(data, limits: limits)
             let taken = source.decodedSize(atLeast: side).area
             let reservation = try await source.reserve(source.decodingMemory(atLeast: side) + 16 * taken)
             defer { reservation.release() }
             let bitmap = try source.decode(atLeast: side)
             let size = bitmap.size.scaled(by: min(1, Double(side) / Double(bitmap.size.longestSide)))
-            return .success(try ImageEncoder(.webp(quality: 85)).encode(bitmap.resized(to: size)))
-        } catch {
-            return .failure(error)
+            return try ImageEncoder(.webp(quality: 85)).encode(bitmap.resized(to: size))
         }
     }
 
     /// A ZIP of these stickers. It has no name any more, and goes away when it was sent.
     @concurrent
     func archive(_ stickers: StickerArchive) async throws(PackError) -> FileBody {
-        try await executor.run { await Self.archive(stickers, in: scratch) }.get()
-    }
-
-    @concurrent
-    private static func archive(
-        _ stickers: StickerArchive, in scratch: ScratchFolder
-    ) async -> Result<FileBody, PackError> {
-        do throws(PackError) {
+        let scratch = scratch
+        return try await executor.run { () async throws(PackError) in
             let path = scratch.newPath()
             defer { try? path.removeFile() }
             try stickers.write(to: path)
             do throws(FileError) {
-                return .success(try FileBody(path))
+                return try FileBody(path)
             } catch {
                 throw PackError(error)
             }
-        } catch {
-            return .failure(error)
         }
     }
 

@@ -1,8 +1,8 @@
+import Execution
 import HTTPServing
 import Imaging
 import Movies
 import SlitScan
-import Threads
 
 /// Brings a browser's frames and sound to the camera, decoded on a thread of its own.
 ///

@@ -1,8 +1,8 @@
+import Execution
 import Files
 import Imaging
 import Movies
 import SlitScan
-import Threads
 
 /// A source that a client asked for, before it is opened.
 nonisolated struct CameraOpening: Sendable {

@@ -1,6 +1,6 @@
+import Execution
 import Imaging
 import SlitScan
-import Threads
 
 /// The previews: of the newest frame, of the scan after it, and of the scan larger, while somebody watches that.
 nonisolated enum PreviewKind: String, CaseIterable, Sendable {

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Imaging
 import Movies
 import SlitScan
-import Threads
 
 extension StudioCamera {
     func start(_ request: StartRequest, by client: CaptureClient) async throws(ScanError) {

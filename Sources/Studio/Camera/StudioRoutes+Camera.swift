@@ -1,3 +1,4 @@
+import Execution
 import HTTPServing
 import Imaging
 import SlitScan
@@ -101,19 +102,18 @@ nonisolated extension StudioRoutes {
     private func delayMap(_ bytes: [UInt8]) async throws(HTTPError) -> DelayMap {
         let limits = limits
         let imageLimits = images.limits
-        let map: Result<DelayMap, HTTPError> = await images.executor.run {
+        return try await images.executor.run { () async throws(HTTPError) in
             do {
                 let source = try ImageSource(bytes, limits: imageLimits)
                 let reservation = try await source.reserve(source.decodingMemory(atLeast: limits.mapSide))
                 defer { reservation.release() }
                 let bitmap = try source.decode(atLeast: limits.mapSide)
                 let scale = min(1, Double(limits.mapSide) / Double(bitmap.size.longestSide))
-                return .success(.picture(try GreyPicture(bitmap.resized(to: bitmap.size.scaled(by: scale)))))
+                return .picture(try GreyPicture(bitmap.resized(to: bitmap.size.scaled(by: scale))))
             } catch {
-                return .failure(HTTPError(.unsupportedMediaType, code: "notAPhoto", "\(error)"))
+                throw HTTPError(.unsupportedMediaType, code: "notAPhoto", "\(error)")
             }
         }
-        return try map.get()
     }
 
     func asHTTP<Value: Sendable>(

@@ -1,9 +1,9 @@
+import Execution
 import Files
 import HTTPServing
 import Imaging
 import Movies
 import SlitScan
-import Threads
 
 /// Videos that are sent to the camera, and pictures and movies that were made with it.
 nonisolated extension StudioRoutes {
@@ -121,13 +121,13 @@ nonisolated extension StudioRoutes {
 
     /// A file that never changes under its address.
     private func file(_ path: FilePath, type: String, name: String) async throws(HTTPError) -> HTTPResponse {
-        let body = await OwnThread.run { Result { () throws(FileError) in try FileBody(path) } }
         do throws(FileError) {
+            let body = try await OwnThread.run { () throws(FileError) in try FileBody(path) }
             return HTTPResponse(
                 fields: [
                     "Content-Type": type, "Content-Disposition": Self.attachment(name),
                     "Cache-Control": "private, no-cache", "ETag": "\"\(path.lastComponent)\"",
-                ], body: .file(try body.get()))
+                ], body: .file(body))
         } catch {
             throw .notFound("the file is gone: \(error)")
         }
@@ -135,9 +135,8 @@ nonisolated extension StudioRoutes {
 
     private func bytes(_ path: FilePath) async throws(HTTPError) -> [UInt8] {
         let limit = limits.fileBytes
-        let bytes = await OwnThread.run { Result { () throws(FileError) in try path.readBytes(limit: limit) } }
         do throws(FileError) {
-            return try bytes.get()
+            return try await OwnThread.run { () throws(FileError) in try path.readBytes(limit: limit) }
         } catch {
             if case .tooManyBytes = error.cause {
                 throw HTTPError(

@@ -1,7 +1,7 @@
 import Catalog
+import Execution
 import Files
 import FoundationEssentials
-import Threads
 
 /// What each feed showed last, on the disk: there is something to see when the web cannot be reached.
 ///

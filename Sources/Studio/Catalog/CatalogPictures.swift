@@ -1,3 +1,4 @@
+import Execution
 import FoundationEssentials
 import ImageLoading
 import Imaging

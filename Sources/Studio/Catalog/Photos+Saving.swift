@@ -1,4 +1,5 @@
 import Catalog
+import Execution
 import ImageLoading
 public import PhotoLibrary
 
@@ -13,25 +14,27 @@ extension Photos {
             return saved
         }
         guard !isStopped else { throw StudioError(.notLoaded, "the studio is stopping", word: "cancelled") }
-        let task = saving[id] ?? Task { await self.fetch(item) }
+        let task =
+            saving[id]
+            ?? Task { await Result(awaiting: { () async throws(StudioError) in try await self.fetch(item) }) }
         saving[id] = task
-        guard let saved = await task.valueUnlessCancelled() else {
+        guard let saved = try await task.typedValueUnlessCancelled() else {
             throw StudioError(
                 .notLoaded, "the request was given up; the picture is still being saved", word: "cancelled")
         }
-        return try saved.get()
+        return saved
     }
 
-    private func fetch(_ item: CatalogItem) async -> Result<PhotoID, StudioError> {
+    private func fetch(_ item: CatalogItem) async throws(StudioError) -> PhotoID {
         saves[item.id] = .saving
         defer { saving[item.id] = nil }
         do throws(StudioError) {
             let id = try await store.save(try await original(of: item), of: item.photo)
             saves[item.id] = nil
-            return .success(id)
+            return id
         } catch {
             saves[item.id] = .failed(PhotoFailure(code: error.word, message: error.description))
-            return .failure(error)
+            throw error
         }
     }
 

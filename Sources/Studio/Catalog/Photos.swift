@@ -1,4 +1,5 @@
 public import Catalog
+import Execution
 import FoundationEssentials
 import ImageLoading
 public import Observation
@@ -34,7 +35,7 @@ public final class Photos {
     @ObservationIgnored private var surprises: [String: Surprises] = [:]
     @ObservationIgnored private var isWatched = false
     @ObservationIgnored var isStopped = false
-    @ObservationIgnored var saving: [String: Task<Result<PhotoID, StudioError>, Never>] = [:]
+    @ObservationIgnored var saving: [String: TypedTask<PhotoID, StudioError>] = [:]
 
     /// - Parameters:
     ///   - feeds: at least one; the first is shown first.

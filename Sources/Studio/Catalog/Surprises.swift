@@ -1,4 +1,5 @@
 import Catalog
+import Execution
 import FoundationEssentials
 import ImageLoading
 
@@ -56,14 +57,12 @@ final class Surprises {
         }
         lastNumber += 1
         let number = lastNumber
-        return try await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                waiting.append((number, continuation))
-                if Task.isCancelled { leave(number) } else { beginFilling() }
-            }
+        return try await withTypedContinuation { continuation in
+            waiting.append((number, continuation))
+            if Task.isCancelled { leave(number) } else { beginFilling() }
         } onCancel: {
             Task { @MainActor in self.leave(number) }
-        }.get()
+        }
     }
 
     private func leave(_ number: Int) {

@@ -1,9 +1,10 @@
+import Execution
 public import Stickers
 import Synchronization
 
 /// The network while it is being loaded, and then: a studio listens before it has it.
 public nonisolated final class NetworkLoading: Sendable {
-    private let task: Task<Result<SubjectSegmenter, StickerError>, Never>
+    private let task: TypedTask<SubjectSegmenter, StickerError>
     private let state: LoadedState
 
     private nonisolated final class LoadedState: Sendable {
@@ -15,13 +16,11 @@ public nonisolated final class NetworkLoading: Sendable {
         let state = LoadedState()
         self.state = state
         task = Task {
-            do throws(StickerError) {
+            await Result(awaiting: { () async throws(StickerError) in
                 let segmenter = try await load()
                 state.isLoaded.store(true, ordering: .releasing)
-                return .success(segmenter)
-            } catch {
-                return .failure(error)
-            }
+                return segmenter
+            })
         }
     }
 
@@ -37,9 +36,9 @@ public nonisolated final class NetworkLoading: Sendable {
     ///
     /// - Throws: why it cannot be; `cancelled` when the caller is.
     public func segmenter() async throws(StickerError) -> SubjectSegmenter {
-        guard let loaded = await task.valueUnlessCancelled() else {
+        guard let loaded = try await task.typedValueUnlessCancelled() else {
             throw StickerError(.cancelled, "nobody waits for the network any more")
         }
-        return try loaded.get()
+        return loaded
     }
 }

@@ -1,3 +1,4 @@
+import Execution
 import FoundationEssentials
 public import Imaging
 public import Stickers
@@ -33,14 +34,9 @@ public nonisolated struct StickerMaker: StickerMaking {
     @concurrent
     public func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
         let limits = limits
-        let header = await onExecutor { () async -> Result<PixelSize, StickerError> in
-            do throws(ImagingError) {
-                return .success(try ImageSource(data, limits: limits).size)
-            } catch {
-                return .failure(StickerError(error))
-            }
+        return try await executor.run { () async throws(StickerError) in
+            try Self.asStickerError { () throws(ImagingError) in try ImageSource(data, limits: limits).size }
         }
-        return try header.get()
     }
 
     @concurrent
@@ -65,18 +61,14 @@ public nonisolated struct StickerMaker: StickerMaking {
             found = if let known { known } else { try await findSubject(in: photo, processor) }
             let overview = try await overview(of: data, photo, processor)
             let segmenter = processor.segmenter
-            let fixed = await onExecutor { () async -> PhotoSubject in
+            let fixed = await executor.run { () async -> PhotoSubject in
                 Trace.span("strokes") { found.applying(strokes, to: overview, segmenter: segmenter) }
             }
             made = try await processor.render(photo, subject: fixed)
         }
-        return try await onExecutor { () async -> Result<MadeSticker, StickerError> in
-            do throws(ImagingError) {
-                return .success(try Self.files(of: made, found))
-            } catch {
-                return .failure(StickerError(error))
-            }
-        }.get()
+        return try await executor.run { () async throws(StickerError) in
+            try Self.asStickerError { () throws(ImagingError) in try Self.files(of: made, found) }
+        }
     }
 
     /// The bare subject on the photo's whole canvas, as large as a preview.
@@ -91,18 +83,14 @@ public nonisolated struct StickerMaker: StickerMaking {
         if !strokes.isEmpty {
             let overview = try await overview(of: data, photo, processor)
             let (kept, segmenter) = (found, processor.segmenter)
-            found = await onExecutor { () async -> PhotoSubject in
+            found = await executor.run { () async -> PhotoSubject in
                 kept.applying(strokes, to: overview, segmenter: segmenter)
             }
         }
         let sticker = try await processor.render(photo, subject: found).sticker
-        return try await onExecutor { () async -> Result<[UInt8], StickerError> in
-            do throws(ImagingError) {
-                return .success(try ImageEncoder(.webp(quality: 85)).encode(sticker))
-            } catch {
-                return .failure(StickerError(error))
-            }
-        }.get()
+        return try await executor.run { () async throws(StickerError) in
+            try Self.asStickerError { () throws(ImagingError) in try ImageEncoder(.webp(quality: 85)).encode(sticker) }
+        }
     }
 
     /// One photo in, its sticker's file out; nothing is kept.
@@ -115,13 +103,9 @@ public nonisolated struct StickerMaker: StickerMaking {
         let photo = try await processor.admit(data)
         defer { photo.release() }
         let sticker = try await processor.process(photo).sticker
-        return try await onExecutor { () async -> Result<[UInt8], StickerError> in
-            do throws(ImagingError) {
-                return .success(try encoder.encode(sticker))
-            } catch {
-                return .failure(StickerError(error))
-            }
-        }.get()
+        return try await executor.run { () async throws(StickerError) in
+            try Self.asStickerError { () throws(ImagingError) in try encoder.encode(sticker) }
+        }
     }
 
     private static func files(of photo: ProcessedPhoto, _ subject: PhotoSubject) throws(ImagingError) -> MadeSticker {
@@ -162,8 +146,14 @@ public nonisolated struct StickerMaker: StickerMaking {
         return overview
     }
 
-    private func onExecutor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        await executor.run(body)
+    private static func asStickerError<Value>(
+        _ body: () throws(ImagingError) -> Value
+    ) throws(StickerError) -> Value {
+        do throws(ImagingError) {
+            return try body()
+        } catch {
+            throw StickerError(error)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Execution
 import FoundationEssentials
 import ImageLoading
 import Peel
@@ -57,7 +58,7 @@ private func saveAll(
     var saved: [SavedPictures.Entry] = []
     var isWhole = true
     await folder.removeLeftovers()
-    await inOrder(of: Array(pictures.indices), atOnce: 4) { index in
+    await forEachInOrder(Array(pictures.indices), atOnce: 4) { index in
         await folder.save(pictures[index], as: names[index])
     } consume: { index, result in
         switch result {

@@ -1,3 +1,4 @@
+import Execution
 import Peel
 
 /// `peel colors`.
@@ -13,10 +14,10 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
     let showsSwatches = context.terminal.showsColor
     let readInput = context.readInput
     var status = ExitCode.done
-    await inOrder(
-        of: request.photos, atOnce: 2 * PhotoExecutor.shared.threadCount
-    ) { photo in
-        await colors(of: photo, reading, limits: request.limits, readInput: readInput)
+    await forEachInOrder(request.photos, atOnce: 2 * PhotoExecutor.shared.threadCount) { photo in
+        await Result(awaiting: { () async throws(CommandFailure) in
+            try await colors(of: photo, reading, limits: request.limits, readInput: readInput)
+        })
     } consume: { photo, result in
         let name = photo?.description ?? "-"
         switch result {
@@ -41,14 +42,9 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
 private nonisolated func colors(
     of photo: FilePath?, _ reading: any ColorReading, limits: ImageLimits,
     readInput: @Sendable (Int) throws(FileError) -> [UInt8]
-) async -> Result<PhotoColorScheme, CommandFailure> {
-    do throws(CommandFailure) {
-        let bytes = try await readPhoto(photo, limits: limits, readInput: readInput)
-        return .success(
-            try await naming(photo) { () async throws(CommandFailure) in try await reading.colors(of: bytes) })
-    } catch {
-        return .failure(error)
-    }
+) async throws(CommandFailure) -> PhotoColorScheme {
+    let bytes = try await readPhoto(photo, limits: limits, readInput: readInput)
+    return try await naming(photo) { () async throws(CommandFailure) in try await reading.colors(of: bytes) }
 }
 
 private nonisolated func json(_ scheme: PhotoColorScheme, photo: FilePath) -> JSONText {

@@ -1,6 +1,6 @@
+import Execution
 import Glibc
 import Peel
-import Threads
 
 /// `peel cut`.
 ///
@@ -82,15 +82,17 @@ private nonisolated func isSameFile(_ left: FilePath, _ right: FilePath) async -
 private nonisolated func write(
     _ files: [[UInt8]], to output: FilePath, isSplit: Bool
 ) async throws(CommandFailure) {
-    try await OwnThread.run {
+    try await OwnThread.run { () throws(CommandFailure) in
         // What a killed run was just writing there.
         _ = try? AtomicFile.removeLeftovers(in: output.parent)
-        return Result { () throws(FileError) in
+        do throws(FileError) {
             for (index, file) in files.enumerated() {
                 try AtomicFile.write(file, to: isSplit ? numbered(output, index + 1) : output)
             }
-        }.mapError { CommandFailure($0) }
-    }.get()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
 }
 
 /// `cat-1.png` of `cat.png`.

@@ -56,7 +56,7 @@ private final class ScanRun {
             }
             display.finish()
             let failure = await running.value
-            let result = await endScan(pipeline)
+            let result = await Result(awaiting: { () async throws(ScanError) in try await pipeline.endScan() })
             return try await finish(result, last, failure: failure)
         } catch {
             display.finish()
@@ -82,14 +82,6 @@ private final class ScanRun {
             throw error
         }
         return pipeline
-    }
-
-    private func endScan(_ pipeline: CapturePipeline) async -> Result<ScanResult, ScanError> {
-        do throws(ScanError) {
-            return .success(try await pipeline.endScan())
-        } catch {
-            return .failure(error)
-        }
     }
 
     /// Writes the picture; what there is of it when the source failed.

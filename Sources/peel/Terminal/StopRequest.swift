@@ -1,5 +1,5 @@
 import CInterrupts
-import Dispatch
+import Execution
 import Glibc
 import Synchronization
 
@@ -59,7 +59,7 @@ extension StopRequest {
         signal(SIGPIPE, SIG_IGN)
         let pipe = peel_interrupts_listen()
         guard pipe >= 0 else { return }
-        DispatchQueue(label: "peel.interrupts").async {
+        let isStarted = SystemThread.start(name: "peel-interrupts") {
             var number: UInt8 = 0
             while true {
                 let count = read(pipe, &number, 1)
@@ -70,5 +70,6 @@ extension StopRequest {
                 }
             }
         }
+        precondition(isStarted, "the system gives a thread")
     }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import Execution
 import Glibc
 
 /// What became of opening an address in the desktop's browser.
@@ -16,16 +16,14 @@ nonisolated enum BrowserOpening: Equatable, Sendable {
             self = .noOpener
             return
         }
-        self = await withCheckedContinuation { continuation in
-            // A thread that may wait for hours: none of those that tasks share.
-            DispatchQueue(label: "peel.browser").async {
-                var status: Int32 = 0
-                while waitpid(process, &status, 0) == -1, errno == EINTR {}
-                // Other codes can be those of the browser, when it ended: 3 and 4 are xdg-open's own (its manual).
-                let hasExited = status & 0x7f == 0
-                let code = (status >> 8) & 0xff
-                continuation.resume(returning: hasExited && (code == 3 || code == 4) ? .noBrowser : .opened)
-            }
+        // A thread that may wait for hours: none of those that tasks share.
+        self = await OwnThread.run {
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) == -1, errno == EINTR {}
+            // Other codes can be those of the browser, when it ended: 3 and 4 are xdg-open's own (its manual).
+            let hasExited = status & 0x7f == 0
+            let code = (status >> 8) & 0xff
+            return hasExited && (code == 3 || code == 4) ? .noBrowser : .opened
         }
     }
 

@@ -1,3 +1,4 @@
+import Execution
 import Peel
 
 /// Colours weighted to the subject.
@@ -21,19 +22,18 @@ nonisolated struct EvenColorReading: ColorReading {
     private static let side = 512
 
     func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme {
-        try await PhotoExecutor.shared.run { await read(photo) }.get()
+        try await PhotoExecutor.shared.run { () async throws(CommandFailure) in try await read(photo) }
     }
 
-    @concurrent
-    private func read(_ photo: [UInt8]) async -> Result<PhotoColorScheme, CommandFailure> {
+    private func read(_ photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme {
         do throws(ImagingError) {
             let source = try ImageSource(photo, limits: limits)
             let reservation = try await source.reserve(source.decodingMemory(atLeast: Self.side))
             defer { reservation.release() }
             let bitmap = try source.decode(atLeast: Self.side)
-            return .success(ColorExtractor(colorCount: count).extract(from: bitmap, matte: nil))
+            return ColorExtractor(colorCount: count).extract(from: bitmap, matte: nil)
         } catch {
-            return .failure(CommandFailure(error))
+            throw CommandFailure(error)
         }
     }
 }

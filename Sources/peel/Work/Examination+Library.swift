@@ -1,3 +1,4 @@
+import Execution
 import Glibc
 import Movies
 import Peel
@@ -16,7 +17,7 @@ extension Examination {
                 ("OpenVINO", InferenceDevices.openVINOVersion), ("libarchive", ArchiveLibrary.version),
                 ("libcrypto", CryptoLibrary.version), ("system", systemName),
             ],
-            network: await network(settings), devices: InferenceDevices.names, cores: coreCount,
+            network: await network(settings), devices: InferenceDevices.names, cores: SystemThread.coreCount,
             formats: FormatSample.all.map { Format(name: $0.format.displayName, problem: $0.problem) },
             cache: CompiledNetworkCache.standard.map { cache($0.folder) }, videos: videos,
             cameras: CameraDevice.all().map { "\($0.path) (\($0.name))" })

@@ -1,3 +1,4 @@
+import Execution
 import Peel
 
 /// Cuts with the library.
@@ -22,15 +23,14 @@ nonisolated struct LibraryCutting: PhotoCutting {
             let made = try await processor.process(admitted)
             let largest = made.stickers.map(\.scale).max() ?? 1
             return CutStickers(
-                files: try await processor.executor.run { await encode(made) }.get(),
+                files: try await processor.executor.run { () async throws(StickerError) in try encode(made) },
                 enlargement: largest > PhotoProcessor.unseenEnlargement ? largest : nil)
         } catch {
             throw CommandFailure(error)
         }
     }
 
-    @concurrent
-    private func encode(_ photo: ProcessedPhoto) async -> Result<[[UInt8]], StickerError> {
+    private func encode(_ photo: ProcessedPhoto) throws(StickerError) -> [[UInt8]] {
         do throws(ImagingError) {
             var files: [[UInt8]] = []
             for sticker in photo.stickers {
@@ -40,9 +40,9 @@ nonisolated struct LibraryCutting: PhotoCutting {
                     files.append(try encoding.encoder.encode(sticker.bitmap))
                 }
             }
-            return .success(files)
+            return files
         } catch {
-            return .failure(StickerError(error))
+            throw StickerError(error)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Execution
 import Peel
 
 /// The workshop that does the work: the library, on the photo executor.
@@ -32,19 +33,14 @@ nonisolated struct PeelWorkshop: Workshop {
     static func segmenter(
         _ settings: EngineSettings, streams: Int, executor: PhotoExecutor
     ) async throws(CommandFailure) -> SubjectSegmenter {
-        try await executor.run { await load(settings, streams: streams, executor) }.get()
-    }
-
-    @concurrent
-    private static func load(
-        _ settings: EngineSettings, streams: Int, _ executor: PhotoExecutor
-    ) async -> Result<SubjectSegmenter, CommandFailure> {
         let configuration = SubjectSegmenter.Configuration(
             device: settings.device, streams: streams, threads: executor.threadCount)
-        do {
-            return .success(try SubjectSegmenter(model: settings.subjectModel(), configuration: configuration))
-        } catch {
-            return .failure(CommandFailure(error))
+        return try await executor.run { () async throws(CommandFailure) in
+            do {
+                return try SubjectSegmenter(model: settings.subjectModel(), configuration: configuration)
+            } catch {
+                throw CommandFailure(error)
+            }
         }
     }
 }
@@ -56,20 +52,19 @@ extension ProcessingOptions {
     ) async throws(CommandFailure) {
         guard let file else { return }
         let side: Int? = if case .longestSide(let side) = size { side } else { nil }
-        background = .picture(try await executor.run { await Self.picture(file, side, limits) }.get())
+        background = .picture(
+            try await executor.run { () async throws(CommandFailure) in try Self.picture(file, side, limits) })
     }
 
-    @concurrent
     private nonisolated static func picture(
         _ file: FilePath, _ side: Int?, _ limits: ImageLimits
-    ) async -> Result<BackgroundPicture, CommandFailure> {
+    ) throws(CommandFailure) -> BackgroundPicture {
         do {
-            return .success(
-                try BackgroundPicture(file.readBytes(limit: limits.bytes), forStickersOf: side, limits: limits))
+            return try BackgroundPicture(file.readBytes(limit: limits.bytes), forStickersOf: side, limits: limits)
         } catch let error as FileError {
-            return .failure(CommandFailure("--background \(file): \(CommandFailure(reading: error))"))
+            throw CommandFailure("--background \(file): \(CommandFailure(reading: error))")
         } catch {
-            return .failure(CommandFailure("--background \(file): \(CommandFailure(error))"))
+            throw CommandFailure("--background \(file): \(CommandFailure(error))")
         }
     }
 }

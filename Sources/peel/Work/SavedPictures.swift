@@ -1,8 +1,8 @@
 import Catalog
+import Execution
 import FoundationEssentials
 import ImageLoading
 import Peel
-import Threads
 
 /// The folder that `peel catalog save` writes: originals, and `catalog.json` with what is known of them.
 nonisolated struct SavedPictures: Sendable {
@@ -71,12 +71,10 @@ nonisolated struct SavedPictures: Sendable {
 
     /// Waits for the disk, on a thread of its own.
     private static func write(_ bytes: [UInt8], to path: FilePath) async throws(FileError) {
-        try await OwnThread.run {
-            Result { () throws(FileError) in
-                try path.parent.createFolder()
-                try AtomicFile.write(bytes, to: path)
-            }
-        }.get()
+        try await OwnThread.run { () throws(FileError) in
+            try path.parent.createFolder()
+            try AtomicFile.write(bytes, to: path)
+        }
     }
 
     /// Writes the list: what it had of other files stays.

@@ -1,16 +1,16 @@
+import Execution
 import Glibc
 import HTTPServing
 import Peel
 import Studio
-import Threads
 
 extension Studio.Settings {
     /// On a thread of its own: makes or reads the certificate and the token.
     nonisolated init(_ request: ServeRequest) async throws(CommandFailure) {
-        self = try await OwnThread.run { Self.read(request) }.get()
+        self = try await OwnThread.run { () throws(CommandFailure) in try Self.read(request) }
     }
 
-    private nonisolated static func read(_ request: ServeRequest) -> Result<Studio.Settings, CommandFailure> {
+    private nonisolated static func read(_ request: ServeRequest) throws(CommandFailure) -> Studio.Settings {
         do {
             let library = try (request.library ?? standardLibrary()).absolute
             var settings = Studio.Settings(library: library)
@@ -33,9 +33,9 @@ extension Studio.Settings {
                     keptIn: standardSettings())
             }
             if !isLoopback { settings.token = try keptToken() }
-            return .success(settings)
+            return settings
         } catch {
-            return .failure(CommandFailure(error))
+            throw CommandFailure(error)
         }
     }
 

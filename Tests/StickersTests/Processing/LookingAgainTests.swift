@@ -1,4 +1,5 @@
 import Dispatch
+import Execution
 import Files
 import Synchronization
 import TestSupport

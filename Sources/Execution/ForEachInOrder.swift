@@ -3,11 +3,11 @@
 /// - Parameters:
 ///   - atOnce: how many are in flight, at least 1.
 ///   - consume: returns `false` when no more are wanted; those in flight are cancelled then.
-func inOrder<Item: Sendable, Output: Sendable>(
-    of items: [Item], atOnce: Int, work: @escaping @Sendable (Item) async -> Output,
-    consume: (Item, Output) -> Bool
+package func forEachInOrder<Item: Sendable, Output: Sendable>(
+    isolation: isolated (any Actor)? = #isolation, _ items: [Item], atOnce: Int,
+    work: @escaping @Sendable (Item) async -> Output, consume: (Item, Output) -> Bool
 ) async {
-    await withTaskGroup(of: (Int, Output).self) { group in
+    await withTaskGroup(of: (Int, Output).self, returning: Void.self, isolation: isolation) { group in
         var started = 0
         var handedOver = 0
         var waiting: [Int: Output] = [:]
@@ -19,7 +19,7 @@ func inOrder<Item: Sendable, Output: Sendable>(
             group.addTask { (index, await work(item)) }
         }
         for _ in 0..<max(1, atOnce) { start() }
-        for await (index, output) in group {
+        while let (index, output) = await group.next(isolation: isolation) {
             waiting[index] = output
             while let next = waiting.removeValue(forKey: handedOver) {
                 guard consume(items[handedOver], next) else {

@@ -1,3 +1,4 @@
+import Execution
 import Glibc
 import Imaging
 import Synchronization
@@ -126,5 +127,46 @@ import Testing
         }
         let own = await withTaskExecutorPreference(executor) { UInt(pthread_self()) }
         #expect(threads.withLock { $0 } == [own])
+    }
+
+    private struct Mistake: Error, Equatable {
+        let index: Int
+    }
+
+    @Test func afterAFailureNothingStarts() async {
+        let started = Mutex<[Int]>([])
+        do throws(Mistake) {
+            try await forEachConcurrently(0..<50, atMost: 1, on: executor) { index async throws(Mistake) in
+                started.withLock { $0.append(index) }
+                if index == 2 { throw Mistake(index: index) }
+            } receive: {
+            }
+            Issue.record("it throws")
+        } catch {
+            #expect(error == Mistake(index: 2))
+        }
+        #expect(started.withLock { $0 } == [0, 1, 2])
+    }
+
+    /// The first runs until the second is about to fail.
+    @Test func whatRunsDuringAFailureIsReceived() async {
+        let fails = Gate()
+        var received: [Int] = []
+        do throws(Mistake) {
+            try await forEachConcurrently(0..<2, atMost: 2, on: executor) { index async throws(Mistake) in
+                if index == 1 {
+                    fails.open()
+                    throw Mistake(index: index)
+                }
+                fails.wait()
+                return index
+            } receive: {
+                received.append($0)
+            }
+            Issue.record("it throws")
+        } catch {
+            #expect(error == Mistake(index: 1))
+        }
+        #expect(received == [0])
     }
 }

@@ -1,7 +1,7 @@
+import Execution
 import Files
 import Glibc
 import Testing
-import Threads
 
 @Suite struct SerialThreadExecutorTests {
     private actor Worker {

@@ -1,0 +1,66 @@
+import Dispatch
+import Synchronization
+
+/// A first-in first-out queue between those who enqueue jobs and the threads that run them: what an executor is made of.
+///
+/// The threads own the queue too, so that the executor can go first.
+package final class JobQueue<Job: Sendable>: Sendable {
+    private struct State {
+        /// Jobs from `head` on wait; `nil` tells one thread to end.
+        var jobs: [Job?] = []
+        var head = 0
+    }
+
+    private let state = Mutex(State())
+    private let available = DispatchSemaphore(value: 0)
+
+    package init() {}
+
+    /// Jobs that no thread has taken yet.
+    package var count: Int { state.withLock { $0.jobs.count - $0.head } }
+
+    package func append(_ job: Job) {
+        add(job)
+    }
+
+    /// Ends one of the threads, once what came before was taken.
+    package func endThread() {
+        add(nil)
+    }
+
+    private func add(_ job: Job?) {
+        state.withLock { $0.jobs.append(job) }
+        available.signal()
+    }
+
+    private func next() -> Job? {
+        available.wait()
+        return state.withLock { state in
+            let job = state.jobs[state.head]
+            state.jobs[state.head] = nil
+            state.head += 1
+            if 2 * state.head >= state.jobs.count {
+                state.jobs.removeFirst(state.head)
+                state.head = 0
+            }
+            return job
+        }
+    }
+
+    /// Starts a thread that takes jobs, in the order in which they came, until it is told to end.
+    ///
+    /// - Parameters:
+    ///   - name: what profilers and debuggers show; the system takes 15 bytes.
+    ///   - niceness: see ``SystemThread/start(name:niceness:_:)``.
+    ///   - atEnd: called on the thread, last of all.
+    package func startThread(
+        name: String, niceness: Int32 = 0, atEnd: @escaping @Sendable () -> Void = {},
+        run: @escaping @Sendable (Job) -> Void
+    ) {
+        let isStarted = SystemThread.start(name: name, niceness: niceness) {
+            while let job = self.next() { run(job) }
+            atEnd()
+        }
+        precondition(isStarted, "the system gives a thread")
+    }
+}

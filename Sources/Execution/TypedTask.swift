@@ -1,0 +1,25 @@
+/// A task with a typed error: `Task` itself has `any Error` or none.
+package typealias TypedTask<Value: Sendable, Failure: Error> = Task<Result<Value, Failure>, Never>
+
+extension Task where Failure == Never {
+    /// The task's value; `nil` as soon as the caller is cancelled. The task goes on, for whoever else waits for it.
+    package func valueUnlessCancelled() async -> Success? {
+        let first = FirstValue<Success?>()
+        let task = self
+        Task<Void, Never> { first.set(await task.value) }
+        return await withTaskCancellationHandler {
+            await first.value
+        } onCancel: {
+            first.set(nil)
+        }
+    }
+
+    /// The same of a ``TypedTask``.
+    ///
+    /// - Throws: the task's error.
+    package func typedValueUnlessCancelled<Value, TypedFailure>() async throws(TypedFailure) -> Value?
+    where Success == Result<Value, TypedFailure> {
+        let result: Success? = await valueUnlessCancelled()
+        return try result?.get()
+    }
+}

@@ -1,0 +1,47 @@
+import Execution
+
+/// Threads of their own for photo work: decoding, inference, refining, encoding.
+///
+/// Swift's shared pool has as many threads as there are cores; two busy tasks there keep the main actor waiting for
+/// tens of milliseconds. Work that prefers this executor leaves the shared pool to handlers, streams and timers:
+///
+///     await PhotoExecutor.shared.run { … }
+///     group.addTask(executorPreference: PhotoExecutor.shared) { … }
+///
+/// Jobs run in the order in which they come. A job may block its thread: nothing else waits for these threads.
+public final class PhotoExecutor: TaskExecutor {
+    /// As many threads as there are cores. Started at the first use, never ended.
+    public static let shared = PhotoExecutor(threadCount: SystemThread.coreCount)
+
+    public let threadCount: Int
+    private let queue = JobQueue<UnownedJob>()
+
+    /// What profilers and debuggers show, with a number; the system takes 15 bytes.
+    private static let threadName = "peel-photo-"
+
+    /// - Parameters:
+    ///   - threadCount: at least 1.
+    ///   - niceness: how far the threads, and those that libraries start from them, stand back for others, 0…19: of a
+    ///     program that also answers people, so that these need not wait for the end of a time slice.
+    public init(threadCount: Int, niceness: Int32 = 0) {
+        precondition(threadCount >= 1, "an executor has a thread")
+        self.threadCount = threadCount
+        let executor = asUnownedTaskExecutor()
+        for number in 1...threadCount {
+            queue.startThread(
+                name: "\(Self.threadName)\(number)", niceness: niceness, atEnd: { Vips.threadEnds() },
+                run: { $0.runSynchronously(on: executor) })
+        }
+    }
+
+    deinit {
+        for _ in 0..<threadCount { queue.endThread() }
+    }
+
+    /// Jobs that no thread has taken yet.
+    var waitingJobs: Int { queue.count }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        queue.append(UnownedJob(job))
+    }
+}

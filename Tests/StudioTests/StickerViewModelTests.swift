@@ -35,6 +35,27 @@ struct StickerViewModelTests {
         #expect(bench.maker.calls.count == 1)
     }
 
+    /// A page asks for the sticker's file when it is made and not yet written, as it is and after an edit.
+    @Test func aResultOnItsWayToTheDiskIsNotForgotten() async throws {
+        let bench = try await StudioBench(holds: false)
+        let model = bench.model
+        let id = try await bench.add("a")[0]
+        var forgetting: [Task<Void, Never>] = []
+        // Comes to its turn on the main actor while the work on the photo waits for the library.
+        model.onMade = { id, _ in forgetting.append(Task { model.forgetResult(of: id) }) }
+        await model.loadPhoto(id)
+        for task in forgetting { await task.value }
+        #expect(bench.states == ["done"])
+        #expect(model.details[id]?.sticker != nil)
+        let change = try JSONReading.value(StudioStyleChange.self, from: Array(#"{"borderWidth":0.1}"#.utf8))
+        _ = try await model.setStyle(id, change)
+        await bench.ended(id)
+        for task in forgetting { await task.value }
+        #expect(forgetting.count == 2)
+        #expect(bench.states == ["done"])
+        #expect(model.details[id]?.sticker != nil)
+    }
+
     @Test func itIsCancelledOnlyWhenTheLastCallerLeaves() async throws {
         let bench = try await StudioBench()
         let id = try await bench.add("a")[0]

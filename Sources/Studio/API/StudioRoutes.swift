@@ -43,7 +43,7 @@ nonisolated struct StudioRoutes: Sendable {
         images: StudioImages, limits: Limits = Limits()
     ) {
         self.model = model
-        reader = PhotoReader(library: model.library) { await model.forgetResults(of: [$0]) }
+        reader = PhotoReader(library: model.library) { await model.forgetResult(of: $0) }
         self.photos = photos
         self.camera = camera
         self.feed = feed

@@ -209,12 +209,12 @@ public final class StickerViewModel {
         if let usage = try? await library.usage, usage != self.usage { self.usage = usage }
     }
 
-    /// Results that are gone are made again when somebody wants them.
-    func forgetResults(of ids: [PhotoID]) async {
-        for id in ids {
-            details[id]?.sticker = nil
-            change(id) { if case .done = $0.state { $0.state = .waiting } }
-        }
+    /// A result that is gone is made again when somebody wants it. A photo in work is left alone: its new result may
+    /// just be on its way to the disk.
+    func forgetResult(of id: PhotoID) {
+        guard works[id] == nil, case .done = photo(id)?.state else { return }
+        details[id]?.sticker = nil
+        change(id) { $0.state = .waiting }
     }
 }
 

@@ -18,6 +18,20 @@ struct OptionTableTests {
         #expect(Set(optionTable.map(\.name)) == Set(OptionName.allCases))
     }
 
+    @Test func qualitiesAreThoseOfTheFormats() {
+        let qualities = optionTable.filter { $0.name == .quality }
+        #expect(!qualities.isEmpty)
+        for option in qualities {
+            guard case .whole(_, let range, _) = option.value else {
+                Issue.record("a quality is a whole number")
+                continue
+            }
+            #expect(range == OutputFormat.allQualities)
+            for format in OutputFormat.lossy { #expect(format.qualities.map { range.contains($0.lowerBound) } == true) }
+            for format in OutputFormat.lossy { #expect(format.qualities.map { range.contains($0.upperBound) } == true) }
+        }
+    }
+
     @Test func eachOptionMeansTheSameLetterEverywhere() {
         for name in OptionName.allCases {
             #expect(Set(optionTable.filter { $0.name == name }.map(\.letter)).count == 1, "\(name)")

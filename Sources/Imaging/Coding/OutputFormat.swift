@@ -56,6 +56,13 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     /// What ``encoder(quality:)`` takes unless it is told otherwise.
     public static let standardQuality = 90
 
+    /// From the lowest quality that a format takes to the highest.
+    public static let allQualities: ClosedRange<Int> = {
+        let qualities = allCases.compactMap(\.qualities)
+        let lowest = qualities.map(\.lowerBound).min() ?? standardQuality
+        return lowest...max(lowest, qualities.map(\.upperBound).max() ?? standardQuality)
+    }()
+
     /// For stickers.
     ///
     /// - Parameter quality: without meaning where ``qualities`` is `nil`.

@@ -46,7 +46,7 @@ nonisolated let optionTable: [OptionSpec] = [
         .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
         default: "as FILE ends, or \(OutputFormat.png.pathExtension)", in: .result, of: [.cut]),
     OptionSpec(
-        .quality, nil, .whole("N", 1...100),
+        .quality, nil, .whole("N", OutputFormat.allQualities),
         "\(OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")) quality; lower makes smaller files",
         default: "\(OutputFormat.standardQuality)",
         in: .result, of: [.make, .cut]),

@@ -10,11 +10,12 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
 
     /// - Returns: `nil` for a day that does not exist.
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
-        else { return nil }
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.year = year
         self.month = month
         self.day = day
+        // glibc takes February 30 for a day of March.
+        guard Self(daysSince1970: daysSince1970) == self else { return nil }
     }
 
     /// Reads `2025-06-16`.
@@ -31,8 +32,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         var now = time(nil)
         var parts = tm()
         localtime_r(&now, &parts)
-        return CalendarDate(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-            ?? CalendarDate(daysSince1970: 0)
+        return CalendarDate(parts)
     }
 
     /// `2025-06-16`
@@ -62,36 +62,28 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         try container.encode(description)
     }
 
-    private static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-}
-
-extension CalendarDate {
-    /// Days from 1970-01-01 to this one, by Hinnant's "chrono-compatible low-level date algorithms".
+    /// Days from 1970-01-01 to this one.
     public var daysSince1970: Int {
-        let y = month <= 2 ? year - 1 : year
-        let era = y / 400
-        let yearOfEra = y - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        var parts = tm()
+        parts.tm_year = Int32(year - 1900)
+        parts.tm_mon = Int32(month - 1)
+        parts.tm_mday = Int32(day)
+        // Seconds of a time without leap seconds; for days before 1970 they are negative and whole days all the same.
+        return timegm(&parts) / 86_400
     }
 
     /// - Precondition: the day lies in the years 1 to 9999.
     public init(daysSince1970 days: Int) {
-        let z = days + 719_468
-        let era = z / 146_097
-        let dayOfEra = z - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        month = shifted < 10 ? shifted + 3 : shifted - 9
-        year = yearOfEra + era * 400 + (shifted >= 10 ? 1 : 0)
+        var seconds = days * 86_400
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        self.init(parts)
         precondition((1...9999).contains(year), "the day lies in the years 1 to 9999")
+    }
+
+    private init(_ parts: tm) {
+        year = Int(parts.tm_year) + 1900
+        month = Int(parts.tm_mon) + 1
+        day = Int(parts.tm_mday)
     }
 }

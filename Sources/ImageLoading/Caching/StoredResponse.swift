@@ -68,7 +68,7 @@ struct StoredResponse: Hashable, Sendable {
 extension StoredResponse {
     /// In seconds.
     func age(at now: Double) -> Double {
-        let date = fields["Date"].flatMap { HTTPDate.seconds($0, now: now) } ?? responseTime
+        let date = fields["Date"].flatMap(HTTPDate.seconds) ?? responseTime
         let apparent = max(0, responseTime - date)
         let stated = fields["Age"].flatMap { Double($0) }.map { max(0, $0) } ?? 0
         // A clock that was set back must not make an answer young again.
@@ -79,17 +79,17 @@ extension StoredResponse {
     private var statedLifetime: Double? {
         if let maxAge = CacheControl(fields).maxAge { return maxAge }
         guard let expires = fields["Expires"] else { return nil }
-        let date = fields["Date"].flatMap { HTTPDate.seconds($0, now: responseTime) } ?? responseTime
+        let date = fields["Date"].flatMap(HTTPDate.seconds) ?? responseTime
         // Anything that is no date, such as the common 0, means long ago.
-        return HTTPDate.seconds(expires, now: responseTime).map { max(0, $0 - date) } ?? 0
+        return HTTPDate.seconds(expires).map { max(0, $0 - date) } ?? 0
     }
 
     /// A tenth of the time for which the picture has not changed.
     private var guessedLifetime: Double {
-        guard let modified = fields["Last-Modified"].flatMap({ HTTPDate.seconds($0, now: responseTime) }) else {
+        guard let modified = fields["Last-Modified"].flatMap(HTTPDate.seconds) else {
             return 0
         }
-        let date = fields["Date"].flatMap { HTTPDate.seconds($0, now: responseTime) } ?? responseTime
+        let date = fields["Date"].flatMap(HTTPDate.seconds) ?? responseTime
         return min(Self.longestGuess, max(0, (date - modified) / 10))
     }
 

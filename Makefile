@@ -62,6 +62,7 @@ lint: ## check format and house rules
 	swift format lint --strict --recursive $(formatted)
 	Scripts/check-sources
 	Scripts/embed-web --check
+	Scripts/check-web
 	Scripts/check-scripts
 
 format: ## format all Swift sources in place

@@ -1,46 +1,53 @@
 // Keeps the page's own files, so that it opens while the studio is not running. Nothing under /api is ever kept, and
 // while the studio answers its files come from it: page and server always belong together.
-const version = new URL(self.location).searchParams.get("version") ?? "0";
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const version = new URL(worker.location.href).searchParams.get("version") ?? "0";
 const cacheName = `peel-pages-${version}`;
 const shell = "/";
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(cacheName).then((cache) => cache.add(shell)).then(() => self.skipWaiting()));
+    caches.open(cacheName).then((cache) => cache.add(shell)).then(() => worker.skipWaiting()));
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys()
       .then((names) => Promise.all(
         names.filter((name) => name.startsWith("peel-pages-") && name !== cacheName).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()));
+      .then(() => worker.clients.claim()));
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  const isPage = url.origin === self.location.origin && request.method === "GET" && isPageFile(url);
+  const isPage = url.origin === worker.location.origin && request.method === "GET" && isPageFile(url);
   if (isPage) event.respondWith(fromServerOrCache(request, url));
 });
 
 // The page tells what it consists of: at the first visit its files came before this worker did.
-self.addEventListener("message", (event) => {
-  if (Array.isArray(event.data.keep)) event.waitUntil(keep(event.data.keep.map((address) => new URL(address))));
+worker.addEventListener("message", (event) => {
+  if (Array.isArray(event.data.keep)) event.waitUntil(keep(event.data.keep.map((/** @type {string} */ address) => new URL(address))));
 });
 
+/** @param {URL[]} addresses */
 async function keep(addresses) {
   const cache = await caches.open(cacheName);
-  const paths = addresses.filter((url) => url.origin === self.location.origin && isPageFile(url)).map(({ pathname }) => pathname);
+  const paths = addresses.filter((url) => url.origin === worker.location.origin && isPageFile(url)).map(({ pathname }) => pathname);
   const isKept = await Promise.all(paths.map((path) => cache.match(path)));
-  await cache.addAll(new Set(paths.filter((_, at) => !isKept[at])));
+  await cache.addAll([...new Set(paths.filter((_, at) => !isKept[at]))]);
 }
 
+/** @param {URL} url */
 function isPageFile({ pathname, search }) {
   if (pathname === "/") return search === "";
   return !pathname.startsWith("/api/") && /\.(css|js|json|png|svg|webmanifest)$/.test(pathname);
 }
 
+/**
+ * @param {Request} request
+ * @param {URL} url
+ */
 async function fromServerOrCache(request, url) {
   const cache = await caches.open(cacheName);
   try {

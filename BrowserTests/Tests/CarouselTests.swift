@@ -51,7 +51,7 @@ extension StudioTests {
                     const carousel = document.getElementById('carousel');
                     const [photo] = store.all;
                     const move = () => carousel.dispatchEvent(new Event('scroll'));
-                    const told = (confidence) => store.apply('photo', { ...photo, confidence });
+                    const told = (confidence) => store.apply({ type: 'photo', data: { ...photo, confidence } });
                     const isTold = (confidence) => store.get(photo.id).confidence === confidence;
 
                     move();

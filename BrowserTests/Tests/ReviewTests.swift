@@ -64,7 +64,7 @@ extension Studio {
         try await browser.run(
             """
             const { store } = await import('/core/store.js');
-            for (const photo of store.all) store.apply('photo', { ...photo, confidence: arguments[0][photo.name] });
+            for (const photo of store.all) store.apply({ type: 'photo', data: { ...photo, confidence: arguments[0][photo.name] } });
             """, .object(confidences.mapValues { .number($0) }))
     }
 

@@ -1,6 +1,9 @@
 // Written by Scripts/embed-web.
 #include "studio_pages.h"
 
+static const unsigned char app_js[] = {
+#embed "../../Web/app.js"
+};
 static const unsigned char camera_browser_camera_js[] = {
 #embed "../../Web/camera/browser-camera.js"
 };
@@ -34,6 +37,9 @@ static const unsigned char camera_frame_encoder_js[] = {
 static const unsigned char camera_frame_sender_js[] = {
 #embed "../../Web/camera/frame-sender.js"
 };
+static const unsigned char camera_markup_js[] = {
+#embed "../../Web/camera/markup.js"
+};
 static const unsigned char camera_scan_preview_js[] = {
 #embed "../../Web/camera/scan-preview.js"
 };
@@ -42,6 +48,9 @@ static const unsigned char camera_scan_results_js[] = {
 };
 static const unsigned char camera_scan_settings_js[] = {
 #embed "../../Web/camera/scan-settings.js"
+};
+static const unsigned char camera_screen_js[] = {
+#embed "../../Web/camera/screen.js"
 };
 static const unsigned char camera_slit_slider_js[] = {
 #embed "../../Web/camera/slit-slider.js"
@@ -73,6 +82,9 @@ static const unsigned char catalog_catalog_js[] = {
 static const unsigned char catalog_lazy_picture_js[] = {
 #embed "../../Web/catalog/lazy-picture.js"
 };
+static const unsigned char catalog_markup_js[] = {
+#embed "../../Web/catalog/markup.js"
+};
 static const unsigned char catalog_original_button_js[] = {
 #embed "../../Web/catalog/original-button.js"
 };
@@ -88,6 +100,9 @@ static const unsigned char catalog_save_buttons_js[] = {
 static const unsigned char catalog_saving_js[] = {
 #embed "../../Web/catalog/saving.js"
 };
+static const unsigned char catalog_screen_js[] = {
+#embed "../../Web/catalog/screen.js"
+};
 static const unsigned char catalog_viewer_css[] = {
 #embed "../../Web/catalog/viewer.css"
 };
@@ -96,9 +111,6 @@ static const unsigned char catalog_viewer_js[] = {
 };
 static const unsigned char core_api_js[] = {
 #embed "../../Web/core/api.js"
-};
-static const unsigned char core_app_js[] = {
-#embed "../../Web/core/app.js"
 };
 static const unsigned char core_base_css[] = {
 #embed "../../Web/core/base.css"
@@ -133,6 +145,9 @@ static const unsigned char core_empty_css[] = {
 static const unsigned char core_events_js[] = {
 #embed "../../Web/core/events.js"
 };
+static const unsigned char core_markup_js[] = {
+#embed "../../Web/core/markup.js"
+};
 static const unsigned char core_notices_js[] = {
 #embed "../../Web/core/notices.js"
 };
@@ -162,6 +177,9 @@ static const unsigned char editor_editor_css[] = {
 };
 static const unsigned char editor_editor_js[] = {
 #embed "../../Web/editor/editor.js"
+};
+static const unsigned char editor_markup_js[] = {
+#embed "../../Web/editor/markup.js"
 };
 static const unsigned char editor_style_panel_js[] = {
 #embed "../../Web/editor/style-panel.js"
@@ -223,6 +241,9 @@ static const unsigned char service_worker_js[] = {
 static const unsigned char stickers_ambience_js[] = {
 #embed "../../Web/stickers/ambience.js"
 };
+static const unsigned char stickers_arrivals_js[] = {
+#embed "../../Web/stickers/arrivals.js"
+};
 static const unsigned char stickers_card_looks_js[] = {
 #embed "../../Web/stickers/card-looks.js"
 };
@@ -250,11 +271,17 @@ static const unsigned char stickers_lazy_loading_js[] = {
 static const unsigned char stickers_look_worker_js[] = {
 #embed "../../Web/stickers/look-worker.js"
 };
+static const unsigned char stickers_markup_js[] = {
+#embed "../../Web/stickers/markup.js"
+};
 static const unsigned char stickers_removal_js[] = {
 #embed "../../Web/stickers/removal.js"
 };
 static const unsigned char stickers_reorder_js[] = {
 #embed "../../Web/stickers/reorder.js"
+};
+static const unsigned char stickers_screen_js[] = {
+#embed "../../Web/stickers/screen.js"
 };
 static const unsigned char stickers_scroll_effects_js[] = {
 #embed "../../Web/stickers/scroll-effects.js"
@@ -290,6 +317,7 @@ static const unsigned char stickers_uploads_css[] = {
 #define PAGE(path, content_type, bytes) {path, content_type, bytes, sizeof bytes}
 
 static const struct studio_page pages[] = {
+    PAGE("/app.js", "text/javascript; charset=utf-8", app_js),
     PAGE("/camera/browser-camera.js", "text/javascript; charset=utf-8", camera_browser_camera_js),
     PAGE("/camera/camera-api.js", "text/javascript; charset=utf-8", camera_camera_api_js),
     PAGE("/camera/camera-session.js", "text/javascript; charset=utf-8", camera_camera_session_js),
@@ -301,9 +329,11 @@ static const struct studio_page pages[] = {
     PAGE("/camera/camera.js", "text/javascript; charset=utf-8", camera_camera_js),
     PAGE("/camera/frame-encoder.js", "text/javascript; charset=utf-8", camera_frame_encoder_js),
     PAGE("/camera/frame-sender.js", "text/javascript; charset=utf-8", camera_frame_sender_js),
+    PAGE("/camera/markup.js", "text/javascript; charset=utf-8", camera_markup_js),
     PAGE("/camera/scan-preview.js", "text/javascript; charset=utf-8", camera_scan_preview_js),
     PAGE("/camera/scan-results.js", "text/javascript; charset=utf-8", camera_scan_results_js),
     PAGE("/camera/scan-settings.js", "text/javascript; charset=utf-8", camera_scan_settings_js),
+    PAGE("/camera/screen.js", "text/javascript; charset=utf-8", camera_screen_js),
     PAGE("/camera/slit-slider.js", "text/javascript; charset=utf-8", camera_slit_slider_js),
     PAGE("/camera/sound-capture.js", "text/javascript; charset=utf-8", camera_sound_capture_js),
     PAGE("/camera/sound-worklet.js", "text/javascript; charset=utf-8", camera_sound_worklet_js),
@@ -314,15 +344,16 @@ static const struct studio_page pages[] = {
     PAGE("/catalog/catalog.css", "text/css; charset=utf-8", catalog_catalog_css),
     PAGE("/catalog/catalog.js", "text/javascript; charset=utf-8", catalog_catalog_js),
     PAGE("/catalog/lazy-picture.js", "text/javascript; charset=utf-8", catalog_lazy_picture_js),
+    PAGE("/catalog/markup.js", "text/javascript; charset=utf-8", catalog_markup_js),
     PAGE("/catalog/original-button.js", "text/javascript; charset=utf-8", catalog_original_button_js),
     PAGE("/catalog/picture-queue.js", "text/javascript; charset=utf-8", catalog_picture_queue_js),
     PAGE("/catalog/pull-to-refresh.js", "text/javascript; charset=utf-8", catalog_pull_to_refresh_js),
     PAGE("/catalog/save-buttons.js", "text/javascript; charset=utf-8", catalog_save_buttons_js),
     PAGE("/catalog/saving.js", "text/javascript; charset=utf-8", catalog_saving_js),
+    PAGE("/catalog/screen.js", "text/javascript; charset=utf-8", catalog_screen_js),
     PAGE("/catalog/viewer.css", "text/css; charset=utf-8", catalog_viewer_css),
     PAGE("/catalog/viewer.js", "text/javascript; charset=utf-8", catalog_viewer_js),
     PAGE("/core/api.js", "text/javascript; charset=utf-8", core_api_js),
-    PAGE("/core/app.js", "text/javascript; charset=utf-8", core_app_js),
     PAGE("/core/base.css", "text/css; charset=utf-8", core_base_css),
     PAGE("/core/clipboard.js", "text/javascript; charset=utf-8", core_clipboard_js),
     PAGE("/core/colors.js", "text/javascript; charset=utf-8", core_colors_js),
@@ -334,6 +365,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/elements.js", "text/javascript; charset=utf-8", core_elements_js),
     PAGE("/core/empty.css", "text/css; charset=utf-8", core_empty_css),
     PAGE("/core/events.js", "text/javascript; charset=utf-8", core_events_js),
+    PAGE("/core/markup.js", "text/javascript; charset=utf-8", core_markup_js),
     PAGE("/core/notices.js", "text/javascript; charset=utf-8", core_notices_js),
     PAGE("/core/photo-state.js", "text/javascript; charset=utf-8", core_photo_state_js),
     PAGE("/core/settings.js", "text/javascript; charset=utf-8", core_settings_js),
@@ -344,6 +376,7 @@ static const struct studio_page pages[] = {
     PAGE("/editor/brush.js", "text/javascript; charset=utf-8", editor_brush_js),
     PAGE("/editor/editor.css", "text/css; charset=utf-8", editor_editor_css),
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),
+    PAGE("/editor/markup.js", "text/javascript; charset=utf-8", editor_markup_js),
     PAGE("/editor/style-panel.js", "text/javascript; charset=utf-8", editor_style_panel_js),
     PAGE("/editor/style-queue.js", "text/javascript; charset=utf-8", editor_style_queue_js),
     PAGE("/editor/zoom.js", "text/javascript; charset=utf-8", editor_zoom_js),
@@ -364,6 +397,7 @@ static const struct studio_page pages[] = {
     PAGE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
     PAGE("/service-worker.js", "text/javascript; charset=utf-8", service_worker_js),
     PAGE("/stickers/ambience.js", "text/javascript; charset=utf-8", stickers_ambience_js),
+    PAGE("/stickers/arrivals.js", "text/javascript; charset=utf-8", stickers_arrivals_js),
     PAGE("/stickers/card-looks.js", "text/javascript; charset=utf-8", stickers_card_looks_js),
     PAGE("/stickers/card.js", "text/javascript; charset=utf-8", stickers_card_js),
     PAGE("/stickers/carousel.css", "text/css; charset=utf-8", stickers_carousel_css),
@@ -373,8 +407,10 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/intake.js", "text/javascript; charset=utf-8", stickers_intake_js),
     PAGE("/stickers/lazy-loading.js", "text/javascript; charset=utf-8", stickers_lazy_loading_js),
     PAGE("/stickers/look-worker.js", "text/javascript; charset=utf-8", stickers_look_worker_js),
+    PAGE("/stickers/markup.js", "text/javascript; charset=utf-8", stickers_markup_js),
     PAGE("/stickers/removal.js", "text/javascript; charset=utf-8", stickers_removal_js),
     PAGE("/stickers/reorder.js", "text/javascript; charset=utf-8", stickers_reorder_js),
+    PAGE("/stickers/screen.js", "text/javascript; charset=utf-8", stickers_screen_js),
     PAGE("/stickers/scroll-effects.js", "text/javascript; charset=utf-8", stickers_scroll_effects_js),
     PAGE("/stickers/scroll-rest.js", "text/javascript; charset=utf-8", stickers_scroll_rest_js),
     PAGE("/stickers/selection.js", "text/javascript; charset=utf-8", stickers_selection_js),

@@ -3,7 +3,7 @@ import Files
 
 /// A file of the studio's web pages, from inside the program.
 public struct StudioPage: Hashable, Sendable {
-    /// Under the server's root, with its slash: `/core/app.js`.
+    /// Under the server's root, with its slash: `/app.js`.
     public let path: String
     public let contentType: String
     public let bytes: [UInt8]

@@ -76,7 +76,7 @@ import Testing
             #expect(try status(policy.precheck, method, "/api", fields) == 403)
         }
         for method in [HTTPMethod.get, .head, .options] {
-            for path in ["/", "/health", "/core/app.js", "/apis"] {
+            for path in ["/", "/health", "/app.js", "/apis"] {
                 #expect(try status(policy.precheck, method, path, fields) == nil)
             }
             for path in ["/api", "/api/v1/stickers.zip", "/%61pi/v1/events", "/api/"] {

@@ -1,11 +1,15 @@
-/// As much as cameras give for a photo; they give less when they have less.
+/** As much as cameras give for a photo; they give less when they have less. */
 const photo = { width: { ideal: 2560 }, height: { ideal: 1920 } };
-/// A scan wants many frames rather than large ones.
+/** A scan wants many frames rather than large ones. */
 const film = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };
 
 export const hasLivePicture = () => isSecureContext && typeof navigator.mediaDevices?.getUserMedia === "function";
 
-/// Tells whether a photo can be taken: a phone always can, by its own camera program.
+/**
+ * Tells whether a photo can be taken: a phone always can, by its own camera program.
+ *
+ * @param {(isThere: boolean) => void} tell
+ */
 export function whenCameraIsThere(tell) {
   const isPhone = matchMedia("(pointer: coarse)").matches;
   tell(isPhone);
@@ -23,16 +27,21 @@ async function cameras() {
   }
 }
 
-/// The camera and the microphone that the browser gives to the page, each asked for by itself: a refusal of one leaves
-/// the other. `lost` events come when the system takes the camera away.
+/**
+ * The camera and the microphone that the browser gives to the page, each asked for by itself: a refusal of one leaves
+ * the other. `lost` events come when the system takes the camera away.
+ */
 export class BrowserCamera extends EventTarget {
   #video;
+  /** @type {MediaStream | null} */
   #stream = null;
+  /** @type {MediaStream | null} */
   #microphone = null;
   #isForPhotos = false;
-  /// Counts openings: a camera that starts after it was closed is switched off again.
+  /** Counts openings: a camera that starts after it was closed is switched off again. */
   #opening = 0;
 
+  /** @param {HTMLVideoElement} video */
   constructor(video) {
     super();
     this.#video = video;
@@ -41,24 +50,28 @@ export class BrowserCamera extends EventTarget {
   get isOpen() { return this.#stream !== null; }
   get size() { return { width: this.#video.videoWidth, height: this.#video.videoHeight }; }
   get name() { return this.#track?.label || ""; }
-  /// Who looks at himself expects a mirror.
+  /** Who looks at himself expects a mirror. */
   get looksAtPerson() { return this.#track?.getSettings().facingMode === "user"; }
   get #track() { return this.#stream?.getVideoTracks()[0]; }
 
   async hasOther() { return (await cameras()).length > 1; }
 
-  /// Answers whether it is open: `false` when it was closed, or opened otherwise, meanwhile. Throws what the browser says.
+  /**
+   * Answers whether it is open: `false` when it was closed, or opened otherwise, meanwhile. Throws what the browser says.
+   *
+   * @param {{ isForPhotos: boolean, which?: MediaTrackConstraints }} options
+   */
   async open({ isForPhotos, which = { facingMode: "environment" } }) {
     if (this.isOpen && this.#isForPhotos === isForPhotos) return true;
     return this.#open(isForPhotos, this.isOpen ? this.#same : which);
   }
 
-  /// Front and back where the camera says which it is, else the next in the list.
+  /** Front and back where the camera says which it is, else the next in the list. */
   async openOther() {
     const { facingMode, deviceId } = this.#track?.getSettings() ?? {};
     if (facingMode) return this.#open(this.#isForPhotos, { facingMode: facingMode === "user" ? "environment" : "user" });
     const ids = (await cameras()).map((camera) => camera.deviceId);
-    return this.#open(this.#isForPhotos, { deviceId: { exact: ids[(ids.indexOf(deviceId) + 1) % ids.length] } });
+    return this.#open(this.#isForPhotos, { deviceId: { exact: ids[(ids.indexOf(deviceId ?? "") + 1) % ids.length] } });
   }
 
   close() {
@@ -67,7 +80,7 @@ export class BrowserCamera extends EventTarget {
     this.closeMicrophone();
   }
 
-  /// The microphone as the room sounds, not as a call wants it.
+  /** The microphone as the room sounds, not as a call wants it. */
   async openMicrophone() {
     this.#microphone ??= await navigator.mediaDevices.getUserMedia({
       audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
@@ -85,6 +98,10 @@ export class BrowserCamera extends EventTarget {
     return deviceId ? { deviceId: { exact: deviceId } } : { facingMode: "environment" };
   }
 
+  /**
+   * @param {boolean} isForPhotos
+   * @param {MediaTrackConstraints} which
+   */
   async #open(isForPhotos, which) {
     const own = this.#opening += 1;
     // Phones open one camera at a time.

@@ -3,27 +3,52 @@ import { camera } from "./camera-state.js";
 import { canSendFrames, FrameSender } from "./frame-sender.js";
 import { SoundCapture } from "./sound-capture.js";
 
-/// Opens and closes what the tab shows: this browser's camera for photos, or a scan on the studio's side that this
-/// browser, the machine or a video feeds. `change` events come with each step.
+/**
+ * `photo`, or how the studio scans.
+ *
+ * @typedef {"photo" | API.CameraSettings["mode"]} Mode
+ * @typedef {"off" | "starting" | "live" | "failed"} Phase
+ * @typedef {import("./browser-camera.js").BrowserCamera} BrowserCamera
+ * @typedef {import("./camera-source.js").CameraSource} CameraSource
+ * @typedef {import("./scan-settings.js").ScanSettings} ScanSettings
+ */
+
+/**
+ * Opens and closes what the tab shows: this browser's camera for photos, or a scan on the studio's side that this
+ * browser, the machine or a video feeds. `change` events come with each step.
+ */
 export class CameraSession extends EventTarget {
+  /** @type {Mode} */
   mode = "photo";
-  /// `off`, `starting`, `live` or `failed`.
+  /** @type {Phase} */
   phase = "off";
-  /// Why it failed, or null.
+  /**
+   * Why it failed.
+   *
+   * @type {CameraFailure | null}
+   */
   error = null;
-  /// The microphone was refused, and the picture goes on without.
+  /** The microphone was refused, and the picture goes on without. */
   isMute = false;
   #video;
   #own;
   #source;
   #settings;
   #sender;
+  /** @type {SoundCapture | null} */
   #sound = null;
-  /// What runs on the studio's side came from this source.
+  /**
+   * What runs on the studio's side came from this kind of source.
+   *
+   * @type {string | null}
+   */
   #running = null;
-  /// Counts starts and stops: what belongs to an earlier one is over.
+  /** Counts starts and stops: what belongs to an earlier one is over. */
   #generation = 0;
 
+  /**
+   * @param {{ video: HTMLVideoElement, own: BrowserCamera, source: CameraSource, settings: ScanSettings }} parts
+   */
   constructor({ video, own, source, settings }) {
     super();
     this.#video = video;
@@ -35,16 +60,19 @@ export class CameraSession extends EventTarget {
     camera.addEventListener("change", () => this.#hear());
   }
 
-  /// Pictures that this page could not send in time.
+  /** Pictures that this page could not send in time. */
   get leftOut() { return this.#running === "browser" ? this.#sender.leftOut : 0; }
-  /// The page's own picture is the raw frame.
+  /** The page's own picture is the raw frame. */
   get showsOwn() { return this.mode === "photo" || this.#running === "browser" || (this.phase === "starting" && this.#own.isOpen); }
   get isScan() { return this.#running !== null; }
 
   turnOn() {
-    if (this.phase === "starting") return undefined;
+    if (this.phase === "starting") return Promise.resolve();
     return this.#begin(async (mine) => {
-      if (this.mode === "photo") return this.#openOwn(mine);
+      if (this.mode === "photo") {
+        await this.#openOwn(mine);
+        return;
+      }
       const state = await claimCamera("watch");
       camera.adopt(state);
       if (state.controls) await this.#startScan(mine);
@@ -52,16 +80,22 @@ export class CameraSession extends EventTarget {
     });
   }
 
-  /// What runs goes on.
+  /** What runs goes on. */
   takeOver() {
     return this.#begin(async (mine) => {
       const state = await claimCamera("take-over");
       camera.adopt(state);
-      if (!camera.isRunning) return this.#become("off");
+      if (!camera.isRunning) {
+        this.#become("off");
+        return;
+      }
       // The other page's own camera gives no more; its scan goes on with this page's.
-      if (state.source?.kind === "browser") return this.#feed(mine, (source) => switchCamera(source));
+      if (state.source?.kind === "browser") {
+        await this.#feed(mine, switchCamera);
+        return;
+      }
       this.#running = state.source?.kind ?? "device";
-      return this.#become("live");
+      this.#become("live");
     });
   }
 
@@ -78,7 +112,7 @@ export class CameraSession extends EventTarget {
     }
   }
 
-  /// Another tab is shown: what is being made goes on, an idle camera is switched off.
+  /** Another tab is shown: what is being made goes on, an idle camera is switched off. */
   rest() {
     const isMaking = camera.controls && (camera.isRecording || camera.isScanning);
     if (isMaking) return;
@@ -86,26 +120,36 @@ export class CameraSession extends EventTarget {
     camera.leave();
   }
 
-  /// The page goes.
+  /** The page goes. */
   leave() {
     this.#close();
     this.#become("off");
     camera.leave();
   }
 
-  /// Between photo and scan the camera stays on.
+  /**
+   * Between photo and scan the camera stays on.
+   *
+   * @param {Mode} mode
+   */
   async setMode(mode) {
     const before = this.mode;
     this.mode = mode;
-    if ((before === "photo") === (mode === "photo") || this.phase !== "live") return this.#tell();
+    if ((before === "photo") === (mode === "photo") || this.phase !== "live") {
+      this.#tell();
+      return;
+    }
     if (mode === "photo") {
       const keepsOwn = this.#running === "browser";
       this.#endScan();
       await stopCamera().then(releaseCamera).then((state) => camera.adopt(state)).catch(() => {});
-      if (!keepsOwn) return this.#become("off");
+      if (!keepsOwn) {
+        this.#become("off");
+        return;
+      }
     }
     this.phase = "off";
-    return this.turnOn();
+    await this.turnOn();
   }
 
   async openOther() {
@@ -115,18 +159,21 @@ export class CameraSession extends EventTarget {
     }, { keepsScan: true });
   }
 
-  /// While it runs the scan goes on with the other source.
+  /** While it runs the scan goes on with the other source. */
   async changeSource() {
     const isIdle = this.mode === "photo" || this.phase !== "live" || !this.isScan;
     if (isIdle) {
       const hasNewVideo = this.mode !== "photo" && this.#source.isUpload && this.#source.upload.video;
-      if (hasNewVideo && this.phase === "off" && !camera.isElsewhere && this.#source.upload.isNew) return this.turnOn();
-      return this.#tell();
+      if (hasNewVideo && this.phase === "off" && !camera.isElsewhere && this.#source.upload.isNew) await this.turnOn();
+      else this.#tell();
+    } else if (this.#source.isUpload && !this.#source.upload.video) {
+      this.#tell();
+    } else {
+      await this.#begin((mine) => this.#feed(mine, switchCamera), { keepsScan: true });
     }
-    if (this.#source.isUpload && !this.#source.upload.video) return this.#tell();
-    return this.#begin((mine) => this.#feed(mine, (description) => switchCamera(description)), { keepsScan: true });
   }
 
+  /** @param {number} mine */
   async #startScan(mine) {
     await this.#settings.flush();
     await this.#feed(mine, (source) => startCamera({
@@ -136,9 +183,13 @@ export class CameraSession extends EventTarget {
     }));
   }
 
+  /**
+   * @param {number} mine
+   * @param {(source: API.CameraSource) => Promise<API.Camera>} ask
+   */
   async #feed(mine, ask) {
     const isBrowser = this.#source.isBrowser;
-    if (isBrowser && !canSendFrames()) throw { code: "noFrames" };
+    if (isBrowser && !canSendFrames()) throw cameraFailure("noFrames");
     if (isBrowser && !await this.#openOwn(mine)) return;
     if (!isBrowser) this.#closeOwn();
     const sound = isBrowser ? await this.#openSound() : null;
@@ -149,7 +200,9 @@ export class CameraSession extends EventTarget {
       ...FrameSender.size(this.#video, this.#source.side), name: this.#own.name || "Camera",
       sampleRate: sound?.sampleRate ?? null,
     } : {};
-    const state = await ask(this.#source.description(own));
+    const description = this.#source.description(own);
+    if (!description) return;
+    const state = await ask(description);
     if (mine !== this.#generation) return;
     this.#running = this.#source.kind;
     camera.adopt(state);
@@ -159,15 +212,16 @@ export class CameraSession extends EventTarget {
     this.#become("live");
   }
 
+  /** @param {number} mine */
   async #openOwn(mine) {
-    if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw { code: "insecure" };
+    if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw cameraFailure("insecure");
     const isOpen = await this.#own.open({ isForPhotos: this.mode === "photo" });
     if (!isOpen || mine !== this.#generation) return false;
     if (this.mode === "photo") this.#become("live");
     return true;
   }
 
-  /// A refusal of the microphone leaves the picture.
+  /** A refusal of the microphone leaves the picture. */
   async #openSound() {
     this.#sound?.close();
     this.#sound = null;
@@ -189,6 +243,10 @@ export class CameraSession extends EventTarget {
     return sound;
   }
 
+  /**
+   * @param {(mine: number) => Promise<void>} action
+   * @param {{ keepsScan?: boolean }} options
+   */
   async #begin(action, { keepsScan = false } = {}) {
     const mine = this.#generation += 1;
     if (!keepsScan) this.#endScan();
@@ -196,11 +254,11 @@ export class CameraSession extends EventTarget {
     try {
       await action(mine);
     } catch (error) {
-      if (mine === this.#generation) this.#fail(error);
+      if (mine === this.#generation) this.#fail(/** @type {CameraFailure} */ (error));
     }
   }
 
-  /// The studio may end it, or another page takes the camera.
+  /** The studio may end it, or another page takes the camera. */
   #hear() {
     if (!this.isScan || this.phase !== "live" || !camera.value) return;
     const { state, error, controls } = camera.value;
@@ -215,17 +273,22 @@ export class CameraSession extends EventTarget {
     }
   }
 
-  /// When nothing runs any more, the studio says why.
+  /**
+   * When nothing runs any more, the studio says why.
+   *
+   * @param {CameraFailure} error
+   */
   async #loseSender(error) {
-    if (error.code !== "notRunning") return this.#fail(error);
-    camera.adopt(await cameraState().catch(() => null));
-    return undefined;
+    if (error.code === "notRunning") camera.adopt(await cameraState().catch(() => null));
+    else this.#fail(error);
   }
 
+  /** @param {CameraFailure} error */
   #fail(error) {
     if (error.code === "notInControl") {
       this.#close();
-      return this.#become("off");
+      this.#become("off");
+      return;
     }
     const wasScan = this.isScan;
     this.#close();
@@ -252,6 +315,7 @@ export class CameraSession extends EventTarget {
     this.#own.close();
   }
 
+  /** @param {Phase} phase */
   #become(phase) {
     this.phase = phase;
     if (phase !== "failed") this.error = null;
@@ -260,3 +324,10 @@ export class CameraSession extends EventTarget {
 
   #tell() { this.dispatchEvent(new Event("change")); }
 }
+
+/**
+ * What the page itself says in place of the browser.
+ *
+ * @param {string} code
+ */
+const cameraFailure = (code) => Object.assign(new Error(code), { code });

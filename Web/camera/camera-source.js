@@ -1,41 +1,53 @@
 import { cameraSources } from "./camera-api.js";
 import { camera } from "./camera-state.js";
-import { byId, make } from "../core/elements.js";
+import { byId, find, make } from "../core/elements.js";
 import { currentLanguage, text } from "../languages/languages.js";
 import { VideoUpload } from "./video-upload.js";
 
-/// Longest sides of what the browser's camera is sent as.
+/** Longest sides of what the browser's camera is sent as. */
 const sides = [640, 960, 1280, 1920];
 const usualSide = 960;
 
-/// Where frames come from: this browser's camera, a camera on the machine, or a video that is uploaded. `change` events
-/// come with another choice, `upload` events with each step of an upload.
+/** @typedef {"exposure" | "focus" | "whiteBalance"} Lock */
+
+/** @type {Lock[]} */
+const locks = ["exposure", "focus", "whiteBalance"];
+
+/** @param {Lock} lock */
+const lockBox = (lock) => find(byId("lock-rows"), `[data-lock=${lock}]`, HTMLInputElement);
+
+/**
+ * Where frames come from: this browser's camera, a camera on the machine, or a video that is uploaded. `change` events
+ * come with another choice, `upload` events with each step of an upload.
+ */
 export class CameraSource extends EventTarget {
   upload = new VideoUpload();
+  /** @type {API.CameraSources} */
   #machine = { cameras: [], microphones: [] };
+  /** @type {Set<Lock>} */
   #locks = new Set();
 
   start() {
     const tell = () => this.#tell();
-    for (const id of ["camera-source", "camera-size", "camera-microphone", "camera-sound"]) {
+    for (const id of /** @type {const} */ (["camera-source", "camera-size", "camera-microphone", "camera-sound"])) {
       byId(id).addEventListener("change", () => {
         if (id === "camera-source") this.#showSizes();
         tell();
       });
     }
     for (const radio of document.getElementsByName("pace")) radio.addEventListener("change", tell);
-    for (const lock of byId("lock-rows").querySelectorAll("[data-lock]")) {
-      lock.addEventListener("change", () => {
-        if (lock.checked) this.#locks.add(lock.dataset.lock);
-        else this.#locks.delete(lock.dataset.lock);
+    for (const lock of locks) {
+      lockBox(lock).addEventListener("change", () => {
+        if (lockBox(lock).checked) this.#locks.add(lock);
+        else this.#locks.delete(lock);
         tell();
       });
     }
     byId("choose-video").addEventListener("click", () => this.chooseVideo());
-    for (const id of ["video-input", "film-input"]) {
-      byId(id).addEventListener("change", ({ target }) => {
-        const [file] = target.files;
-        target.value = "";
+    for (const input of [byId("video-input"), byId("film-input")]) {
+      input.addEventListener("change", () => {
+        const file = input.files?.[0];
+        input.value = "";
         if (!file) return;
         // A film that was shot in place of a live picture is a video like others.
         byId("camera-source").value = "upload";
@@ -54,27 +66,33 @@ export class CameraSource extends EventTarget {
   get isUpload() { return this.kind === "upload"; }
   get side() { return Number(byId("camera-size").value) || usualSide; }
   get wantsSound() { return byId("camera-sound").checked; }
+  /** @param {boolean} isOn */
   set wantsSound(isOn) { byId("camera-sound").checked = isOn; }
 
   chooseVideo() { byId("video-input").click(); }
-  /// Lets a phone's own camera program shoot it.
+  /** Lets a phone's own camera program shoot it. */
   shootVideo() { byId("film-input").click(); }
 
-  /// What the studio is to open; for the browser's camera `own` says what it gives. Null as long as there is no video.
+  /**
+   * What the studio is to open; for the browser's camera `own` says what it gives. Null as long as there is no video.
+   *
+   * @param {{ width?: number, height?: number, name?: string, sampleRate?: number | null }} own
+   * @returns {API.CameraSource | null}
+   */
   description(own) {
     switch (this.kind) {
       case "device": return this.#device();
       case "upload": {
         if (!this.upload.video) return null;
         const { id, hasSound } = this.upload.video;
-        const pace = document.querySelector("[name=pace]:checked").value;
+        const pace = find(byId("pace-row"), "[value=own]", HTMLInputElement).checked ? "own" : "fast";
         return { kind: "upload", id, pace, sound: hasSound && this.wantsSound };
       }
       default: return { kind: "browser", ...own };
     }
   }
 
-  /// Asks which cameras the machine has.
+  /** Asks which cameras the machine has. */
   async look() {
     try {
       this.#machine = await cameraSources();
@@ -85,6 +103,7 @@ export class CameraSource extends EventTarget {
     this.#fill();
   }
 
+  /** @param {{ mode: import("./camera-session.js").Mode, isUsable: boolean }} state */
   show({ mode, isUsable }) {
     const group = byId("source-group");
     group.hidden = mode === "photo";
@@ -96,16 +115,18 @@ export class CameraSource extends EventTarget {
     byId("microphone-row").hidden = this.kind !== "device" || this.#machine.microphones.length === 0;
     byId("sound-row").hidden = this.kind === "device" || (this.isUpload && !video?.hasSound);
     byId("video-name").textContent = video?.name ?? "";
-    const locks = camera.value?.locks ?? {};
+    const values = camera.value?.locks;
     const isDevice = this.kind === "device" && camera.isRunning;
-    byId("lock-rows").hidden = !isDevice || Object.values(locks).every((lock) => lock === null);
-    for (const lock of byId("lock-rows").querySelectorAll("[data-lock]")) {
-      const value = locks[lock.dataset.lock] ?? null;
-      lock.parentElement.hidden = value === null;
-      if (value !== null) lock.checked = value;
+    byId("lock-rows").hidden = !isDevice || locks.every((lock) => (values?.[lock] ?? null) === null);
+    for (const lock of locks) {
+      const value = values?.[lock] ?? null;
+      const box = lockBox(lock);
+      if (box.parentElement) box.parentElement.hidden = value === null;
+      if (value !== null) box.checked = value;
     }
   }
 
+  /** @returns {API.CameraSource} */
   #device() {
     const path = byId("camera-source").value.slice("device:".length);
     const size = byId("camera-size").value;
@@ -145,9 +166,14 @@ export class CameraSource extends EventTarget {
   #tell() { this.dispatchEvent(new Event("change")); }
 }
 
+/** @type {(value: string, words: string) => HTMLOptionElement} */
 const option = (value, words) => make("option", { value }, words);
 
-/// Each size with each of its rates, whatever it is coded as.
+/**
+ * Each size with each of its rates, whatever it is coded as.
+ *
+ * @param {API.CameraSources["cameras"][number]["formats"]} formats
+ */
 function distinctSizes(formats) {
   const sizes = new Map();
   for (const { width, height, frameRates } of formats) {

@@ -2,20 +2,26 @@ import { cameraEventsURL } from "./camera-api.js";
 
 const pause = 2_000;
 
-/// What the studio says of its camera, newest only. `change` events come with every word of it.
+/** What the studio says of its camera, newest only. `change` events come with every word of it. */
 class CameraState extends EventTarget {
-  /// `null` before the first word.
+  /**
+   * `null` before the first word.
+   *
+   * @type {API.Camera | null}
+   */
   value = null;
+  /** @type {EventSource | null} */
   #stream = null;
-  #again = null;
+  #again = 0;
 
   get controls() { return this.value?.controls ?? false; }
   get isScanning() { return this.value?.result?.isScanning ?? false; }
   get isRecording() { return Boolean(this.value?.recording); }
-  get isRunning() { return ["starting", "ready", "capturing", "recording", "ended"].includes(this.value?.state); }
-  /// Another page has the camera.
-  get isElsewhere() { return Boolean(this.value) && !this.value.controls && this.value.isBusy; }
+  get isRunning() { return ["starting", "ready", "capturing", "recording", "ended"].includes(this.value?.state ?? ""); }
+  /** Another page has the camera. */
+  get isElsewhere() { return this.value !== null && !this.value.controls && this.value.isBusy; }
 
+  /** @param {API.Camera | null} value */
   adopt(value) {
     if (!value) return;
     this.value = value;

@@ -1,31 +1,39 @@
+import "./markup.js";
 import { hasLivePicture } from "./browser-camera.js";
 import { camera } from "./camera-state.js";
-import { byId, symbol } from "../core/elements.js";
+import { byId, findAll, symbol } from "../core/elements.js";
 import { currentLanguage, label, say, text } from "../languages/languages.js";
 import { isKnownReason, reason } from "../core/notices.js";
 import { ScanPreview } from "./scan-preview.js";
 
 const panel = byId("camera-panel");
-/// What browsers call their reasons.
+/**
+ * What browsers call their reasons.
+ *
+ * @type {Record<string, string>}
+ */
 const ownReasons = {
   NotAllowedError: "cameraRefused", SecurityError: "cameraRefused",
   NotFoundError: "cameraMissing", OverconstrainedError: "cameraMissing",
 };
 
-/// Of cameras and videos these mean something else than of photos.
+/**
+ * Of cameras and videos these mean something else than of photos.
+ *
+ * @type {Record<string, string>}
+ */
 const cameraCodes = {
   damaged: "videoDamaged", empty: "videoDamaged", unknownFormat: "notAVideo",
 };
 
+/** @param {Failure} error */
 export function cameraReason(error) {
-  const code = cameraCodes[error.code];
+  const code = cameraCodes[error.code ?? ""];
   return code && isKnownReason({ code }) ? text(`error.${code}`) : reason(error);
 }
 
-/// Shows what the tab's parts say.
+/** Shows what the tab's parts say. */
 export class CameraView {
-  slit = null;
-  results = null;
   #video;
   #own;
   #source;
@@ -35,12 +43,24 @@ export class CameraView {
   #result = new ScanPreview(byId("scan-picture"), "result", { drawn: () => { byId("scan-empty").hidden = true; } });
   #hasOther = false;
 
-  constructor({ video, own, source, settings, session }) {
+  /**
+   * @param {object} parts
+   * @param {HTMLVideoElement} parts.video
+   * @param {import("./browser-camera.js").BrowserCamera} parts.own
+   * @param {import("./camera-source.js").CameraSource} parts.source
+   * @param {import("./scan-settings.js").ScanSettings} parts.settings
+   * @param {import("./camera-session.js").CameraSession} parts.session
+   * @param {import("./slit-slider.js").SlitSlider} parts.slit
+   * @param {import("./scan-results.js").ScanResults} parts.results
+   */
+  constructor({ video, own, source, settings, session, slit, results }) {
     this.#video = video;
     this.#own = own;
     this.#source = source;
     this.#settings = settings;
     this.#session = session;
+    this.slit = slit;
+    this.results = results;
     for (const type of ["loadedmetadata", "resize"]) video.addEventListener(type, () => this.#fitVideo());
   }
 
@@ -51,8 +71,8 @@ export class CameraView {
     const isBusy = phase === "live" && (camera.isScanning || camera.isRecording);
     Object.assign(panel.dataset, { mode, phase: isWatching && camera.isRunning ? "live" : phase });
     panel.toggleAttribute("data-recording", camera.isRecording);
-    for (const radio of document.getElementsByName("camera-mode")) {
-      radio.disabled = isWatching ? radio.value !== "photo" && radio.value !== camera.value.config.mode
+    for (const radio of findAll(panel, "[name=camera-mode]", HTMLInputElement)) {
+      radio.disabled = isWatching ? radio.value !== "photo" && radio.value !== camera.value?.config.mode
         : isBusy && radio.value === "photo";
     }
     sayOnce(byId("camera-about"), `about.${mode}`);
@@ -71,6 +91,7 @@ export class CameraView {
     this.results.show();
   }
 
+  /** @param {boolean} isWatching */
   #showPictures(isWatching) {
     const { mode, phase, showsOwn } = this.#session;
     const { config } = this.#settings;
@@ -85,7 +106,10 @@ export class CameraView {
       if (!isOwn) this.#frame.show(preview);
       this.#result.show(preview);
     } else if (!isRunning) {
-      if (!byId("scan-empty").hidden || mode === "photo") return this.#showSlits(isRunning, isWatching);
+      if (!byId("scan-empty").hidden || mode === "photo") {
+        this.#showSlits(isRunning, isWatching);
+        return;
+      }
       this.#result.forget();
       this.#frame.forget();
       byId("scan-empty").hidden = false;
@@ -93,6 +117,10 @@ export class CameraView {
     this.#showSlits(isRunning, isWatching);
   }
 
+  /**
+   * @param {boolean} isRunning
+   * @param {boolean} isWatching
+   */
   #showSlits(isRunning, isWatching) {
     const { mode } = this.#session;
     const { config } = this.#settings;
@@ -102,16 +130,20 @@ export class CameraView {
     this.slit.show({
       isVisible: isRunning && mode === "strip", isUsable: !isWatching, axis: config.axis, place: config.slit, lines,
     });
-    const progress = camera.value?.result?.progress ?? null;
+    const progress = camera.value?.result.progress ?? null;
     const line = byId("travelling-slit");
     line.hidden = !isRunning || mode !== "sweep" || progress === null;
     line.dataset.axis = config.axis;
-    line.style.setProperty("--place", `${100 * (config.direction === "forward" ? progress : 1 - progress)}%`);
+    line.style.setProperty("--place", `${100 * (config.direction === "forward" ? progress ?? 0 : 1 - (progress ?? 0))}%`);
     byId("scan-progress").hidden = !isRunning || mode === "sweep" || progress === null;
     byId("scan-progress").style.setProperty("--progress", String(progress ?? 0));
   }
 
-  /// Over the camera's picture as long as there is none.
+  /**
+   * Over the camera's picture as long as there is none.
+   *
+   * @param {boolean} isWatching
+   */
   #showCover(isWatching) {
     const { mode, phase, error } = this.#session;
     const { upload, isUpload } = this.#source;
@@ -126,7 +158,7 @@ export class CameraView {
     const isSending = isScanOfVideo && upload.isBusy;
     byId("camera-upload-bar").hidden = byId("camera-upload-text").hidden = !isSending;
     if (isSending) {
-      byId("camera-upload-bar").value = upload.progress;
+      byId("camera-upload-bar").value = upload.progress ?? 0;
       sayOnce(byId("camera-upload-text"), "uploadingVideo");
     }
     byId("camera-start").hidden = isWatching || isSending;
@@ -136,10 +168,16 @@ export class CameraView {
     if (mode !== "photo") sayOnce(byId("scan-hint"), `hint.${mode}`);
   }
 
+  /**
+   * @param {HTMLElement} element
+   * @param {CameraFailure} error
+   * @param {string} mode
+   */
   #sayWhy(element, error, mode) {
-    const isOwn = error.name in ownReasons || ["NotReadableError", "AbortError"].includes(error.name);
-    if (isOwn && mode === "photo") sayOnce(element, ownReasons[error.name] ?? "cameraBusy");
-    else if (isOwn) sayOnce(element, `${ownReasons[error.name] ?? "cameraBusy"}Here`);
+    const { name = "" } = error;
+    const isOwn = name in ownReasons || ["NotReadableError", "AbortError"].includes(name);
+    if (isOwn && mode === "photo") sayOnce(element, ownReasons[name] ?? "cameraBusy");
+    else if (isOwn) sayOnce(element, `${ownReasons[name] ?? "cameraBusy"}Here`);
     else if (error.code === "insecure" || (error instanceof TypeError && !hasLivePicture())) sayOnce(element, "cameraInsecure");
     else if (error.code === "noFrames") sayOnce(element, "cameraOldBrowser");
     else {
@@ -149,6 +187,7 @@ export class CameraView {
     }
   }
 
+  /** @param {boolean} isWatching */
   #showButtons(isWatching) {
     const { mode, phase } = this.#session;
     const isLive = !isWatching && phase === "live";
@@ -183,12 +222,19 @@ export class CameraView {
     }
   }
 
-  /// Time, size and what was left out.
+  /**
+   * Time, size and what was left out.
+   *
+   * @param {boolean} isWatching
+   */
   #showFacts(isWatching) {
     const { mode, phase, leftOut } = this.#session;
     const facts = byId("camera-facts");
     const isRunning = isWatching ? camera.isRunning : phase === "live";
-    if (mode === "photo" || !isRunning || !camera.value) return facts.replaceChildren();
+    if (mode === "photo" || !isRunning || !camera.value) {
+      facts.replaceChildren();
+      return;
+    }
     const { value } = camera;
     const { width, height } = value.result;
     const recorded = value.recording;
@@ -207,24 +253,38 @@ export class CameraView {
   #fitVideo() {
     const { videoWidth, videoHeight } = this.#video;
     if (!videoWidth) return;
-    for (const frame of document.querySelectorAll("#camera-views .view-frame")) {
-      frame.style.setProperty("--ratio", videoWidth / videoHeight);
+    for (const frame of findAll(byId("camera-views"), ".view-frame", HTMLElement)) {
+      frame.style.setProperty("--ratio", String(videoWidth / videoHeight));
     }
   }
 }
 
-/// A text that stands there is left alone: a screen reader would say it again.
+/**
+ * A text that stands there is left alone: a screen reader would say it again.
+ *
+ * @param {HTMLElement} element
+ * @param {string} key
+ */
 function sayOnce(element, key) {
   if (element.dataset.text !== key) say(element, key);
 }
 
+/**
+ * @param {HTMLElement} element
+ * @param {string} key
+ */
 function labelOnce(element, key) {
   if (element.dataset.label !== key) label(element, key);
 }
 
+/** @param {number} value */
 const number = (value) => new Intl.NumberFormat(currentLanguage()).format(value);
 
-/// `1:05`, or `1:00:05`.
+/**
+ * `1:05`, or `1:00:05`.
+ *
+ * @param {number} seconds
+ */
 function clock(seconds) {
   const whole = Math.floor(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

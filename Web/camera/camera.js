@@ -1,4 +1,5 @@
-import { BrowserCamera, hasLivePicture } from "./browser-camera.js";
+import "./markup.js";
+import { BrowserCamera, hasLivePicture, whenCameraIsThere } from "./browser-camera.js";
 import {
   beginScan, endRecording, forgetScan, letGoOfCamera, pressShutter, startRecording, viewURL,
 } from "./camera-api.js";
@@ -6,8 +7,7 @@ import { CameraSession } from "./camera-session.js";
 import { CameraSource } from "./camera-source.js";
 import { camera } from "./camera-state.js";
 import { cameraReason, CameraView } from "./camera-view.js";
-import { byId } from "../core/elements.js";
-import { whenCameraIsWanted } from "../stickers/intake.js";
+import { byId, find, findAll } from "../core/elements.js";
 import { text } from "../languages/languages.js";
 import { announce, toast } from "../core/notices.js";
 import { ScanResults } from "./scan-results.js";
@@ -18,32 +18,42 @@ import { tabs } from "../core/tabs.js";
 
 const video = byId("camera-picture");
 const flash = byId("camera-flash");
-const radios = document.getElementsByName("camera-mode");
+const radios = findAll(byId("camera-modes"), "[name=camera-mode]", HTMLInputElement);
 
 const own = new BrowserCamera(video);
 const source = new CameraSource();
 const settings = new ScanSettings();
 const session = new CameraSession({ video, own, source, settings });
-const view = new CameraView({ video, own, source, settings, session });
+const results = new ScanResults();
+const slit = new SlitSlider({ moved: (place) => settings.set({ slit: place }) });
+const view = new CameraView({ video, own, source, settings, session, slit, results });
 
-let take = null;
-let choose = null;
-let results = null;
-/// A button waits for the studio's answer.
+/** @type {(files: File[]) => void} */
+let take;
+/** @type {() => void} */
+let choose;
+/** @typedef {import("./camera-session.js").Mode} Mode */
+
+/** @type {Mode[]} */
+const modes = ["photo", "strip", "sweep", "delay", "map"];
+
+/** A button waits for the studio's answer. */
 let isAsking = false;
 
-/// The tab for both cameras: the still picture, which goes to `take` as a list of one file, and the slit-scan. Where the
-/// browser gives no live picture, `choose` lets the system take it. `made` gets the photo that a scan became.
+/**
+ * The tab for both cameras: the still picture, which goes to `take` as a list of one file, and the slit-scan. Where the
+ * browser gives no live picture, `choose` lets the system take it. `made` gets the photo that a scan became.
+ *
+ * @param {{ take: (files: File[]) => void, choose: () => void, made: (id: string) => void }} handlers
+ */
 export function startCameraTab(handlers) {
   ({ take, choose } = handlers);
-  results = new ScanResults({ made: handlers.made });
-  view.slit = new SlitSlider({ moved: (slit) => settings.set({ slit }) });
-  view.results = results;
+  results.start({ made: handlers.made });
   settings.start();
   source.start();
   for (const radio of radios) {
     radio.checked = radio.value === session.mode;
-    radio.addEventListener("change", () => useMode(radio.value));
+    radio.addEventListener("change", () => useMode(modeOf(radio)));
   }
   byId("camera-start").addEventListener("click", start);
   byId("camera-choose").addEventListener("click", () => choose());
@@ -65,26 +75,40 @@ export function startCameraTab(handlers) {
     if (camera.controls) letGoOfCamera();
     session.leave();
   });
-  whenCameraIsWanted(takePhoto);
+  for (const button of [byId("take-photo"), byId("open-camera")]) {
+    button.addEventListener("click", takePhoto);
+    whenCameraIsThere((isThere) => { button.hidden = !isThere; });
+  }
   turn();
 }
 
-/// Of "Take a photo", wherever it stands.
+/**
+ * @param {HTMLInputElement} radio
+ * @returns {Mode}
+ */
+const modeOf = ({ value }) => modes.find((mode) => mode === value) ?? "photo";
+
+/** Of "Take a photo", wherever it stands. */
 async function takePhoto() {
-  if (!hasLivePicture()) return choose();
+  if (!hasLivePicture()) {
+    choose();
+    return;
+  }
   tabs.show("camera");
-  byId("tab-camera").focus();
+  tabs.focus();
   chooseMode("photo");
   await session.turnOn();
   if (session.phase === "live") byId("shutter").focus();
   else if (session.phase === "failed") byId("camera-choose").focus();
 }
 
+/** @param {Mode} mode */
 function chooseMode(mode) {
   for (const radio of radios) radio.checked = radio.value === mode;
   useMode(mode);
 }
 
+/** @param {Mode} mode */
 function useMode(mode) {
   if (mode !== "photo") settings.set({ mode });
   session.setMode(mode);
@@ -103,21 +127,25 @@ function turn() {
 }
 
 function start() {
-  if (session.mode === "photo" && !hasLivePicture()) return choose();
-  if (session.mode !== "photo" && source.isBrowser && !hasLivePicture()) return source.shootVideo();
   const needsVideo = session.mode !== "photo" && source.isUpload && !source.upload.video;
-  if (needsVideo) source.chooseVideo();
+  if (session.mode === "photo" && !hasLivePicture()) choose();
+  else if (session.mode !== "photo" && source.isBrowser && !hasLivePicture()) source.shootVideo();
+  else if (needsVideo) source.chooseVideo();
   else session.turnOn();
 }
 
-/// One press at a time.
+/**
+ * One press at a time.
+ *
+ * @param {() => Promise<void>} action
+ */
 async function asking(action) {
   if (isAsking) return;
   isAsking = true;
   try {
     await action();
   } catch (error) {
-    toast("didNotWork", { reason: cameraReason(error) });
+    toast("didNotWork", { reason: cameraReason(/** @type {Failure} */ (error)) });
   }
   isAsking = false;
   show();
@@ -142,8 +170,8 @@ async function press() {
 
 async function record() {
   if (!camera.isRecording) {
-    const { value: format } = document.querySelector("[name=movie-format]:checked");
-    const { value: quality } = document.querySelector("[name=movie-quality]:checked");
+    const format = chosen("movie-format", /** @type {const} */ (["mp4", "webm"]));
+    const quality = chosen("movie-quality", /** @type {const} */ (["draft", "good", "best"]));
     const hasSound = camera.value?.camera?.hasSound ?? false;
     camera.adopt(await startRecording({ format, quality, sound: hasSound && byId("movie-sound").checked }));
     announce(text("recordingBegan"));
@@ -152,12 +180,22 @@ async function record() {
   results.takeMovie(await endRecording());
 }
 
-/// A strip is forgotten; the slit of a sweep goes back to where it began.
+/**
+ * Which of the buttons with a name is chosen.
+ *
+ * @template {string} Value
+ * @param {string} name
+ * @param {readonly Value[]} values
+ */
+const chosen = (name, values) =>
+  values.find((value) => find(byId("movie-group"), `[name=${name}][value=${value}]`, HTMLInputElement).checked) ?? values[0];
+
+/** A strip is forgotten; the slit of a sweep goes back to where it began. */
 async function again() {
   camera.adopt(await (session.mode === "strip" ? forgetScan() : beginScan()));
 }
 
-/// Another page, or a script, may have changed the mode.
+/** Another page, or a script, may have changed the mode. */
 function followMode() {
   const { mode } = settings.config;
   if (session.mode === "photo" || session.mode === mode) return;

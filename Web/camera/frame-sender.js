@@ -3,29 +3,43 @@ import { sendFrames } from "./camera-api.js";
 const quality = 0.85;
 const kinds = { frame: 1, sound: 2 };
 const headBytes = 13;
-/// A picture that came to nothing; the next may do better.
+/** A picture that came to nothing; the next may do better. */
 const passing = new Set(["badFrame", "busy"]);
 
 export const canSendFrames = () => typeof OffscreenCanvas === "function" && typeof Worker === "function";
 
-/// Sends what a `<video>` shows to the studio as JPEGs, and the sound with them. One picture is encoded and one request is
-/// under way at a time, and only the newest picture waits: what cannot be sent in time is left out and counted.
+/** @typedef {import("./sound-capture.js").SoundCapture} SoundCapture */
+
+/**
+ * Sends what a `<video>` shows to the studio as JPEGs, and the sound with them. One picture is encoded and one request is
+ * under way at a time, and only the newest picture waits: what cannot be sent in time is left out and counted.
+ */
 export class FrameSender {
   leftOut = 0;
   sent = 0;
   #video;
-  #side;
+  #side = 1;
+  /** @type {SoundCapture | null} */
   #sound = null;
+  /** @type {Worker | null} */
   #worker = null;
   #begin = 0;
-  #last = {};
+  /** The time of the newest record of each kind. */
+  #last = new Map();
   #isEncoding = false;
   #encodedTime = 0;
+  /** @type {{ bytes: ArrayBuffer, time: number } | null} */
   #waiting = null;
+  /** @type {AbortController | null} */
   #request = null;
   #failed;
 
-  /// `failed` gets the error that ended it.
+  /**
+   * `failed` gets the error that ended it.
+   *
+   * @param {HTMLVideoElement} video
+   * @param {{ failed: (error: Failure) => void }} handlers
+   */
   constructor(video, { failed }) {
     this.#video = video;
     this.#failed = failed;
@@ -33,31 +47,37 @@ export class FrameSender {
 
   get isRunning() { return this.#worker !== null; }
 
-  /// What a picture is sent as: as large as the camera's, or less.
+  /**
+   * What a picture is sent as: as large as the camera's, or less.
+   *
+   * @param {HTMLVideoElement} video
+   * @param {number} side
+   */
   static size({ videoWidth: width, videoHeight: height }, side) {
     const scale = Math.min(1, side / Math.max(width, height, 1));
     // Chroma has half the samples in both directions.
-    const even = (value) => Math.max(2, 2 * Math.round(value * scale / 2));
+    const even = (/** @type {number} */ value) => Math.max(2, 2 * Math.round(value * scale / 2));
     return { width: even(width), height: even(height) };
   }
 
-  /// `side` is the longest side in pixels, `sound` a `SoundCapture` or null.
+  /**
+   * `side` is the longest side in pixels, `sound` a `SoundCapture` or null.
+   *
+   * @param {{ side: number, sound: SoundCapture | null }} options
+   */
   start({ side, sound }) {
     this.stop();
     Object.assign(this, { leftOut: 0, sent: 0 });
     this.#side = side;
     this.#sound = sound;
     this.#begin = performance.now();
-    this.#last = {};
+    this.#last.clear();
     const worker = new Worker("/camera/frame-encoder.js");
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#takeEncoded(data);
     worker.onerror = () => this.#fail(new Error("frame-encoder"));
     this.#awaitFrame(worker);
   }
-
-  setSide(side) { this.#side = side; }
-  setSound(sound) { this.#sound = sound; }
 
   stop() {
     this.#worker?.terminate();
@@ -68,7 +88,12 @@ export class FrameSender {
     this.#request = null;
   }
 
+  /** @param {Worker} worker */
   #awaitFrame(worker) {
+    /**
+     * @param {number} now
+     * @param {{ captureTime?: number }} [frame]
+     */
     const next = (now, frame) => {
       if (worker !== this.#worker) return;
       this.#awaitFrame(worker);
@@ -78,6 +103,10 @@ export class FrameSender {
     else requestAnimationFrame(next);
   }
 
+  /**
+   * @param {Worker} worker
+   * @param {number} time
+   */
   async #encode(worker, time) {
     if (!this.#video.videoWidth) return;
     if (this.#isEncoding) {
@@ -88,7 +117,10 @@ export class FrameSender {
     this.#encodedTime = time;
     try {
       const picture = await createImageBitmap(this.#video);
-      if (worker !== this.#worker) return picture.close();
+      if (worker !== this.#worker) {
+        picture.close();
+        return;
+      }
       // The phone may have been turned: then the picture has another size, and the scan another part.
       worker.postMessage({ picture, quality, ...FrameSender.size(this.#video, this.#side) }, [picture]);
     } catch {
@@ -97,6 +129,7 @@ export class FrameSender {
     }
   }
 
+  /** @param {ArrayBuffer} bytes */
   #takeEncoded(bytes) {
     this.#isEncoding = false;
     if (this.#waiting) this.leftOut += 1;
@@ -105,6 +138,7 @@ export class FrameSender {
   }
 
   async #send() {
+    if (!this.#waiting) return;
     const { bytes, time } = this.#waiting;
     this.#waiting = null;
     const request = new AbortController();
@@ -117,17 +151,27 @@ export class FrameSender {
       this.sent += 1;
     } catch (error) {
       if (request !== this.#request) return;
-      if (!passing.has(error.code)) return this.#fail(error);
+      const failure = /** @type {Failure} */ (error);
+      if (!passing.has(failure.code ?? "")) {
+        this.#fail(failure);
+        return;
+      }
       this.leftOut += 1;
     }
     this.#request = null;
     if (this.#waiting) this.#send();
   }
 
-  /// Type, length and time, in network byte order, and the bytes. Times grow from record to record of a kind.
+  /**
+   * Type, length and time, in network byte order, and the bytes. Times grow from record to record of a kind.
+   *
+   * @param {number} kind
+   * @param {number} time
+   * @param {ArrayBuffer} bytes
+   */
   #record(kind, time, bytes) {
-    const microseconds = Math.max(Math.round(1000 * (time - this.#begin)), (this.#last[kind] ?? -1) + 1);
-    this.#last[kind] = microseconds;
+    const microseconds = Math.max(Math.round(1000 * (time - this.#begin)), (this.#last.get(kind) ?? -1) + 1);
+    this.#last.set(kind, microseconds);
     const head = new DataView(new ArrayBuffer(headBytes));
     head.setUint8(0, kind);
     head.setUint32(1, bytes.byteLength);
@@ -135,6 +179,7 @@ export class FrameSender {
     return [head.buffer, bytes];
   }
 
+  /** @param {Failure} error */
   #fail(error) {
     this.stop();
     this.#failed(error);

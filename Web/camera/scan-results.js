@@ -1,3 +1,4 @@
+import "./markup.js";
 import { makeStickerOf, movieURL, pictureURL, removeMovie, removePicture, smallPictureURL } from "./camera-api.js";
 import { camera } from "./camera-state.js";
 import { close, open } from "../core/dialogs.js";
@@ -8,17 +9,31 @@ import { store } from "../core/store.js";
 
 const dialog = byId("result");
 
-/// The pictures and movies that were made, and the dialog that shows one of them.
-export class ScanResults {
-  #rows = new Map();
-  /// Pictures that were taken while a movie was recorded, by the movie's id.
-  #together = new Map();
-  #takenMeanwhile = [];
-  #shown = null;
-  #made;
+/** @typedef {{ picture: API.CameraPicture | null, movie: API.CameraMovie | null }} Made */
 
-  /// `made` gets the photo that a picture became.
-  constructor({ made }) {
+/** The pictures and movies that were made, and the dialog that shows one of them. */
+export class ScanResults {
+  /** @type {Map<string, HTMLElement>} */
+  #rows = new Map();
+  /**
+   * Pictures that were taken while a movie was recorded, by the movie's id.
+   *
+   * @type {Map<string, string[]>}
+   */
+  #together = new Map();
+  /** @type {string[]} */
+  #takenMeanwhile = [];
+  /** @type {Made | null} */
+  #shown = null;
+  /** @type {(id: string) => void} */
+  #made = () => {};
+
+  /**
+   * `made` gets the photo that a picture became.
+   *
+   * @param {{ made: (id: string) => void }} handlers
+   */
+  start({ made }) {
     this.#made = made;
     byId("result-sticker").addEventListener("click", () => this.#makeSticker());
     byId("result-delete").addEventListener("click", () => this.#delete());
@@ -27,13 +42,21 @@ export class ScanResults {
     });
   }
 
-  /// Of a shutter.
+  /**
+   * Of a shutter.
+   *
+   * @param {API.CameraPicture} picture
+   */
   takePicture(picture) {
     if (camera.isRecording) this.#takenMeanwhile.push(picture.id);
     this.#open({ picture, movie: this.#movieOf(picture) });
   }
 
-  /// Of a recording that ended.
+  /**
+   * Of a recording that ended.
+   *
+   * @param {API.CameraMovie} movie
+   */
   takeMovie(movie) {
     this.#together.set(movie.id, this.#takenMeanwhile);
     this.#takenMeanwhile = [];
@@ -41,50 +64,59 @@ export class ScanResults {
   }
 
   show() {
-    const { pictures = [], movies = [] } = camera.value ?? {};
-    const all = [...pictures.map((picture) => ({ picture })), ...movies.map((movie) => ({ movie }))]
-      .sort((a, b) => (b.picture ?? b.movie).made.localeCompare((a.picture ?? a.movie).made));
+    const pictures = camera.value?.pictures ?? [];
+    const movies = camera.value?.movies ?? [];
+    const all = [
+      ...pictures.map((picture) => ({ one: picture, row: () => this.#pictureRow(picture) })),
+      ...movies.map((movie) => ({ one: movie, row: () => this.#movieRow(movie) })),
+    ].sort((a, b) => b.one.made.localeCompare(a.one.made));
     byId("results-group").hidden = all.length === 0;
-    const ids = new Set(all.map((one) => (one.picture ?? one.movie).id));
+    const ids = new Set(all.map(({ one }) => one.id));
     for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
-    arrange(byId("results"), all.map((one) => {
-      const { id } = one.picture ?? one.movie;
-      if (!this.#rows.has(id)) this.#rows.set(id, this.#row(one));
-      return this.#rows.get(id);
+    arrange(byId("results"), all.map(({ one, row }) => {
+      const element = this.#rows.get(one.id) ?? row();
+      this.#rows.set(one.id, element);
+      return element;
     }));
   }
 
-  #row({ picture, movie }) {
-    const button = make("button", { type: "button", class: "result-button" }, picture
-      ? make("img", { src: smallPictureURL(picture), alt: "", loading: "lazy", decoding: "async" }) : symbol("play"));
-    label(button, "openNamed", { name: (picture ?? movie).name });
-    button.addEventListener("click", () => this.#open(
-      picture ? { picture, movie: this.#movieOf(picture) } : { movie, picture: this.#pictureOf(movie) }));
-    return make("li", {}, button);
+  /** @param {API.CameraPicture} picture */
+  #pictureRow(picture) {
+    const image = make("img", { src: smallPictureURL(picture), alt: "", loading: "lazy", decoding: "async" });
+    return rowOf(picture.name, image, () => this.#open({ picture, movie: this.#movieOf(picture) }));
   }
 
+  /** @param {API.CameraMovie} movie */
+  #movieRow(movie) {
+    return rowOf(movie.name, symbol("play"), () => this.#open({ movie, picture: this.#pictureOf(movie) }));
+  }
+
+  /** @param {API.CameraPicture} picture */
   #movieOf({ id }) {
     return camera.value?.movies.find((movie) => this.#together.get(movie.id)?.includes(id)) ?? null;
   }
 
+  /** @param {API.CameraMovie} movie */
   #pictureOf({ id }) {
-    const taken = this.#together.get(id)?.at(-1);
+    const taken = this.#together.get(id)?.slice(-1)[0];
     return camera.value?.pictures.find((picture) => picture.id === taken) ?? null;
   }
 
+  /** @param {Made} made */
   #open({ picture, movie }) {
+    const one = picture ?? movie;
+    if (!one) return;
     this.#shown = { picture, movie };
     const image = byId("result-image");
     const video = byId("result-movie");
     image.hidden = !picture;
     video.hidden = Boolean(picture);
     if (picture) Object.assign(image, { src: smallPictureURL(picture), alt: picture.name });
-    else video.src = movieURL(movie);
-    byId("result-title").textContent = (picture ?? movie).name.replace(/\.\w+$/, "");
-    const { made } = picture ?? movie;
-    const named = { moment: moment(Date.parse(made)), size: bytes((picture ?? movie).bytes) };
+    else if (movie) video.src = movieURL(movie);
+    byId("result-title").textContent = one.name.replace(/\.\w+$/, "");
+    const named = { moment: moment(Date.parse(one.made)), size: bytes(one.bytes) };
     if (picture) say(byId("result-facts"), "pictureFacts", { ...named, width: picture.width, height: picture.height });
-    else say(byId("result-facts"), "movieFacts", { ...named, seconds: Math.round(movie.seconds), count: movie.droppedFrames });
+    else if (movie) say(byId("result-facts"), "movieFacts", { ...named, seconds: Math.round(movie.seconds), count: movie.droppedFrames });
     byId("result-save").hidden = byId("result-sticker").hidden = !picture;
     byId("result-download").hidden = !movie;
     if (picture) Object.assign(byId("result-save"), { href: pictureURL(picture), download: `${picture.name}.png` });
@@ -95,7 +127,8 @@ export class ScanResults {
   }
 
   async #makeSticker() {
-    const { picture } = this.#shown;
+    const picture = this.#shown?.picture;
+    if (!picture) return;
     byId("result-sticker").disabled = true;
     try {
       const photo = await makeStickerOf(picture);
@@ -109,12 +142,24 @@ export class ScanResults {
   }
 
   async #delete() {
-    const { picture, movie } = this.#shown;
+    const { picture = null, movie = null } = this.#shown ?? {};
     try {
-      await (picture ? removePicture(picture) : removeMovie(movie));
+      if (picture) await removePicture(picture);
+      else if (movie) await removeMovie(movie);
       close(dialog);
     } catch (error) {
       failed(error);
     }
   }
+}
+
+/**
+ * @param {string} name
+ * @param {Element} face
+ * @param {() => void} open
+ */
+function rowOf(name, face, open) {
+  const button = label(make("button", { type: "button", class: "result-button" }, face), "openNamed", { name });
+  button.addEventListener("click", open);
+  return make("li", {}, button);
 }

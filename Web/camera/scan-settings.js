@@ -1,47 +1,62 @@
 import { configureScan, useMap, useRings } from "./camera-api.js";
 import { camera } from "./camera-state.js";
-import { byId } from "../core/elements.js";
+import { byId, filledPart, find, findAll } from "../core/elements.js";
 import { currentLanguage, say } from "../languages/languages.js";
 import { failed, reason } from "../core/notices.js";
 
-/// Lines of a slice that the slider offers.
+/** Lines of a slice that the slider offers. */
 const widths = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
+/** @type {API.CameraSettings} */
 const defaults = {
   mode: "strip", axis: "columns", direction: "forward", slit: 0.5, width: 1, speed: 1, length: null, mirror: false,
   blend: true, map: "rings",
 };
 
-/// The scan's settings. What is chosen before the camera runs is sent when it starts; while it runs, one request is under
-/// way and the newest value of each setting goes into the next.
+const axes = /** @type {const} */ (["columns", "rows"]);
+const directions = /** @type {const} */ (["forward", "backward"]);
+
+/**
+ * The scan's settings. What is chosen before the camera runs is sent when it starts; while it runs, one request is under
+ * way and the newest value of each setting goes into the next.
+ */
 export class ScanSettings extends EventTarget {
+  /** @type {API.CameraConfig} */
   #wanted = {};
+  /** @type {Promise<void> | null} */
   #sending = null;
 
-  /// What the studio has, and over it what was chosen here and has not arrived.
+  /**
+   * What the studio has, and over it what was chosen here and has not arrived.
+   *
+   * @returns {API.CameraSettings}
+   */
   get config() { return { ...defaults, ...camera.value?.config, ...this.#wanted }; }
 
   start() {
-    for (const name of ["axis", "direction"]) {
-      for (const radio of radios(name)) radio.addEventListener("change", () => this.set({ [name]: radio.value }));
+    for (const axis of axes) radio("axis", axis).addEventListener("change", () => this.set({ axis }));
+    for (const direction of directions) {
+      radio("direction", direction).addEventListener("change", () => this.set({ direction }));
     }
-    byId("scan-width").addEventListener("input", ({ target }) => this.set({ width: widths[target.value] }));
-    byId("scan-speed").addEventListener("input", ({ target }) => this.set({ speed: 2 ** target.value }));
-    byId("scan-length").addEventListener("change", ({ target }) => {
-      if (target.checkValidity()) this.set({ length: target.value === "" ? null : Number(target.value) });
-      else target.reportValidity();
+    byId("scan-width").addEventListener("input", () => this.set({ width: widths[byId("scan-width").valueAsNumber] }));
+    byId("scan-speed").addEventListener("input", () => this.set({ speed: 2 ** byId("scan-speed").valueAsNumber }));
+    const length = byId("scan-length");
+    length.addEventListener("change", () => {
+      if (length.checkValidity()) this.set({ length: length.value === "" ? null : length.valueAsNumber });
+      else length.reportValidity();
     });
-    for (const name of ["blend", "mirror"]) {
-      byId(`scan-${name}`).addEventListener("change", ({ target }) => this.set({ [name]: target.checked }));
-    }
+    byId("scan-blend").addEventListener("change", () => this.set({ blend: byId("scan-blend").checked }));
+    byId("scan-mirror").addEventListener("change", () => this.set({ mirror: byId("scan-mirror").checked }));
     byId("choose-map").addEventListener("click", () => byId("map-input").click());
     byId("map-rings").addEventListener("click", () => this.#setMap(useRings));
-    byId("map-input").addEventListener("change", ({ target }) => {
-      const [picture] = target.files;
-      target.value = "";
+    const input = byId("map-input");
+    input.addEventListener("change", () => {
+      const picture = input.files?.[0];
+      input.value = "";
       if (picture) this.#setMap(() => useMap(picture));
     });
   }
 
+  /** @param {API.CameraConfig} change */
   set(change) {
     // A strip takes no more than one slice of each frame; the slit of a sweep may be faster.
     const isTooFast = change.mode === "strip" && this.config.speed > 1;
@@ -50,7 +65,7 @@ export class ScanSettings extends EventTarget {
     if (camera.controls && camera.isRunning) this.flush();
   }
 
-  /// Sends what has not arrived. Answers when the studio has it.
+  /** Sends what has not arrived. Answers when the studio has it. */
   flush() {
     this.#sending ??= this.#send().finally(() => { this.#sending = null; });
     return this.#sending;
@@ -71,11 +86,17 @@ export class ScanSettings extends EventTarget {
     }
   }
 
-  /// What was changed again meanwhile stays.
+  /**
+   * What was changed again meanwhile stays.
+   *
+   * @param {API.CameraConfig} sent
+   */
   #drop(sent) {
-    for (const [name, value] of Object.entries(sent)) if (this.#wanted[name] === value) delete this.#wanted[name];
+    const had = new Map(Object.entries(sent));
+    this.#wanted = Object.fromEntries(Object.entries(this.#wanted).filter(([name, value]) => had.get(name) !== value));
   }
 
+  /** @param {() => Promise<API.Camera>} request */
   async #setMap(request) {
     try {
       camera.adopt(await request());
@@ -84,36 +105,45 @@ export class ScanSettings extends EventTarget {
     }
   }
 
+  /** @param {{ mode: import("./camera-session.js").Mode, isUsable: boolean }} state */
   show({ mode, isUsable }) {
     const { config } = this;
     const group = byId("scan-group");
     group.hidden = mode === "photo";
     group.disabled = !isUsable;
-    for (const row of group.querySelectorAll("[data-for]")) row.hidden = !row.dataset.for.split(" ").includes(mode);
-    for (const name of ["axis", "direction"]) for (const radio of radios(name)) radio.checked = radio.value === config[name];
-    showRange(byId("scan-width"), Math.max(0, widths.findLastIndex((width) => width <= config.width)), String(config.width));
-    byId("scan-speed").max = mode === "strip" ? 0 : 6;
-    showRange(byId("scan-speed"), Math.log2(config.speed), `${number(config.speed)}×`);
-    if (document.activeElement !== byId("scan-length")) byId("scan-length").value = config.length ?? "";
+    for (const row of findAll(group, "[data-for]", HTMLElement)) row.hidden = !row.dataset.for?.split(" ").includes(mode);
+    for (const axis of axes) radio("axis", axis).checked = axis === config.axis;
+    for (const direction of directions) radio("direction", direction).checked = direction === config.direction;
+    showRange("scan-width", Math.max(0, widths.findLastIndex((width) => width <= config.width)), String(config.width));
+    byId("scan-speed").max = mode === "strip" ? "0" : "6";
+    showRange("scan-speed", Math.log2(config.speed), `${number(config.speed)}×`);
+    if (document.activeElement !== byId("scan-length")) byId("scan-length").value = String(config.length ?? "");
     say(byId("scan-length-text"), mode === "strip" ? "lengthLines" : "lengthFrames");
     byId("scan-blend").checked = config.blend;
     byId("scan-mirror").checked = config.mirror;
     byId("map-rings").disabled = config.map === "rings";
     const words = mode === "map" ? "time" : config.axis === "columns" ? "across" : "down";
-    for (const way of ["forward", "backward"]) say(byId(`direction-${way}`), `direction.${words}.${way}`);
+    for (const way of directions) say(byId(`direction-${way}`), `direction.${words}.${way}`);
     const refused = camera.value?.refusedConfig;
     byId("refused-config").textContent = refused ? reason(refused) : "";
   }
 }
 
-const radios = (name) => document.querySelectorAll(`#scan-group [name=${name}]`);
+/** @type {(name: string, value: string) => HTMLInputElement} */
+const radio = (name, value) => find(byId("scan-group"), `[name=${name}][value=${value}]`, HTMLInputElement);
 
+/** @param {number} value */
 const number = (value) => new Intl.NumberFormat(currentLanguage(), { maximumSignificantDigits: 2 }).format(value);
 
-export function showRange(range, value, words) {
-  if (Number(range.value) !== value) range.value = value;
-  const { min, max } = range;
-  range.style.setProperty("--filled", `${100 * (range.value - min) / (max - min || 1)}%`);
+/**
+ * @param {"scan-width" | "scan-speed"} id
+ * @param {number} value
+ * @param {string} words
+ */
+function showRange(id, value, words) {
+  const range = byId(id);
+  if (range.valueAsNumber !== value) range.valueAsNumber = value;
+  range.style.setProperty("--filled", filledPart(range));
   range.setAttribute("aria-valuetext", words);
-  byId(`${range.id}-value`).textContent = words;
+  byId(`${id}-value`).textContent = words;
 }

@@ -1,28 +1,39 @@
-import { byId } from "../core/elements.js";
+import "./markup.js";
+import { byId, closest } from "../core/elements.js";
 import { wholePercent } from "../languages/languages.js";
 
 const steps = { small: 0.01, large: 0.1 };
 
-/// The slit over the camera's picture: dragged with the pointer, or moved with the keys.
+/** The slit over the camera's picture: dragged with the pointer, or moved with the keys. */
 export class SlitSlider {
   #slit = byId("slit");
   #frame = byId("camera-live");
   #moved;
   #place = 0.5;
+  /** @type {API.CameraSettings["axis"]} */
   #axis = "columns";
   #isUsable = false;
+  /** @type {number | null} */
   #pointer = null;
 
-  /// `moved` gets the new place, 0…1.
+  /**
+   * `moved` gets the new place, 0…1.
+   *
+   * @param {{ moved: (place: number) => void }} handlers
+   */
   constructor({ moved }) {
     this.#moved = moved;
     this.#frame.addEventListener("pointerdown", (event) => this.#press(event));
     this.#frame.addEventListener("pointermove", (event) => { if (event.pointerId === this.#pointer) this.#follow(event); });
-    for (const end of ["pointerup", "pointercancel"]) this.#frame.addEventListener(end, () => this.#release());
+    for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) this.#frame.addEventListener(end, () => this.#release());
     this.#slit.addEventListener("keydown", (event) => this.#useKey(event));
   }
 
-  /// `lines` is the slice's part of the frame, 0…1.
+  /**
+   * `lines` is the slice's part of the frame, 0…1.
+   *
+   * @param {{ isVisible: boolean, isUsable: boolean, axis: API.CameraSettings["axis"], place: number, lines: number }} state
+   */
   show({ isVisible, isUsable, axis, place, lines }) {
     this.#slit.hidden = !isVisible;
     this.#isUsable = isVisible && isUsable;
@@ -36,6 +47,7 @@ export class SlitSlider {
     if (this.#pointer === null) this.#showPlace(place);
   }
 
+  /** @param {number} place */
   #showPlace(place) {
     this.#place = place;
     this.#slit.style.setProperty("--place", `${100 * place}%`);
@@ -43,8 +55,9 @@ export class SlitSlider {
     this.#slit.setAttribute("aria-valuetext", String(wholePercent(place)));
   }
 
+  /** @param {PointerEvent} event */
   #press(event) {
-    if (!this.#isUsable || !event.isPrimary || event.button !== 0 || event.target.closest("button")) return;
+    if (!this.#isUsable || !event.isPrimary || event.button !== 0 || closest(event, "button")) return;
     event.preventDefault();
     this.#pointer = event.pointerId;
     this.#frame.setPointerCapture(event.pointerId);
@@ -52,6 +65,7 @@ export class SlitSlider {
     this.#follow(event);
   }
 
+  /** @param {PointerEvent} event */
   #follow({ clientX, clientY }) {
     const { left, top, width, height } = this.#frame.getBoundingClientRect();
     this.#move(this.#axis === "columns" ? (clientX - left) / width : (clientY - top) / height);
@@ -59,7 +73,11 @@ export class SlitSlider {
 
   #release() { this.#pointer = null; }
 
-  /// Arrow keys move it where they point.
+  /**
+   * Arrow keys move it where they point.
+   *
+   * @param {KeyboardEvent} event
+   */
   #useKey(event) {
     if (!this.#isUsable || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.shiftKey ? steps.large : steps.small;
@@ -75,6 +93,7 @@ export class SlitSlider {
     this.#move(place);
   }
 
+  /** @param {number} place */
   #move(place) {
     const wanted = Math.round(1000 * Math.max(0, Math.min(1, place))) / 1000;
     if (wanted === this.#place) return;

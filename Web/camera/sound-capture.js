@@ -1,25 +1,30 @@
-/// Further apart than this, the sound's clock and the page's are set against each other anew.
+/** Further apart than this, the sound's clock and the page's are set against each other anew. */
 const tolerance = 40;
-/// Sound that waits to be sent, at most: ten seconds.
+/** Sound that waits to be sent, at most: ten seconds. */
 const mostWaiting = 10;
 
-/// The microphone's sound as lots of 16-bit samples, with the page's time at which each began.
+/** The microphone's sound as lots of 16-bit samples, with the page's time at which each began. */
 export class SoundCapture {
+  /** @type {AudioContext | null} */
   #context = null;
+  /** @type {number | null} */
   #offset = null;
+  /** @type {{ samples: Int16Array, time: number }[]} */
   #waiting = [];
 
   get sampleRate() { return this.#context?.sampleRate ?? null; }
 
+  /** @param {MediaStream} stream */
   async open(stream) {
-    this.#context = new AudioContext({ latencyHint: "interactive" });
-    await this.#context.audioWorklet.addModule("/camera/sound-worklet.js");
-    const node = new AudioWorkletNode(this.#context, "microphone", { channelCount: 1, channelCountMode: "explicit" });
+    const context = new AudioContext({ latencyHint: "interactive" });
+    this.#context = context;
+    await context.audioWorklet.addModule("/camera/sound-worklet.js");
+    const node = new AudioWorkletNode(context, "microphone", { channelCount: 1, channelCountMode: "explicit" });
     node.port.onmessage = ({ data }) => this.#take(data);
     // A node that leads nowhere is not run; this one leads to silence.
-    const silence = new GainNode(this.#context, { gain: 0 });
-    this.#context.createMediaStreamSource(stream).connect(node).connect(silence).connect(this.#context.destination);
-    await this.#context.resume();
+    const silence = new GainNode(context, { gain: 0 });
+    context.createMediaStreamSource(stream).connect(node).connect(silence).connect(context.destination);
+    await context.resume();
   }
 
   close() {
@@ -28,21 +33,23 @@ export class SoundCapture {
     this.#waiting = [];
   }
 
-  /// All that came since it was last asked.
+  /** All that came since it was last asked. */
   takeLots() {
     const lots = this.#waiting;
     this.#waiting = [];
     return lots;
   }
 
+  /** @param {{ samples: Int16Array, first: number }} lot */
   #take({ samples, first }) {
     if (!this.#context) return;
-    const seconds = (first + samples.length) / this.sampleRate;
+    const { sampleRate } = this.#context;
+    const seconds = (first + samples.length) / sampleRate;
     const offset = performance.now() - 1000 * seconds;
     // What comes late was held up on its way: the earliest tell the truth.
     if (this.#offset === null || offset < this.#offset || offset - this.#offset > tolerance) this.#offset = offset;
-    this.#waiting.push({ samples, time: this.#offset + 1000 * first / this.sampleRate });
-    const most = Math.ceil(mostWaiting * this.sampleRate / samples.length);
+    this.#waiting.push({ samples, time: this.#offset + 1000 * first / sampleRate });
+    const most = Math.ceil(mostWaiting * sampleRate / samples.length);
     if (this.#waiting.length > most) this.#waiting.splice(0, this.#waiting.length - most);
   }
 }

@@ -1,23 +1,30 @@
-import { motionIsReduced } from "../core/elements.js";
+import { motionIsReduced, penOf } from "../core/elements.js";
 
 const quality = 0.92;
 
-/// What `video` shows, as a JPEG file; `flash` lights up.
+/**
+ * What `video` shows, as a JPEG file; `flash` lights up.
+ *
+ * @param {HTMLVideoElement} video
+ * @param {Element} flash
+ */
 export async function takeStill(video, flash) {
   const { videoWidth: width, videoHeight: height } = video;
   if (!width) return null;
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
-  canvas.getContext("2d").drawImage(video, 0, 0);
+  penOf(canvas).drawImage(video, 0, 0);
   await light(flash);
+  /** @type {Blob | null} */
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); });
-  return new File([blob], nameNow(), { type: "image/jpeg" });
+  return blob && new File([blob], nameNow(), { type: "image/jpeg" });
 }
 
+/** @param {Element} flash */
 export async function light(flash) {
   if (!motionIsReduced()) await flash.animate({ opacity: [0.9, 0] }, { duration: 220 }).finished;
 }
 
-/// `Camera 2026-11-21 23-05-09.jpg`, in local time.
+/** `Camera 2026-11-21 23-05-09.jpg`, in local time. */
 function nameNow() {
   const now = new Date();
   const local = new Date(now.getTime() - 60_000 * now.getTimezoneOffset()).toISOString();

@@ -1,21 +1,36 @@
 import { studioErrorOf } from "../core/api.js";
 import { removeUpload, videoUploadURL } from "./camera-api.js";
 
-/// A video on its way to the studio. `change` events come with every step, an `arrived` event when it is there.
+/** A video on its way to the studio. `change` events come with every step, an `arrived` event when it is there. */
 export class VideoUpload extends EventTarget {
-  /// As the studio describes it; null before it is there.
+  /**
+   * As the studio describes it; null before it is there.
+   *
+   * @type {API.CameraUpload | null}
+   */
   video = null;
-  /// It has not run yet.
+  /** It has not run yet. */
   isNew = false;
-  /// 0…1 while one is sent, else null.
+  /**
+   * 0…1 while one is sent, else null.
+   *
+   * @type {number | null}
+   */
   progress = null;
+  /** @type {Failure | null} */
   error = null;
+  /** @type {XMLHttpRequest | null} */
   #request = null;
+  /** @type {API.CameraUpload[]} */
   #previous = [];
 
   get isBusy() { return this.#request !== null; }
 
-  /// `fetch` does not tell how much has been sent.
+  /**
+   * `fetch` does not tell how much has been sent.
+   *
+   * @param {File} file
+   */
   send(file) {
     this.cancel();
     const request = new XMLHttpRequest();
@@ -46,7 +61,7 @@ export class VideoUpload extends EventTarget {
     this.#tell("change");
   }
 
-  /// Once another one runs.
+  /** Once another one runs. */
   forgetPrevious() {
     for (const video of this.#previous) {
       removeUpload(video).catch(() => {
@@ -56,6 +71,7 @@ export class VideoUpload extends EventTarget {
     this.#previous = [];
   }
 
+  /** @param {API.CameraUpload} video */
   #adopt(video) {
     if (this.video) this.#previous.push(this.video);
     this.video = video;
@@ -64,6 +80,7 @@ export class VideoUpload extends EventTarget {
     this.#tell("arrived");
   }
 
+  /** @param {Failure} error */
   #fail(error) {
     this.#request = null;
     this.progress = null;
@@ -71,5 +88,6 @@ export class VideoUpload extends EventTarget {
     this.#tell("change");
   }
 
+  /** @param {"change" | "arrived"} type */
   #tell(type) { this.dispatchEvent(new Event(type)); }
 }

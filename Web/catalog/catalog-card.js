@@ -6,19 +6,34 @@ import { reason } from "../core/notices.js";
 import { OriginalButton } from "./original-button.js";
 import { SaveButtons } from "./save-buttons.js";
 
+/**
+ * What a card does: show its picture large, or show the sticker of the photo that it became.
+ *
+ * @typedef {{ enlarge: (item: API.CatalogItem) => void, makeSticker: (id: string) => void }} Actions
+ */
+
 const pictureSides = [960];
 let made = 0;
 
-/// One picture of the catalog: the picture with its title over it, whose it is, what can be done with it, and on demand
-/// what is told about it.
+/**
+ * One picture of the catalog: the picture with its title over it, whose it is, what can be done with it, and on demand
+ * what is told about it.
+ */
 export class CatalogCard {
   #item;
   #shown = "";
   #isNear = false;
+  /** @type {SaveButtons | null} */
   #buttons = null;
+  /** @type {OriginalButton | null} */
   #original = null;
 
-  /// `enlarge` gets the item; `makeSticker` the photo that it became.
+  /**
+   * `enlarge` gets the item; `makeSticker` the photo that it became.
+   *
+   * @param {API.CatalogItem} item
+   * @param {Actions} actions
+   */
   constructor(item, { enlarge, makeSticker }) {
     made += 1;
     this.#item = item;
@@ -55,6 +70,7 @@ export class CatalogCard {
 
   get id() { return this.#item.id; }
 
+  /** @param {API.CatalogItem} item */
   update(item) {
     this.#item = item;
     this.#buttons?.show(item);
@@ -68,11 +84,15 @@ export class CatalogCard {
     this.about.hidden = item.description === "";
     this.description.replaceChildren(...paragraphs(item.description));
     label(this.about, "aboutNamed", { title: item.title });
-    if (item.mediaType === "image") label(this.open, "enlargeNamed", { title: item.title });
+    if (this.open && item.mediaType === "image") label(this.open, "enlargeNamed", { title: item.title });
     this.reason.textContent = reason(this.picture.error);
   }
 
-  /// Its picture is loaded while it is near the view; a download that has not finished stops when it is not.
+  /**
+   * Its picture is loaded while it is near the view; a download that has not finished stops when it is not.
+   *
+   * @param {boolean} isNear
+   */
   setNear(isNear) {
     this.#isNear = isNear;
     if (!this.#item.hasPicture) return;
@@ -80,7 +100,7 @@ export class CatalogCard {
     else this.picture.stop();
   }
 
-  /// What failed because the studio was out of reach.
+  /** What failed because the studio was out of reach. */
   tryAgain() {
     if (this.#isNear && this.#item.hasPicture) this.#load();
   }
@@ -92,7 +112,12 @@ export class CatalogCard {
     if (!isShown && this.picture.error) this.reason.textContent = reason(this.picture.error);
   }
 
-  /// What a click on the picture does: an image is shown large, everything else is to be seen on its own page.
+  /**
+   * What a click on the picture does: an image is shown large, everything else is to be seen on its own page.
+   *
+   * @param {Actions["enlarge"]} enlarge
+   * @returns {HTMLElement | null}
+   */
   #opener(enlarge) {
     if (this.#item.mediaType === "image") {
       const button = make("button", { type: "button", class: "entry-open" });
@@ -106,11 +131,16 @@ export class CatalogCard {
     return link;
   }
 
+  /**
+   * @param {string} style
+   * @param {...Node} children
+   */
   #pageLink(style, ...children) {
     const href = webAddress(this.#item.page);
-    return href && make("a", { class: style, href, target: "_blank", rel: "noopener noreferrer" }, ...children);
+    return href === null ? null : make("a", { class: style, href, target: "_blank", rel: "noopener noreferrer" }, ...children);
   }
 
+  /** @param {Actions["makeSticker"]} makeSticker */
   #actions(makeSticker) {
     const row = make("div", { class: "entry-actions" });
     if (this.#item.savable) {
@@ -135,6 +165,10 @@ export class CatalogCard {
   }
 }
 
-/// A blank line ends a paragraph.
+/**
+ * A blank line ends a paragraph.
+ *
+ * @param {string} words
+ */
 export const paragraphs = (words) =>
   words.split(/\n\s*\n/).map((one) => one.trim()).filter(Boolean).map((one) => make("p", {}, one));

@@ -1,7 +1,8 @@
+import "./markup.js";
 import { updateCatalog } from "../core/api.js";
 import { CatalogCard } from "./catalog-card.js";
 import { anyDialogIsOpen } from "../core/dialogs.js";
-import { arrange, byId, make, smallSpinner, symbol } from "../core/elements.js";
+import { arrange, byId, closest, make, smallSpinner, symbol } from "../core/elements.js";
 import { day, moment, say, text } from "../languages/languages.js";
 import { announce, failed, isKnownReason, reason } from "../core/notices.js";
 import { pullToRefresh } from "./pull-to-refresh.js";
@@ -13,25 +14,41 @@ import { enlarge, startViewer, surpriseMe } from "./viewer.js";
 const panel = byId("catalog-panel");
 const list = byId("catalog-list");
 const placeholders = 6;
-const nothing = { feeds: [], feed: null, items: [], failures: [], updating: false, loadedAt: null, stored: false };
+/** @type {Omit<API.Catalog, "feed"> & { feed: string | null }} */
+const nothing = { feeds: [], feed: null, items: [], failures: [], updating: false, stored: false };
 
+/** @type {Map<string, CatalogCard>} */
 const cards = new Map();
+/**
+ * An update that this page waits for, of a feed (null: the one that is shown).
+ *
+ * @typedef {{ feed: string | null, cancel: () => void, done: Promise<void> }} Update
+ */
+
 const catalog = () => store.catalog ?? nothing;
-let near = null;
-let makeSticker = null;
-/// The update that this page waits for, of which feed (null: the one that is shown), and what was waited for when the
-/// tab was left.
+/** @type {IntersectionObserver} */
+let near;
+/** @type {(id: string) => void} */
+let makeSticker;
+/** @type {Update | null} */
 let update = null;
+/**
+ * What was waited for when the tab was left.
+ *
+ * @type {Update | null}
+ */
 let interrupted = null;
-/// Nothing is updated unasked once that was tried in vain.
+/** Nothing is updated unasked once that was tried in vain. */
 let isInVain = false;
+/** @type {Failure | null} */
 let updateError = null;
 
+/** @param {{ showSticker: (id: string) => void }} actions */
 export function startCatalog({ showSticker }) {
   makeSticker = showSticker;
   startViewer({ makeSticker });
   near = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) cards.get(target.dataset.id)?.setNear(isIntersecting);
+    for (const { target, isIntersecting } of entries) cards.get(/** @type {HTMLElement} */ (target).dataset.id ?? "")?.setNear(isIntersecting);
   }, { root: panel, rootMargin: "75% 0px" });
   store.addEventListener("catalog", show);
   store.addEventListener("list", () => { for (const { id } of cards.values()) updateCard(id); });
@@ -41,7 +58,7 @@ export function startCatalog({ showSticker }) {
     updateUnasked();
     for (const card of cards.values()) card.tryAgain();
   });
-  savings.addEventListener("change", ({ detail }) => updateCard(detail.id));
+  savings.whenChanged(updateCard);
   document.addEventListener("languagechange", show);
   tabs.addEventListener("change", turn);
   new ResizeObserver(enter).observe(panel);
@@ -50,7 +67,7 @@ export function startCatalog({ showSticker }) {
   byId("catalog-again").addEventListener("click", () => refresh());
   byId("surprise").addEventListener("click", surpriseMe);
   byId("catalog-failures").addEventListener("click", () => openFailures(byId("catalog-failures-list").hidden));
-  byId("feed").addEventListener("change", ({ target }) => refresh(target.value));
+  byId("feed").addEventListener("change", () => refresh(byId("feed").value));
   document.addEventListener("keydown", useKey);
   pullToRefresh({ scroller: panel, content: byId("catalog-content"), wheel: byId("pull"), refresh });
   show();
@@ -61,7 +78,7 @@ const feed = () => update?.feed ?? catalog().feed;
 const items = () => (feed() === catalog().feed ? catalog().items : []);
 const isUpdating = () => update !== null || catalog().updating;
 
-/// Who leaves the tab waits for nothing in it any more; who comes back does again.
+/** Who leaves the tab waits for nothing in it any more; who comes back does again. */
 function turn() {
   if (tabs.current === "catalog") return enter();
   interrupted ??= update;
@@ -74,29 +91,37 @@ function enter() {
   else updateUnasked();
 }
 
-/// With nothing to show.
+/** With nothing to show. */
 function updateUnasked() {
   const { items: known, failures, updating } = catalog();
   const isNeeded = store.catalog && known.length === 0 && failures.length === 0 && !updating && !isInVain;
   if (isNeeded && isOpen() && !update && store.connection !== "lost") refresh();
 }
 
-/// Asks for other pictures, of `feed` or of the one that is shown, unless that is being done already.
+/**
+ * Asks for other pictures, of `feed` or of the one that is shown, unless that is being done already.
+ *
+ * @param {string | null} [feed]
+ */
 function refresh(feed = update?.feed ?? null) {
-  if (update?.feed === feed) return update.done;
+  if (update && update.feed === feed) return update.done;
   update?.cancel();
   interrupted = null;
   updateError = null;
   panel.scrollTop = 0;
   announce(text("catalogLoading"));
   const request = new AbortController();
-  const own = { feed, cancel: () => request.abort() };
+  const own = { feed, cancel: () => request.abort(), done: Promise.resolve() };
   update = own;
   own.done = updateFrom(own, request.signal);
   show();
   return own.done;
 }
 
+/**
+ * @param {Update} own
+ * @param {AbortSignal} signal
+ */
 async function updateFrom(own, signal) {
   try {
     const { items: found } = await updateCatalog(own.feed ? { feed: own.feed } : {}, signal);
@@ -105,7 +130,7 @@ async function updateFrom(own, signal) {
   } catch (error) {
     if (signal.aborted) return;
     isInVain = true;
-    updateError = error;
+    updateError = /** @type {Failure} */ (error);
     if (items().length > 0) failed(error);
   } finally {
     if (update === own) {
@@ -115,8 +140,9 @@ async function updateFrom(own, signal) {
   }
 }
 
+/** @param {KeyboardEvent} event */
 function useKey(event) {
-  const isElsewhere = event.target.closest?.("input, select, textarea, dialog, [contenteditable]");
+  const isElsewhere = closest(event, "input, select, textarea, dialog, [contenteditable]");
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.key.toLowerCase() !== "r" || isElsewhere || !isOpen() || anyDialogIsOpen()) return;
   event.preventDefault();
@@ -139,8 +165,8 @@ function showHead() {
     menu.dataset.feeds = JSON.stringify(feeds);
     menu.replaceChildren(...feeds.map(({ id, name }) => make("option", { value: id }, name)));
   }
-  menu.value = feed();
-  menu.parentElement.toggleAttribute("data-choice", feeds.length > 1);
+  menu.value = feed() ?? "";
+  menu.parentElement?.toggleAttribute("data-choice", feeds.length > 1);
   menu.disabled = feeds.length < 2;
 
   const status = byId("catalog-status");
@@ -157,7 +183,7 @@ function showHead() {
   say(byId("catalog-stored-text"), "catalogStored", { moment: moment(loadedAt ?? 0) });
 }
 
-/// What did not come of the last update: how many, and on demand of which day and why.
+/** What did not come of the last update: how many, and on demand of which day and why. */
 function showFailures() {
   const { failures } = catalog();
   const areThere = failures.length > 0 && !isUpdating() && items().length > 0;
@@ -165,17 +191,19 @@ function showFailures() {
   if (!areThere) openFailures(false);
   else byId("catalog-status").replaceChildren();
   const words = byId("catalog-failures-text");
-  const refusal = failures.find((failure) => failure.retryAt);
-  if (refusal) say(words, "catalogLimited", { moment: moment(refusal.retryAt) });
+  const retryAt = failures.find((failure) => failure.retryAt)?.retryAt;
+  if (retryAt) say(words, "catalogLimited", { moment: moment(retryAt) });
   else say(words, "catalogFailures", { count: failures.length });
   byId("catalog-failures-list").replaceChildren(...failures.map((failure) => make("li", {}, failureLine(failure))));
 }
 
+/** @param {boolean} areOpen */
 function openFailures(areOpen) {
   byId("catalog-failures").setAttribute("aria-expanded", String(areOpen));
   byId("catalog-failures-list").hidden = !areOpen;
 }
 
+/** @param {API.CatalogFailure} failure */
 function failureLine(failure) {
   if (!isKnownReason(failure)) return reason(failure);
   const [date] = failure.message?.match(/\b\d{4}-\d{2}-\d{2}\b/) ?? [];
@@ -214,6 +242,7 @@ const placeholder = () => make("li", { class: "entry placeholder-card", "aria-hi
     make("div", { class: "entry-line" }),
     make("div", { class: "entry-actions" })));
 
+/** @param {string} id */
 function updateCard(id) {
   const item = catalog().items.find((one) => one.id === id);
   if (item) cards.get(id)?.update(item);

@@ -4,21 +4,25 @@ import { make, smallSpinner, symbol } from "../core/elements.js";
 import { label, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
 
-/// A button that downloads the original of an item of the catalog. The file's name has the credit.
+/** A button that downloads the original of an item of the catalog. The file's name has the credit. */
 export class OriginalButton {
   #button;
+  /** @type {API.CatalogItem | null} */
   #item = null;
+  /** @type {Set<string>} */
   #loading = new Set();
 
+  /** @param {HTMLElement} button */
   constructor(button) {
     this.#button = button;
     button.addEventListener("click", () => this.#download());
   }
 
+  /** @param {API.CatalogItem | null} item */
   show(item) {
     this.#item = item;
     this.#button.hidden = !item?.savable;
-    if (this.#button.hidden) return;
+    if (!item?.savable) return;
     label(this.#button, "downloadOriginalNamed", { title: [item.title, creditLine(item)].filter(Boolean).join(", ") });
     const isLoading = this.#loading.has(item.id);
     const picture = isLoading ? smallSpinner() : symbol("download");
@@ -29,7 +33,7 @@ export class OriginalButton {
 
   async #download() {
     const item = this.#item;
-    if (this.#loading.has(item.id)) return;
+    if (!item || this.#loading.has(item.id)) return;
     this.#loading.add(item.id);
     this.show(item);
     try {
@@ -43,6 +47,10 @@ export class OriginalButton {
   }
 }
 
+/**
+ * @param {Blob} blob
+ * @param {string | undefined} name
+ */
 function keepAsFile(blob, name) {
   const address = URL.createObjectURL(blob);
   make("a", { href: address, download: name }).click();

@@ -1,20 +1,29 @@
 import { motionIsReduced } from "../core/elements.js";
 
-/// Pulled this far, in CSS pixels, letting go refreshes; less snaps back.
+/** Pulled this far, in CSS pixels, letting go refreshes; less snaps back. */
 const enough = 64;
-/// Where the wheel rests while it is refreshed, and what the finger's way comes closer and closer to.
+/** Where the wheel rests while it is refreshed, and what the finger's way comes closer and closer to. */
 const rest = 56;
 const farthest = 128;
-/// A wheel that is gone before it was seen looks like a fault.
+/** A wheel that is gone before it was seen looks like a fault. */
 const shortest = 500;
 
-/// Lets a finger that pulls the top of `scroller` down refresh. `content` follows the finger, unless motion is to be
-/// reduced, and `wheel` comes into sight above it; `refresh` is awaited.
+/**
+ * Lets a finger that pulls the top of `scroller` down refresh. `content` follows the finger, unless motion is to be
+ * reduced, and `wheel` comes into sight above it; `refresh` is awaited.
+ *
+ * @param {{ scroller: HTMLElement, content: HTMLElement, wheel: HTMLElement, refresh: () => Promise<void> }} parts
+ */
 export function pullToRefresh({ scroller, content, wheel, refresh }) {
+  /** @type {Touch | null} */
   let start = null;
   let distance = 0;
   let isRefreshing = false;
 
+  /**
+   * @param {number} way
+   * @param {boolean} isGliding
+   */
   const place = (way, isGliding) => {
     distance = way;
     for (const element of [content, wheel]) element.toggleAttribute("data-gliding", isGliding);
@@ -28,7 +37,10 @@ export function pullToRefresh({ scroller, content, wheel, refresh }) {
   const letGo = async () => {
     if (start === null) return;
     start = null;
-    if (distance < enough) return place(0, true);
+    if (distance < enough) {
+      place(0, true);
+      return;
+    }
     isRefreshing = true;
     place(rest, true);
     await Promise.all([refresh(), new Promise((resolve) => { setTimeout(resolve, shortest); })]);

@@ -1,3 +1,4 @@
+import "./markup.js";
 import { surprise } from "../core/api.js";
 import { paragraphs } from "./catalog-card.js";
 import { creditLine } from "../core/credit.js";
@@ -12,16 +13,25 @@ import { store } from "../core/store.js";
 
 const dialog = byId("viewer");
 const holder = byId("viewer-picture");
-/// The first is the one that surprises are ready in.
+/** The first is the one that surprises are ready in. */
 const pictureSides = [960, 2048];
 
+/** @type {API.CatalogItem | null} */
 let item = null;
-let picture = null;
-let buttons = null;
-let original = null;
+/** @type {LazyPicture} */
+let picture;
+/** @type {SaveButtons} */
+let buttons;
+/** @type {OriginalButton} */
+let original;
+/** @type {AbortController | null} */
 let request = null;
 
-/// Shows a picture of the catalog large: one that was chosen, or one by chance after the other.
+/**
+ * Shows a picture of the catalog large: one that was chosen, or one by chance after the other.
+ *
+ * @param {{ makeSticker: (id: string) => void }} actions
+ */
 export function startViewer({ makeSticker }) {
   picture = new LazyPicture({ image: byId("viewer-image"), holder, sides: pictureSides });
   buttons = new SaveButtons({
@@ -34,10 +44,10 @@ export function startViewer({ makeSticker }) {
   });
   original = new OriginalButton(byId("viewer-original"));
   byId("viewer-another").addEventListener("click", next);
-  byId("viewer-again").addEventListener("click", () => (item ? load() : next()));
-  savings.addEventListener("change", ({ detail }) => { if (detail.id === item?.id) describe(); });
+  byId("viewer-again").addEventListener("click", () => { if (item) load(item); else next(); });
+  savings.whenChanged((id) => { if (id === item?.id) describe(item); });
   for (const type of ["catalog", "list"]) store.addEventListener(type, renew);
-  document.addEventListener("languagechange", () => item && describe());
+  document.addEventListener("languagechange", () => { if (item) describe(item); });
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
     request?.abort();
@@ -46,13 +56,15 @@ export function startViewer({ makeSticker }) {
   });
 }
 
-/// What the server says of it now.
+/** What the server says of it now. */
 function renew() {
   if (!item) return;
-  item = store.catalog?.items.find(({ id }) => id === item.id) ?? item;
-  describe();
+  const shown = item;
+  item = store.catalog?.items.find(({ id }) => id === shown.id) ?? shown;
+  describe(item);
 }
 
+/** @param {API.CatalogItem} chosen */
 export function enlarge(chosen) {
   byId("viewer-another").hidden = true;
   open(dialog);
@@ -79,28 +91,30 @@ async function next() {
   } catch (error) {
     if (own.signal.aborted) return;
     clear();
-    fail(error);
+    fail(/** @type {Failure} */ (error));
   }
 }
 
+/** @param {API.CatalogItem} chosen */
 function show(chosen) {
   item = chosen;
   picture.clear();
   byId("viewer-haze").removeAttribute("src");
   byId("viewer-description").scrollTop = 0;
-  describe();
-  announce([item.title, creditLine(item)].filter(Boolean).join(", "));
-  load();
+  describe(chosen);
+  announce([chosen.title, creditLine(chosen)].filter(Boolean).join(", "));
+  load(chosen);
 }
 
-async function load() {
-  const { id } = item;
+/** @param {API.CatalogItem} chosen */
+async function load({ id }) {
   const isShown = await picture.load(id);
   if (id !== item?.id) return;
-  if (isShown) byId("viewer-haze").src = picture.address;
+  if (isShown && picture.address) byId("viewer-haze").src = picture.address;
   else if (picture.error) fail(picture.error);
 }
 
+/** @param {Failure} error */
 function fail(error) {
   holder.dataset.state = "failed";
   byId("viewer-reason").textContent = reason(error);
@@ -110,13 +124,14 @@ function clear() {
   item = null;
   picture.clear();
   byId("viewer-haze").removeAttribute("src");
-  for (const id of ["viewer-title", "viewer-meta", "viewer-error"]) byId(id).textContent = "";
+  for (const id of /** @type {const} */ (["viewer-title", "viewer-meta", "viewer-error"])) byId(id).textContent = "";
   byId("viewer-description").replaceChildren();
   byId("viewer-make").disabled = true;
   original.show(null);
 }
 
-function describe() {
+/** @param {API.CatalogItem} item */
+function describe(item) {
   byId("viewer-title").textContent = item.title;
   byId("viewer-meta").textContent = creditLine(item);
   byId("viewer-image").alt = item.title;

@@ -1,18 +1,30 @@
 export const root = "/api/v1";
 
 export class StudioError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   * @param {number | null} [retryAfter] in seconds
+   */
   constructor(status, code, message, retryAfter = null) {
     super(message);
     this.status = status;
     this.code = code;
-    /// In seconds.
+    /** In seconds. */
     this.retryAfter = retryAfter;
-    /// In milliseconds since 1970; null when the studio did not say when to come back.
+    /** In milliseconds since 1970; null when the studio did not say when to come back. */
     this.retryAt = retryAfter && Date.now() + 1000 * retryAfter;
   }
 }
 
+/**
+ * @param {number} status
+ * @param {string} body
+ * @param {string | null} retryAfter
+ */
 export const studioErrorOf = (status, body, retryAfter) => {
+  /** @type {API.Reason | null} */
   let problem = null;
   try {
     problem = JSON.parse(body).error;
@@ -23,24 +35,42 @@ export const studioErrorOf = (status, body, retryAfter) => {
 };
 
 let whenLocked = () => {};
+/** @param {() => void} action */
 export const onLocked = (action) => { whenLocked = action; };
 
-/// A request that was aborted throws the signal's reason, every other failure a `StudioError`.
+/**
+ * A request that was aborted throws the signal's reason, every other failure a `StudioError`.
+ *
+ * @template Answer
+ * @param {string} path
+ * @param {RequestInit} options
+ * @param {(response: Response) => Promise<Answer>} read
+ * @returns {Promise<Answer>}
+ */
 export async function ask(path, options, read) {
   let response;
-  let answer;
+  let refusal;
   try {
     response = await fetch(root + path, options);
-    answer = response.ok ? await read(response) : await response.text();
+    if (response.ok) return await read(response);
+    refusal = await response.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new StudioError(0, "offline", "");
   }
   if (response.status === 401) whenLocked();
-  if (!response.ok) throw studioErrorOf(response.status, answer, response.headers.get("Retry-After"));
-  return answer;
+  throw studioErrorOf(response.status, refusal, response.headers.get("Retry-After"));
 }
 
+/**
+ * What comes back is what `openapi.json` says: each function below names it.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
 export async function request(method, path, body, signal) {
   const answer = await ask(path, {
     method,
@@ -52,52 +82,87 @@ export async function request(method, path, body, signal) {
   return answer ? JSON.parse(answer) : null;
 }
 
+/** @type {(id: string, rest?: string) => string} */
 const photoPath = (id, rest = "") => `/photos/${id}${rest}`;
 
+/** @type {() => Promise<API.Snapshot>} */
 export const state = () => request("GET", "/state");
-/// Only for as long as a page is open: what was asked for by name goes on when all pages close.
+// `near`: only for as long as a page is open. What was asked for by name goes on when all pages close.
+/** @type {(id: string) => Promise<API.Photo>} */
 export const loadPhoto = (id) => request("POST", photoPath(id, "/load?near=true"));
+/** @type {(id: string) => Promise<API.Photo>} */
 export const retryPhoto = (id) => request("POST", photoPath(id, "/retry"));
+/** @type {(id: string) => Promise<unknown>} */
 export const cancelPhoto = (id) => request("POST", photoPath(id, "/cancel?near=true"));
+/** @type {(ids: string[]) => Promise<unknown>} */
 export const removePhotos = (ids) =>
-  ids?.length === 1 ? request("DELETE", photoPath(ids[0])) : request("POST", "/photos/remove", { ids });
+  ids.length === 1 ? request("DELETE", photoPath(ids[0])) : request("POST", "/photos/remove", { ids });
+/** @type {() => Promise<API.Trash>} */
 export const trash = () => request("GET", "/trash");
+/** @type {(ids: string[]) => Promise<API.Photo[]>} */
 export const restorePhotos = (ids) => request("POST", "/trash/restore", { ids });
+/** @type {(ids: string[]) => Promise<unknown>} */
 export const emptyTrash = (ids) => request("POST", "/trash/empty", { ids });
+/** @type {() => Promise<unknown>} */
 export const processAll = () => request("POST", "/process");
+/** @type {() => Promise<unknown>} */
 export const stopProcessing = () => request("DELETE", "/process");
+/** @type {(ids: string[]) => Promise<unknown>} */
 export const setOrder = (ids) => request("PUT", "/order", { ids });
+/** @type {(id: string, style: API.Style) => Promise<API.Photo>} */
 export const setStyle = (id, style) => request("PUT", photoPath(id, "/style"), style);
+/** @type {(id: string, stroke: API.Stroke) => Promise<unknown>} */
 export const addStroke = (id, stroke) => request("POST", photoPath(id, "/strokes"), stroke);
+/** @type {(id: string) => Promise<unknown>} */
 export const undoStroke = (id) => request("POST", photoPath(id, "/strokes/undo"));
+/** @type {(id: string) => Promise<unknown>} */
 export const redoStroke = (id) => request("POST", photoPath(id, "/strokes/redo"));
+/** @type {(id: string) => Promise<unknown>} */
 export const resetStrokes = (id) => request("DELETE", photoPath(id, "/strokes"));
 
+/** @type {(options: API.CatalogUpdate, signal: AbortSignal) => Promise<API.Catalog>} */
 export const updateCatalog = (options, signal) => request("POST", "/catalog/update", options, signal);
+/** @type {(id: string) => Promise<API.Photo>} */
 export const saveFromCatalog = (id) => request("POST", "/catalog/save", { id });
+/** @type {(signal: AbortSignal) => Promise<API.CatalogItem>} */
 export const surprise = (signal) => request("POST", "/catalog/surprise", {}, signal);
+/** @type {(id: string, side: number, signal: AbortSignal) => Promise<Blob>} */
 export const catalogPicture = (id, side, signal) =>
   ask(`/catalog/picture?id=${encodeURIComponent(id)}&side=${side}`, { signal }, (response) => response.blob());
+/** @type {(id: string) => Promise<Blob>} */
 export const catalogOriginal = (id) =>
   ask(`/catalog/original?id=${encodeURIComponent(id)}`, { cache: "no-store" }, (response) => response.blob());
 
+/** @type {(name: string) => string} */
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
 export const fromAddressURL = `${root}/photos/from-address`;
 export const eventsURL = `${root}/events`;
+/** @type {(photo: API.Photo, format: string) => string} */
 export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}`;
+/** @type {(photo: API.Photo) => string} */
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
+/** @type {(photo: API.Photo) => string} */
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
+/** @type {(photo: API.Photo) => string} */
 export const originalURL = (photo) => `${root}/photos/${photo.id}/original`;
+/** @type {(photo: API.RemovedPhoto) => string} */
 export const trashPreviewURL = ({ id }) => `${root}/trash/${id}/preview?side=320`;
+/** @type {(photo: API.Photo) => string} */
 export const previewURL = (photo) => `${root}/photos/${photo.id}/preview?side=1280`;
 
-/// More photos than this make an address that servers refuse.
+/** More photos than this make an address that servers refuse. */
 export const mostInAddress = 500;
 
+/** @param {string} id */
 const shortened = (id) => id.slice(0, 16);
+/** @type {(ids: string[] | null, format: string) => string} */
 export const archiveURL = (ids, format) =>
   `${root}/stickers.zip?${ids ? `ids=${ids.map(shortened).join(",")}&` : ""}format=${format}`;
 
-/// Where a form is to be sent for an archive of more photos, and its values.
+/**
+ * Where a form is to be sent for an archive of more photos, and its values.
+ *
+ * @type {(ids: string[], format: string) => { action: string, values: Record<string, string> }}
+ */
 export const archiveForm = (ids, format) =>
   ({ action: `${root}/stickers.zip`, values: { ids: ids.map(shortened).join(","), format } });

@@ -1,10 +1,14 @@
 import { stickerURL } from "./api.js";
 
-/// Pictures can be copied in a secure context alone.
+/** Pictures can be copied in a secure context alone. */
 export const canCopyPictures = () =>
   isSecureContext && typeof ClipboardItem === "function" && Boolean(navigator.clipboard?.write);
 
-/// The blob is given as a promise: browsers want the call in the click itself, before the picture is there.
+/**
+ * The blob is given as a promise: browsers want the call in the click itself, before the picture is there.
+ *
+ * @param {API.Photo} photo
+ */
 export async function copySticker(photo) {
   const picture = fetch(stickerURL(photo, "png")).then((response) => {
     if (!response.ok) throw new Error(response.statusText);
@@ -13,7 +17,11 @@ export async function copySticker(photo) {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
 }
 
-/// Text can be copied without a secure context too, by way of a selection.
+/**
+ * Text can be copied without a secure context too, by way of a selection.
+ *
+ * @param {string} value
+ */
 export async function copyText(value) {
   if (isSecureContext && navigator.clipboard?.writeText) {
     try {
@@ -33,6 +41,6 @@ export async function copyText(value) {
   area.select();
   const copied = document.execCommand("copy");
   area.remove();
-  focused?.focus?.();
+  if (focused instanceof HTMLElement) focused.focus();
   return copied;
 }

@@ -1,7 +1,15 @@
-/// sRGB of `#rrggbb`, 0…255.
+/**
+ * sRGB of `#rrggbb`, 0…255.
+ *
+ * @param {string} hex
+ */
 export const channels = (hex) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 
-/// Black or white, whichever reads better on the colour (WCAG's relative luminance; both contrasts are equal at 0.179).
+/**
+ * Black or white, whichever reads better on the colour (WCAG's relative luminance; both contrasts are equal at 0.179).
+ *
+ * @param {string} hex
+ */
 export function inkOn(hex) {
   const [red, green, blue] = channels(hex).map((value) => {
     const part = value / 255;
@@ -10,7 +18,12 @@ export function inkOn(hex) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
 }
 
-/// Of the card's gradient, at least two: `position` is 0…1.
+/**
+ * Of the card's gradient, at least two: `position` is 0…1.
+ *
+ * @param {API.Photo} photo
+ * @returns {API.Stop[]}
+ */
 export function gradientStops(photo) {
   const stops = photo.gradient?.length ? photo.gradient : photo.colors?.map(({ hex }, index, all) => ({
     hex, position: all.length > 1 ? index / (all.length - 1) : 0,
@@ -18,7 +31,11 @@ export function gradientStops(photo) {
   return stops.length === 1 ? [stops[0], { ...stops[0], position: 1 }] : stops;
 }
 
-/// The card's gradient, top left to bottom right.
+/**
+ * The card's gradient, top left to bottom right.
+ *
+ * @param {API.Photo} photo
+ */
 export function gradientImage(photo) {
   const list = gradientStops(photo);
   if (list.length === 0) return "none";

@@ -3,13 +3,17 @@ import { announce, lower, raise } from "./notices.js";
 import { text } from "../languages/languages.js";
 import { store } from "./store.js";
 
-/// A break shorter than this is not worth a word.
+/** A break shorter than this is not worth a word. */
 const grace = 1200;
 
-/// Says when the studio is out of reach, and when it is back.
+/**
+ * Says when the studio is out of reach, and when it is back.
+ *
+ * @param {{ tryNow: () => void }} stream
+ */
 export function watchConnection({ tryNow }) {
   const banner = byId("connection");
-  let timer = null;
+  let timer = 0;
   let isShown = false;
   const show = () => {
     clearTimeout(timer);

@@ -1,10 +1,15 @@
-import { byId } from "./elements.js";
+import { byId, closest } from "./elements.js";
 
-/// Opens a modal dialog. The browser keeps the focus inside and gives it back to where it was.
+/**
+ * Opens a modal dialog. The browser keeps the focus inside and gives it back to where it was.
+ *
+ * @param {HTMLDialogElement} dialog
+ */
 export function open(dialog) {
   if (!dialog.open) dialog.showModal();
 }
 
+/** @param {HTMLDialogElement} dialog */
 export function close(dialog) {
   if (dialog.open) dialog.close();
 }
@@ -16,19 +21,28 @@ export function startDialogs() {
     let pressedOutside = false;
     dialog.addEventListener("pointerdown", (event) => { pressedOutside = isOutside(dialog, event); });
     dialog.addEventListener("click", (event) => {
-      if (event.target.closest("[data-close]")) close(dialog);
+      if (closest(event, "[data-close]")) close(dialog);
       else if (pressedOutside && event.target === dialog && isOutside(dialog, event)) close(dialog);
     });
   }
 }
 
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {MouseEvent} event
+ */
 function isOutside(dialog, { target, clientX, clientY }) {
   if (target !== dialog) return false;
   const box = dialog.getBoundingClientRect();
   return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
 }
 
-/// Asks before something is lost. Answers `true` when the person agrees; Escape is no.
+/**
+ * Asks before something is lost. Answers `true` when the person agrees; Escape is no.
+ *
+ * @param {{ title: string, message: string, action: string }} words
+ * @returns {Promise<boolean>}
+ */
 export function confirm({ title, message, action }) {
   const dialog = byId("confirm");
   byId("confirm-title").textContent = title;
@@ -38,7 +52,7 @@ export function confirm({ title, message, action }) {
   byId("confirm-no").focus();
   return new Promise((resolve) => {
     const answers = new AbortController();
-    const finish = (answer) => {
+    const finish = (/** @type {boolean} */ answer) => {
       answers.abort();
       close(dialog);
       resolve(answer);

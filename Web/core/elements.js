@@ -1,18 +1,91 @@
-/// Makes elements. Attributes whose value is null, undefined or false are left out; true gives an empty one.
+/**
+ * Makes elements. Attributes whose value is null, undefined or false are left out; true gives an empty one.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number | boolean | null | undefined>} [attributes]
+ * @param {...(Node | string | null | undefined)} children
+ */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    element.setAttribute(name, value === true ? "" : value);
+    element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
   return element;
 }
 
-export const byId = (id) => document.getElementById(id);
+/** How to scroll without an animation. TypeScript 4.8 does not know the word. */
+export const instantly = /** @type {ScrollBehavior} */ (/** @type {string} */ ("instant"));
+
+/**
+ * The element with an id of the markup: see `Scripts/web-types.mjs`.
+ *
+ * @template {keyof ElementsById} Id
+ * @param {Id} id
+ * @returns {ElementsById[Id]}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return /** @type {any} */ (element);
+}
+
+/**
+ * What there must be one of in `parent`.
+ *
+ * @template {Element} Kind
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ */
+export function find(parent, selector, kind) {
+  const element = parent.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return element;
+}
+
+/**
+ * All in `parent` that are of the kind.
+ *
+ * @template {Element} Kind
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind[]}
+ */
+export const findAll = (parent, selector, kind) =>
+  [...parent.querySelectorAll(selector)].flatMap((element) => (element instanceof kind ? [element] : []));
+
+/**
+ * The nearest element around what an event happened to.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ */
+export const closest = ({ target }, selector) =>
+  (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
+
+/** @param {HTMLCanvasElement} canvas */
+export function penOf(canvas) {
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("the browser draws no canvas");
+  return pen;
+}
+
+/**
+ * How far a slider is, for its style.
+ *
+ * @param {HTMLInputElement} slider
+ */
+export function filledPart({ valueAsNumber, min, max }) {
+  return `${100 * (valueAsNumber - Number(min)) / (Number(max) - Number(min) || 1)}%`;
+}
 
 const svg = "http://www.w3.org/2000/svg";
 
+/** @param {string} name */
 export function symbol(name) {
   const picture = document.createElementNS(svg, "svg");
   picture.setAttribute("class", "symbol");
@@ -31,24 +104,36 @@ export function smallSpinner() {
   return wheel;
 }
 
-/// Puts `elements` into `parent` in that order and touches only what stands elsewhere: focus and scroll position stay.
+/**
+ * Puts `elements` into `parent` in that order and touches only what stands elsewhere: focus and scroll position stay.
+ *
+ * @param {Element} parent
+ * @param {Element[]} elements
+ */
 export function arrange(parent, elements) {
   const wanted = new Set(elements);
   for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
   let cursor = parent.firstElementChild;
   for (const element of elements) {
-    if (element === cursor) cursor = cursor.nextElementSibling;
+    if (cursor && element === cursor) cursor = cursor.nextElementSibling;
     else parent.insertBefore(element, cursor);
   }
 }
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 export const motionIsReduced = () => reduced.matches;
+/** @param {() => void} action */
 export const whenMotionChanges = (action) => reduced.addEventListener("change", action);
 
-/// Shows `source` in `image` once it is decoded, so that no half picture and no gap is seen between two of them.
-/// Answers whether it is shown: `false` when another one was asked for meanwhile, or when it could not be loaded. It is
-/// not shown before `after` is done.
+/**
+ * Shows `source` in `image` once it is decoded, so that no half picture and no gap is seen between two of them.
+ * Answers whether it is shown: `false` when another one was asked for meanwhile, or when it could not be loaded. It is
+ * not shown before `after` is done.
+ *
+ * @param {HTMLImageElement} image
+ * @param {string} source
+ * @param {{ after?: Promise<unknown> | null }} options
+ */
 export async function swapImage(image, source, { after = null } = {}) {
   if (image.dataset.wanted === source) return image.getAttribute("src") === source;
   image.dataset.wanted = source;

@@ -1,20 +1,25 @@
-import { eventsURL, state } from "./api.js";
+import { eventsURL, state, StudioError } from "./api.js";
 
 const lockName = "peel-stream";
+/** @type {StudioEvent["type"][]} */
 const types = ["snapshot", "photo", "removed", "order", "progress", "library", "catalog"];
 const longestPause = 10_000;
 const answerIn = 1_000;
 
-/// Keeps the store up to date with one event stream for all tabs of the browser: browsers open only six connections to
-/// a host. The tab that holds the lock has the stream and passes on what comes. Without a secure context there are no
-/// locks, and each tab has a stream of its own. What the page begins with is asked for at once: the lock, or another
-/// tab's answer, may be a while in coming.
+/**
+ * Keeps the store up to date with one event stream for all tabs of the browser: browsers open only six connections to
+ * a host. The tab that holds the lock has the stream and passes on what comes. Without a secure context there are no
+ * locks, and each tab has a stream of its own. What the page begins with is asked for at once: the lock, or another
+ * tab's answer, may be a while in coming.
+ *
+ * @param {Store} store
+ */
 export function follow(store) {
-  state().then((snapshot) => { if (!store.isComplete) store.apply("snapshot", snapshot); }, () => {
+  state().then((snapshot) => { if (!store.isComplete) store.apply({ type: "snapshot", data: snapshot }); }, () => {
     // The stream says what is the matter.
   });
   if (!navigator.locks || !("BroadcastChannel" in self)) {
-    const stream = new Stream((type, data) => store.apply(type, data), (status) => store.setConnection(status));
+    const stream = new Stream((event) => store.apply(event), (status) => store.setConnection(status));
     stream.open();
     return { tryNow: () => stream.restart() };
   }
@@ -26,10 +31,12 @@ export function follow(store) {
 class SharedStream {
   #store;
   #channel = new BroadcastChannel("peel-studio");
+  /** @type {Stream | null} */
   #stream = null;
-  #waiting = null;
-  #silence = null;
+  #waiting = new AbortController();
+  #silence = 0;
 
+  /** @param {Store} store */
   constructor(store) {
     this.#store = store;
     this.#channel.onmessage = ({ data }) => this.#hear(data);
@@ -61,8 +68,10 @@ class SharedStream {
     navigator.locks.request(lockName, { steal: true }, () => this.#lead()).catch(() => this.#stepBack());
   }
 
-  /// Another tab took the lock, because this one did not answer: it was frozen in the background. Or the page is being
-  /// left: WebKit then refuses every lock at once, and would do so for ever if it were asked again before a pause.
+  /**
+   * Another tab took the lock, because this one did not answer: it was frozen in the background. Or the page is being
+   * left: WebKit then refuses every lock at once, and would do so for ever if it were asked again before a pause.
+   */
   #stepBack() {
     this.#stream?.close();
     this.#stream = null;
@@ -72,9 +81,9 @@ class SharedStream {
   #lead() {
     clearTimeout(this.#silence);
     this.#stream = new Stream(
-      (type, data) => {
-        this.#store.apply(type, data);
-        this.#channel.postMessage({ kind: "event", type, data });
+      (event) => {
+        this.#store.apply(event);
+        this.#channel.postMessage({ kind: "event", event });
       },
       (status) => {
         this.#store.setConnection(status);
@@ -84,7 +93,7 @@ class SharedStream {
     return new Promise(() => {});
   }
 
-  /// A tab that comes late asks for what it missed, and takes over when nobody answers.
+  /** A tab that comes late asks for what it missed, and takes over when nobody answers. */
   #ask() {
     clearTimeout(this.#silence);
     this.#channel.postMessage({ kind: "hello" });
@@ -93,20 +102,27 @@ class SharedStream {
     }, answerIn);
   }
 
+  /** @param {TabMessage} message */
   #hear(message) {
     switch (message.kind) {
-      case "restart": return this.#stream?.restart();
-      case "hello": return this.#stream && this.#answer();
+      case "restart":
+        this.#stream?.restart();
+        return;
+      case "hello":
+        if (this.#stream) this.#answer();
+        return;
     }
     if (this.#stream) return;
     switch (message.kind) {
       case "event":
-        if (this.#store.isComplete || message.type === "snapshot") this.#store.apply(message.type, message.data);
+        if (this.#store.isComplete || message.event.type === "snapshot") this.#store.apply(message.event);
         return;
-      case "status": return this.#store.setConnection(message.status);
+      case "status":
+        this.#store.setConnection(message.status);
+        return;
       case "answer":
         clearTimeout(this.#silence);
-        if (message.snapshot) this.#store.apply("snapshot", message.snapshot);
+        if (message.snapshot) this.#store.apply({ type: "snapshot", data: message.snapshot });
         this.#store.setConnection(message.status);
     }
   }
@@ -117,15 +133,22 @@ class SharedStream {
   }
 }
 
-/// One `EventSource` that is opened again when the browser gave it up. The browser itself reconnects, with
-/// Last-Event-ID, when a connection breaks.
+/**
+ * One `EventSource` that is opened again when the browser gave it up. The browser itself reconnects, with
+ * Last-Event-ID, when a connection breaks.
+ */
 class Stream {
   #receive;
   #tell;
+  /** @type {EventSource | null} */
   #source = null;
   #pause = 500;
-  #timer = null;
+  #timer = 0;
 
+  /**
+   * @param {(event: StudioEvent) => void} receive
+   * @param {(status: Connection) => void} tell
+   */
   constructor(receive, tell) {
     this.#receive = receive;
     this.#tell = tell;
@@ -143,7 +166,7 @@ class Stream {
       if (source.readyState === EventSource.CLOSED) this.#openLater();
     };
     for (const type of types) {
-      source.addEventListener(type, (event) => this.#receive(type, JSON.parse(event.data)));
+      source.addEventListener(type, (event) => this.#receive({ type, data: JSON.parse(event.data) }));
     }
   }
 
@@ -164,7 +187,7 @@ class Stream {
         await state();
         this.open();
       } catch (error) {
-        if (error.status === 401) this.#tell("locked");
+        if (error instanceof StudioError && error.status === 401) this.#tell("locked");
         else this.#openLater();
       }
     }, this.#pause);

@@ -1,19 +1,33 @@
-/// Whether nothing stands out in a photo. A brush stroke can tell what is wanted.
+/**
+ * Whether nothing stands out in a photo. A brush stroke can tell what is wanted.
+ *
+ * @param {API.Photo | undefined} photo
+ */
 export const needsStroke = (photo) => photo?.state === "invalid" && photo.error?.code === "noSubject";
 
+/** @param {API.Photo | undefined} photo */
 export const isEditable = (photo) => photo?.state === "done" || needsStroke(photo);
 
-/// As on the contact sheet of a pack.
+/** As on the contact sheet of a pack. */
 const doubtfulBelow = 0.86;
 
-/// Whether the network is not sure of a photo's subject or edge. It has no say where a person painted.
+/**
+ * Whether the network is not sure of a photo's subject or edge. It has no say where a person painted.
+ *
+ * @param {API.Photo | undefined} photo
+ */
 export const isDoubtful = (photo) =>
   photo?.state === "done" && typeof photo.confidence === "number" && photo.confidence < doubtfulBelow;
 
-/// What a person should look at first: photos without a sticker, then the doubtful ones, the least sure first. The
-/// others keep their order.
+/**
+ * What a person should look at first: photos without a sticker, then the doubtful ones, the least sure first. The
+ * others keep their order.
+ *
+ * @param {API.Photo[]} photos
+ */
 export function inReviewOrder(photos) {
-  const rank = (photo) => (photo.state === "invalid" ? -1 : isDoubtful(photo) ? photo.confidence : 2);
+  /** @param {API.Photo} photo */
+  const rank = (photo) => (photo.state === "invalid" ? -1 : isDoubtful(photo) ? photo.confidence ?? 2 : 2);
   return photos.map((photo, at) => ({ photo, at }))
     .sort((one, other) => rank(one.photo) - rank(other.photo) || one.at - other.at)
     .map(({ photo }) => photo);

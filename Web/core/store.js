@@ -1,31 +1,50 @@
-/// How long events may be held back (milliseconds).
+/** How long events may be held back (milliseconds). */
 const longestHold = 2000;
 const nothing = { total: 0, finished: 0, failed: 0, running: false };
 
-/// What the studio's server knows, as far as this page has heard of it. It changes through `apply` alone, with the
-/// server's events; who shows something listens to `photo`, `list`, `progress`, `library`, `catalog` and
-/// `connection`.
+/**
+ * What the studio's server knows, as far as this page has heard of it. It changes through `apply` alone, with the
+ * server's events; who shows something listens to `list`, `progress`, `library`, `catalog` and `connection`, and to
+ * single photos with `whenPhotoChanges`.
+ */
 export class Store extends EventTarget {
+  /** @type {Map<string, API.Photo>} */
   photos = new Map();
+  /** @type {string[]} */
   order = [];
+  /** @type {API.Progress} */
   progress = nothing;
+  /** @type {API.Library | null} */
   library = null;
+  /** @type {API.Catalog | null} */
   catalog = null;
-  /// Of stickers: `name` in addresses, `title` for people.
+  /**
+   * Of stickers: `name` in addresses, `title` for people.
+   *
+   * @type {API.Format[]}
+   */
   formats = [];
   version = "";
+  /** @type {Connection} */
   connection = "connecting";
   isComplete = false;
-  /// While events are held back: those that came since, in their order.
+  /**
+   * While events are held back: those that came since, in their order.
+   *
+   * @type {StudioEvent[] | null}
+   */
   #held = null;
   #flush = 0;
 
-  get(id) { return this.photos.get(id); }
-  get all() { return this.order.map((id) => this.photos.get(id)); }
+  /** @param {string | null | undefined} id */
+  get(id) { return id ? this.photos.get(id) : undefined; }
+  get all() { return this.order.flatMap((id) => this.photos.get(id) ?? []); }
   get done() { return this.all.filter((photo) => photo.state === "done"); }
 
-  /// Holds back what comes, two seconds at most, until `release`: while something moves, what events change on the page
-  /// would cost frames.
+  /**
+   * Holds back what comes, two seconds at most, until `release`: while something moves, what events change on the page
+   * would cost frames.
+   */
   hold() {
     this.#held ??= [];
     this.#flush ||= setTimeout(() => {
@@ -39,14 +58,16 @@ export class Store extends EventTarget {
     this.#flush = 0;
     const held = this.#held ?? [];
     this.#held = null;
-    for (const [type, data] of held) this.apply(type, data);
+    for (const event of held) this.apply(event);
   }
 
-  apply(type, data) {
+  /** @param {StudioEvent} event */
+  apply(event) {
     if (this.#held) {
-      this.#held.push([type, data]);
+      this.#held.push(event);
       return;
     }
+    const { type, data } = event;
     switch (type) {
       case "snapshot": return this.#adopt(data);
       case "photo": return this.#put(data);
@@ -58,27 +79,40 @@ export class Store extends EventTarget {
     }
   }
 
-  /// An answer to an upload can come before the event that tells of it, and never tells more than later events do.
+  /**
+   * An answer to an upload can come before the event that tells of it, and never tells more than later events do.
+   *
+   * @param {API.Photo | null} photo
+   */
   addIfUnknown(photo) {
     if (photo && !this.photos.has(photo.id)) this.#put(photo);
   }
 
-  /// A stream that breaks because the key is missing says no more than that it broke.
+  /**
+   * A stream that breaks because the key is missing says no more than that it broke.
+   *
+   * @param {Connection} connection
+   */
   setConnection(connection) {
     if (connection === this.connection || (connection === "lost" && this.connection === "locked")) return;
     this.connection = connection;
     this.#tell("connection");
   }
 
-  /// With what is held back: for another page.
+  /**
+   * With what is held back: for another page. Null before the studio's first word.
+   *
+   * @returns {API.Snapshot | null}
+   */
   snapshot() {
     const isHolding = this.#held !== null;
     this.release();
     if (isHolding) this.hold();
     const { all: photos, progress, library, formats, version, catalog } = this;
-    return { photos, progress, library, formats, version, catalog };
+    return library && { photos, progress, library, formats, version, catalog: catalog ?? undefined };
   }
 
+  /** @param {API.Snapshot} snapshot */
   #adopt({ photos, progress, library, formats, version, catalog }) {
     const before = this.photos;
     this.photos = new Map(photos.map((photo) => [photo.id, photo]));
@@ -99,6 +133,7 @@ export class Store extends EventTarget {
     this.#tell("catalog");
   }
 
+  /** @param {API.Photo} photo */
   #put(photo) {
     const isNew = !this.photos.has(photo.id);
     this.photos.set(photo.id, photo);
@@ -110,12 +145,14 @@ export class Store extends EventTarget {
     }
   }
 
+  /** @param {Set<string>} ids */
   #remove(ids) {
     for (const id of ids) this.photos.delete(id);
     this.order = this.order.filter((id) => !ids.has(id));
     this.#tell("list");
   }
 
+  /** @param {string[]} ids */
   #reorder(ids) {
     const known = ids.filter((id) => this.photos.has(id));
     const named = new Set(known);
@@ -123,6 +160,15 @@ export class Store extends EventTarget {
     this.#tell("list");
   }
 
+  /** @param {(id: string) => void} action */
+  whenPhotoChanges(action) {
+    this.addEventListener("photo", (event) => { if (event instanceof CustomEvent) action(event.detail.id); });
+  }
+
+  /**
+   * @param {string} type
+   * @param {string} [id]
+   */
   #tell(type, id) {
     this.dispatchEvent(new CustomEvent(type, { detail: { id } }));
   }

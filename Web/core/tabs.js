@@ -1,52 +1,72 @@
-import { byId } from "./elements.js";
+import { byId, make, symbol } from "./elements.js";
+import { sayingSpan } from "../languages/languages.js";
 
-const names = ["stickers", "catalog", "camera"];
-const first = names[0];
-
-/// The page's sides. The address names the one that is shown, so that a reload and a bookmark show it again;
-/// `change` events come with every turn to another.
+/**
+ * The page's sides. The address names the one that is shown, so that a reload and a bookmark show it again;
+ * `change` events come with every turn to another.
+ */
 class Tabs extends EventTarget {
-  current = first;
+  current = "";
+  /** @type {Map<string, HTMLButtonElement>} */
+  #tabs = new Map();
 
-  start() {
+  /**
+   * `screens` in the order of their tabs. The first is shown where the address names none.
+   *
+   * @param {PageScreen[]} screens
+   */
+  start(screens) {
     const list = byId("tabs");
-    list.addEventListener("click", ({ target }) => {
-      const tab = target.closest("[role=tab]");
-      if (tab) this.show(nameOf(tab));
-    });
+    this.#tabs = new Map(screens.map((screen) => [screen.name, tabOf(screen)]));
+    list.append(...this.#tabs.values());
+    for (const [name, tab] of this.#tabs) tab.addEventListener("click", () => this.show(name));
     list.addEventListener("keydown", (event) => this.#useKey(event));
-    addEventListener("hashchange", () => this.#show(named(location.hash)));
-    this.#show(named(location.hash));
+    addEventListener("hashchange", () => this.#show(this.#named(location.hash)));
+    this.#show(this.#named(location.hash));
   }
 
+  get #names() { return [...this.#tabs.keys()]; }
+
+  /** @param {string} name */
   show(name) {
     if (name === this.current) return;
     const { pathname, search } = location;
-    history.replaceState(null, "", name === first ? pathname + search : `#${name}`);
+    history.replaceState(null, "", name === this.#names[0] ? pathname + search : `#${name}`);
     this.#show(name);
   }
 
+  focus() { this.#tabs.get(this.current)?.focus(); }
+
+  /** @param {string} name */
   #show(name) {
     this.current = name;
     document.documentElement.dataset.tab = name;
-    for (const one of names) {
-      byId(`tab-${one}`).setAttribute("aria-selected", String(one === name));
-      byId(`tab-${one}`).tabIndex = one === name ? 0 : -1;
+    for (const [one, tab] of this.#tabs) {
+      tab.setAttribute("aria-selected", String(one === name));
+      tab.tabIndex = one === name ? 0 : -1;
     }
     this.dispatchEvent(new Event("change"));
   }
 
+  /** @param {string} hash */
+  #named(hash) { return this.#names.find((name) => hash === `#${name}`) ?? this.#names[0]; }
+
+  /** @param {KeyboardEvent} event */
   #useKey(event) {
+    const names = this.#names;
     const at = names.indexOf(this.current);
-    const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: names.length - 1 }[event.key];
+    const count = names.length;
+    const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.show(names[(step + names.length) % names.length]);
-    byId(`tab-${this.current}`).focus();
+    this.show(names[(step + count) % count]);
+    this.focus();
   }
 }
 
-const nameOf = (tab) => tab.id.replace("tab-", "");
-const named = (hash) => names.find((name) => hash === `#${name}`) ?? first;
+/** @param {PageScreen} screen */
+const tabOf = ({ name, title, picture }) => make("button", {
+  type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `${name}-panel`,
+}, symbol(picture), sayingSpan(title));
 
 export const tabs = new Tabs();

@@ -1,27 +1,46 @@
 import { addStroke, redoStroke, resetStrokes, undoStroke } from "../core/api.js";
-import { byId } from "../core/elements.js";
+import { byId, filledPart, find, penOf } from "../core/elements.js";
 import { percent, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
 
-/// Points nearer to each other than this part of the longer side say nothing new.
+/** Points nearer to each other than this part of the longer side say nothing new. */
 const finest = 0.0015;
 
-/// Draws "keep" and "remove" strokes over the photo and sends each when the hand lifts. Coordinates are parts of the
-/// photo's width and height, the radius is a part of its longer side.
+/** @type {Record<string, number[]>} */
+const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * What the brush needs of a photo.
+ *
+ * @typedef {{ id: string, width?: number, height?: number, strokes: { done: number, undone: number } }} PaintablePhoto
+ * @typedef {import("./zoom.js").Zoom} Zoom
+ */
+
+/**
+ * Draws "keep" and "remove" strokes over the photo and sends each when the hand lifts. Coordinates are parts of the
+ * photo's width and height, the radius is a part of its longer side.
+ */
 export class Brush {
-  #canvas; #pen; #changed; #gaveUp; #zoom; #photo = null;
+  #canvas; #pen; #changed; #gaveUp; #zoom;
+  #photo = { id: "", width: 1, height: 1, strokes: { done: 0, undone: 0 } };
+  /** @type {API.Stroke[]} */
   #strokes = [];
+  /** @type {API.Stroke | null} */
   #stroke = null;
+  /** @type {number[] | null} */
   #cursor = null;
   #frame = 0;
   #isEnabled = false;
+  /** @type {number | null} */
   #pointer = null;
+  /** @type {Promise<unknown>} */
   #sending = Promise.resolve();
   #inFlight = 0;
 
+  /** @param {{ canvas: HTMLCanvasElement, changed: () => void, gaveUp: () => void, zoom: Zoom }} parts */
   constructor({ canvas, changed, gaveUp, zoom }) {
     this.#canvas = canvas;
-    this.#pen = canvas.getContext("2d");
+    this.#pen = penOf(canvas);
     this.#changed = changed;
     this.#gaveUp = gaveUp;
     this.#zoom = zoom;
@@ -40,8 +59,9 @@ export class Brush {
     document.addEventListener("languagechange", () => this.#showRadius());
   }
 
+  /** @param {PaintablePhoto} photo */
   start(photo) {
-    this.#photo = photo;
+    this.#adopt(photo);
     this.#strokes = [];
     this.#stroke = null;
     this.#cursor = null;
@@ -49,50 +69,68 @@ export class Brush {
     this.#draw();
   }
 
+  /** @param {PaintablePhoto} photo */
   show(photo) {
-    this.#photo = photo;
+    this.#adopt(photo);
     byId("undo").disabled = photo.strokes.done === 0;
     byId("redo").disabled = photo.strokes.undone === 0;
     byId("reset-strokes").disabled = photo.strokes.done === 0;
   }
 
+  /**
+   * A photo's size is known before it can be painted on.
+   *
+   * @param {PaintablePhoto} photo
+   */
+  #adopt({ id, width = 1, height = 1, strokes }) {
+    this.#photo = { id, width, height, strokes };
+  }
+
+  /** @param {boolean} isEnabled */
   setEnabled(isEnabled) {
     this.#isEnabled = isEnabled;
     this.#canvas.tabIndex = isEnabled ? 0 : -1;
     if (!isEnabled) this.#finish();
   }
 
-  /// The picture shows what the strokes did: they need not be drawn any more.
+  /** The picture shows what the strokes did: they need not be drawn any more. */
   clearStrokes() {
     if (this.#inFlight > 0) return;
     this.#strokes = [];
     this.#draw();
   }
 
-  undo() { if (this.#photo?.strokes.done) this.#sendFor(undoStroke); }
-  redo() { if (this.#photo?.strokes.undone) this.#sendFor(redoStroke); }
+  undo() { if (this.#photo.strokes.done) this.#sendFor(undoStroke); }
+  redo() { if (this.#photo.strokes.undone) this.#sendFor(redoStroke); }
 
-  /// For the photo that is shown now, also when another one is by the time that it is sent.
+  /**
+   * For the photo that is shown now, also when another one is by the time that it is sent.
+   *
+   * @param {(id: string) => Promise<unknown>} request
+   */
   #sendFor(request) {
     const { id } = this.#photo;
     this.#send(() => request(id));
   }
 
+  /** @param {number} direction */
   changeRadius(direction) {
     const slider = byId("brush-radius");
-    slider.value = Number(slider.value) * (direction > 0 ? 1.25 : 0.8);
+    slider.valueAsNumber *= direction > 0 ? 1.25 : 0.8;
     this.#showRadius();
   }
 
-  get #mode() { return byId("brush-modes").querySelector("input:checked").value; }
+  get #mode() { return find(byId("brush-modes"), "[value=keep]", HTMLInputElement).checked ? "keep" : "remove"; }
   get #radius() { return Number(byId("brush-radius").value); }
   get #longer() { return Math.max(this.#photo.width, this.#photo.height); }
 
+  /** @param {{ clientX: number, clientY: number }} pointer */
   #place({ clientX, clientY }) {
     const box = this.#canvas.getBoundingClientRect();
     return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (!this.#isEnabled || event.button !== 0) return;
     if (this.#pointer !== null) return this.#drop();
@@ -107,6 +145,7 @@ export class Brush {
     this.#begin(this.#place(event));
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     if (!this.#isEnabled || this.#zoom.isPinching) return this.#drop();
     this.#setCursor(this.#place(event));
@@ -115,6 +154,7 @@ export class Brush {
     for (const part of events.length ? events : [event]) this.#extend(this.#place(part));
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     if (event.pointerId !== this.#pointer) return;
     this.#pointer = null;
@@ -122,16 +162,17 @@ export class Brush {
     if (event.pointerType !== "mouse") this.#setCursor(null);
   }
 
-  /// Two fingers zoom: what the first of them began was no stroke.
+  /** Two fingers zoom: what the first of them began was no stroke. */
   #drop() {
     this.#pointer = null;
     this.#stroke = null;
     this.#draw();
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const step = steps[event.key];
     if (step) {
       event.preventDefault();
       const way = (event.shiftKey ? 0.05 : 0.01) * this.#longer;
@@ -144,8 +185,9 @@ export class Brush {
       if (event.repeat) return;
       if (this.#stroke) this.#finish();
       else {
-        this.#setCursor(this.#cursor ?? [0.5, 0.5]);
-        this.#begin(this.#cursor);
+        const place = this.#cursor ?? [0.5, 0.5];
+        this.#setCursor(place);
+        this.#begin(place);
         announce(text("brushDown"));
       }
     } else if (event.key === "Escape" && this.#stroke) {
@@ -154,16 +196,20 @@ export class Brush {
     }
   }
 
+  /** @param {number[]} point */
   #begin(point) {
     this.#stroke = { mode: this.#mode, radius: this.#radius, points: [point] };
     this.#draw();
   }
 
+  /** @param {number[]} point */
   #extend(point) {
-    const [x, y] = this.#stroke.points.at(-1);
+    if (!this.#stroke) return;
+    const { points } = this.#stroke;
+    const [x, y] = points[points.length - 1];
     const way = Math.hypot((point[0] - x) * this.#photo.width, (point[1] - y) * this.#photo.height);
     if (way < finest * this.#longer) return;
-    this.#stroke.points.push(point);
+    points.push(point);
     this.#draw();
   }
 
@@ -180,7 +226,12 @@ export class Brush {
     });
   }
 
-  /// One request after the other: strokes and undoing must arrive in the order in which they were made.
+  /**
+   * One request after the other: strokes and undoing must arrive in the order in which they were made.
+   *
+   * @param {() => Promise<unknown>} request
+   * @param {() => void} [undoIt]
+   */
   #send(request, undoIt = () => {}) {
     this.#inFlight += 1;
     this.#changed();
@@ -191,6 +242,7 @@ export class Brush {
     }).finally(() => { this.#inFlight -= 1; });
   }
 
+  /** @param {number[] | null} place */
   #setCursor(place) {
     this.#cursor = place;
     this.#draw();
@@ -198,8 +250,7 @@ export class Brush {
 
   #showRadius() {
     const slider = byId("brush-radius");
-    const part = (slider.value - slider.min) / (slider.max - slider.min);
-    slider.style.setProperty("--filled", `${100 * part}%`);
+    slider.style.setProperty("--filled", filledPart(slider));
     byId("brush-radius-value").textContent = percent(this.#radius);
     slider.setAttribute("aria-valuetext", percent(this.#radius));
     this.#draw();
@@ -226,13 +277,18 @@ export class Brush {
     const { width, height } = this.#canvas;
     const pen = this.#pen;
     pen.clearRect(0, 0, width, height);
-    if (!this.#photo) return;
     pen.lineCap = "round";
     pen.lineJoin = "round";
-    for (const stroke of [...this.#strokes, this.#stroke].filter(Boolean)) this.#paintStroke(stroke, width, height);
-    if (this.#cursor) this.#paintCursor(width, height);
+    for (const stroke of this.#strokes) this.#paintStroke(stroke, width, height);
+    if (this.#stroke) this.#paintStroke(this.#stroke, width, height);
+    if (this.#cursor) this.#paintCursor(this.#cursor, width, height);
   }
 
+  /**
+   * @param {API.Stroke} stroke
+   * @param {number} width
+   * @param {number} height
+   */
   #paintStroke({ mode, radius, points }, width, height) {
     const pen = this.#pen;
     pen.strokeStyle = mode === "keep" ? "rgb(38 190 96 / .55)" : "rgb(255 69 58 / .55)";
@@ -243,10 +299,14 @@ export class Brush {
     pen.stroke();
   }
 
-  #paintCursor(width, height) {
+  /**
+   * @param {number[]} place
+   * @param {number} width
+   * @param {number} height
+   */
+  #paintCursor([x, y], width, height) {
     const pen = this.#pen;
-    const [x, y] = this.#cursor;
-    for (const [line, color] of [[4, "rgb(0 0 0 / .45)"], [2, "#ffffff"]]) {
+    for (const { line, color } of [{ line: 4, color: "rgb(0 0 0 / .45)" }, { line: 2, color: "#ffffff" }]) {
       pen.lineWidth = line;
       pen.strokeStyle = color;
       pen.beginPath();
@@ -256,5 +316,7 @@ export class Brush {
   }
 }
 
+/** @param {number} value */
 const limited = (value) => Math.min(1, Math.max(0, value));
+/** @param {number} value */
 const rounded = (value) => Math.round(limited(value) * 1e5) / 1e5;

@@ -1,9 +1,10 @@
+import "./markup.js";
 import { cutoutURL, originalURL, previewURL, stickerURL } from "../core/api.js";
 import { Brush } from "./brush.js";
 import { gradientImage } from "../core/colors.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
-import { byId, swapImage } from "../core/elements.js";
+import { byId, find, swapImage } from "../core/elements.js";
 import { say, wholePercent } from "../languages/languages.js";
 import { failed } from "../core/notices.js";
 import { isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
@@ -13,27 +14,38 @@ import { Zoom } from "./zoom.js";
 
 const dialog = byId("editor");
 const stage = byId("stage");
-/// A picture that was asked for and has not come by then will not: the wheel stops.
+/** @typedef {"sticker" | "compare" | "brush"} Mode */
+
+/** A picture that was asked for and has not come by then will not: the wheel stops. */
 const longestRendering = 20_000;
 
+/** @type {string | null} */
 let id = null;
-let panel = null;
-let brush = null;
-let zoom = null;
+/** @type {StylePanel} */
+let panel;
+/** @type {Brush} */
+let brush;
+/** @type {Zoom} */
+let zoom;
+/** @type {string | undefined} */
 let toldFailure;
+/** @type {{ id: string, revision: number, strokes: number, wasRendering?: boolean } | null} */
 let awaited = null;
-let givingUp = null;
-/// Nothing was found in the photo, and no stroke has told yet what is wanted.
+let givingUp = 0;
+/** Nothing was found in the photo, and no stroke has told yet what is wanted. */
 let isUnfound = false;
 
+/** @param {{ share: (ids: string[]) => void }} ways */
 export function startEditor({ share }) {
   zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
   panel = new StylePanel({ changed: awaitPicture, gaveUp: stopWaiting });
   brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, zoom });
-  for (const radio of byId("modes").querySelectorAll("input")) radio.addEventListener("change", () => setMode(radio.value));
+  for (const name of /** @type {const} */ (["sticker", "compare", "brush"])) {
+    modeButton(name).addEventListener("change", () => setMode(name));
+  }
   byId("compare").addEventListener("input", showDivider);
-  byId("editor-share").addEventListener("click", () => share([id]));
-  store.addEventListener("photo", ({ detail }) => { if (detail.id === id) show(); });
+  byId("editor-share").addEventListener("click", () => { if (id) share([id]); });
+  store.whenPhotoChanges((changed) => { if (changed === id) show(); });
   store.addEventListener("list", () => {
     if (!id) return;
     if (store.get(id)) show();
@@ -49,26 +61,31 @@ export function startEditor({ share }) {
   });
 }
 
+/** @param {string | undefined} photoId */
 export function editPhoto(photoId) {
   const photo = store.get(photoId);
-  if (!isEditable(photo)) return;
-  id = photoId;
+  if (!photo || !isEditable(photo)) return;
+  id = photo.id;
   stopWaiting();
   setUnfound(needsStroke(photo));
-  for (const image of ["stage-sticker", "frame-preview", "frame-cutout"]) swapImage(byId(image), "");
+  for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
   open(dialog);
   const first = isUnfound ? "brush" : "sticker";
-  byId("modes").querySelector(`[value=${first}]`).checked = true;
+  modeButton(first).checked = true;
   panel.start(photo);
   brush.start(photo);
   setMode(first);
-  byId("compare").value = 50;
+  byId("compare").value = "50";
   showDivider();
   show();
 }
 
 const mode = () => stage.dataset.mode;
 
+/** @param {Mode} name */
+const modeButton = (name) => find(byId("modes"), `[value=${name}]`, HTMLInputElement);
+
+/** @param {Mode} name */
 function setMode(name) {
   stage.dataset.mode = name;
   byId("style-panel").hidden = name === "brush";
@@ -80,11 +97,15 @@ function setMode(name) {
 
 function show() {
   const photo = store.get(id);
+  if (!photo) return;
   byId("editor-title").textContent = titleOf(photo);
   showSource(byId("editor-credit"), photo.source);
   showOriginal(photo);
   if (photo.state === "done") setUnfound(false);
-  else return isUnfound && showWithoutSticker(photo);
+  else {
+    if (isUnfound) showWithoutSticker(photo);
+    return;
+  }
   byId("stage-fill").style.backgroundImage = gradientImage(photo);
   showConfidence(photo);
   panel.show(photo);
@@ -98,6 +119,7 @@ function show() {
   else showFrame(photo);
 }
 
+/** @param {API.Photo} photo */
 async function showSticker(photo) {
   const image = byId("stage-sticker");
   image.alt = photo.name;
@@ -106,9 +128,13 @@ async function showSticker(photo) {
   arrived(photo);
 }
 
-/// The sticker stays in sight until the photo and what is cut out of it are there.
+/**
+ * The sticker stays in sight until the photo and what is cut out of it are there.
+ *
+ * @param {API.Photo} photo
+ */
 async function showFrame(photo) {
-  zoom.setContent(photo.width, photo.height);
+  zoom.setContent(photo.width ?? 1, photo.height ?? 1);
   const isFirst = !byId("frame-cutout").hasAttribute("src");
   if (isFirst) showSticker(photo);
   stage.toggleAttribute("data-loading", isFirst);
@@ -121,7 +147,11 @@ async function showFrame(photo) {
   arrived(photo);
 }
 
-/// The photo as it is, for whoever paints over what is wanted.
+/**
+ * The photo as it is, for whoever paints over what is wanted.
+ *
+ * @param {API.Photo} photo
+ */
 async function showWithoutSticker(photo) {
   const isAnswered = awaited?.id === photo.id && (awaited.wasRendering || photo.strokes.done !== awaited.strokes);
   if (photo.state !== "invalid") {
@@ -139,20 +169,28 @@ async function showWithoutSticker(photo) {
   const { naturalWidth: width, naturalHeight: height } = preview;
   if (width === 0) return;
   zoom.setContent(width, height);
-  brush.show({ ...store.get(id), width, height });
+  brush.show({ ...(store.get(id) ?? photo), width, height });
 }
 
-/// None where a person painted, or where the photo itself says what is cut out.
+/**
+ * None where a person painted, or where the photo itself says what is cut out.
+ *
+ * @param {API.Photo} photo
+ */
 function showConfidence(photo) {
-  const hasOne = typeof photo.confidence === "number";
-  byId("confidence").hidden = !hasOne;
-  if (!hasOne) return;
-  say(byId("confidence-text"), "confidence", { confidence: wholePercent(photo.confidence) });
+  const { confidence } = photo;
+  byId("confidence").hidden = confidence === undefined;
+  if (confidence === undefined) return;
+  say(byId("confidence-text"), "confidence", { confidence: wholePercent(confidence) });
   byId("confidence").toggleAttribute("data-doubtful", isDoubtful(photo));
   byId("confidence-hint").hidden = !isDoubtful(photo);
 }
 
-/// Of a photo from the web. Whoever brought a photo has its file.
+/**
+ * Of a photo from the web. Whoever brought a photo has its file.
+ *
+ * @param {API.Photo} photo
+ */
 function showOriginal(photo) {
   byId("original-group").hidden = !photo.source;
   if (!photo.source) return;
@@ -160,23 +198,25 @@ function showOriginal(photo) {
   byId("editor-original").href = originalURL(photo);
 }
 
+/** @param {boolean} isSo */
 function setUnfound(isSo) {
   isUnfound = isSo;
   dialog.toggleAttribute("data-unfound", isSo);
   say(byId("brush-hint"), isSo ? "brushHintNothing" : "brushHint");
   byId("editor-share").disabled = isSo;
-  for (const name of ["sticker", "compare"]) byId("modes").querySelector(`[value=${name}]`).disabled = isSo;
+  for (const name of /** @type {const} */ (["sticker", "compare"])) modeButton(name).disabled = isSo;
 }
 
 function awaitPicture() {
   const photo = store.get(id);
   if (!photo) return;
-  awaited = { id, revision: photo.revision, strokes: photo.strokes.done };
+  awaited = { id: photo.id, revision: photo.revision, strokes: photo.strokes.done };
   byId("stage-busy").hidden = false;
   clearTimeout(givingUp);
   givingUp = setTimeout(stopWaiting, longestRendering);
 }
 
+/** @param {API.Photo} photo */
 function arrived(photo) {
   if (awaited && (photo.id !== awaited.id || photo.revision > awaited.revision)) stopWaiting();
 }
@@ -193,6 +233,7 @@ function showDivider() {
   byId("divider").style.setProperty("--divider", `${place}%`);
 }
 
+/** @param {KeyboardEvent} event */
 function useKey(event) {
   if (mode() !== "brush") return;
   const key = event.key.toLowerCase();

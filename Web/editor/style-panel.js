@@ -1,19 +1,29 @@
 import { copyText } from "../core/clipboard.js";
 import { gradientImage, inkOn } from "../core/colors.js";
-import { byId, make } from "../core/elements.js";
+import { byId, filledPart, find, findAll, make } from "../core/elements.js";
 import { label, percent, say, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
 import { StyleQueue } from "./style-queue.js";
 
-/// The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests.
+/**
+ * What a style that leaves something out means.
+ *
+ * @type {Required<API.Style>}
+ */
+const plain = { borderWidth: 0, borderColor: "#ffffff", shadow: false, margin: 0, background: "transparent", instances: null };
+
+/** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
-  #id = null;
-  #style = {};
+  #id = "";
+  /** @type {Required<API.Style>} */
+  #style = plain;
   #queue;
   #changed;
   #colorsShown = "";
+  /** @type {API.Photo | null} */
   #photo = null;
 
+  /** @param {{ changed: () => void, gaveUp: () => void }} handlers */
   constructor({ changed, gaveUp }) {
     this.#changed = changed;
     this.#queue = new StyleQueue({
@@ -22,15 +32,16 @@ export class StylePanel {
         failed(error);
         if (id !== this.#id) return;
         gaveUp();
-        this.show(this.#photo);
+        if (this.#photo) this.show(this.#photo);
       },
     });
-    byId("border-width").addEventListener("input", ({ target }) => this.#set({ borderWidth: Number(target.value) }));
-    byId("margin").addEventListener("input", ({ target }) => this.#set({ margin: Number(target.value) }));
-    byId("shadow").addEventListener("change", ({ target }) => this.#set({ shadow: target.checked }));
-    document.addEventListener("languagechange", () => this.#id && this.#render());
+    byId("border-width").addEventListener("input", () => this.#set({ borderWidth: byId("border-width").valueAsNumber }));
+    byId("margin").addEventListener("input", () => this.#set({ margin: byId("margin").valueAsNumber }));
+    byId("shadow").addEventListener("change", () => this.#set({ shadow: byId("shadow").checked }));
+    document.addEventListener("languagechange", () => this.#render());
   }
 
+  /** @param {API.Photo} photo */
   start(photo) {
     this.flush();
     this.#id = photo.id;
@@ -38,36 +49,44 @@ export class StylePanel {
     this.show(photo);
   }
 
+  /** @param {API.Photo} photo */
   show(photo) {
     this.#photo = photo;
-    this.#style = { ...photo.style, ...this.#queue.changesOf(photo.id) };
+    this.#style = { ...plain, ...photo.style, ...this.#queue.changesOf(photo.id) };
     this.#render();
   }
 
   flush() { this.#queue.flush(); }
 
+  /** @param {API.Style} change */
   #set(change) {
-    Object.assign(this.#style, change);
+    this.#style = { ...this.#style, ...change };
     this.#render();
     this.#changed();
     this.#queue.add(this.#id, change);
   }
 
   #render() {
+    const photo = this.#photo;
+    if (!photo) return;
     const { borderWidth, borderColor, margin, shadow, background } = this.#style;
     setSlider("border-width", borderWidth);
     setSlider("margin", margin);
     byId("shadow").checked = shadow;
-    this.#makeSwatches();
+    this.#makeSwatches(photo);
     check("border-colors", borderColor);
     check("backgrounds", background);
     byId("border-colors").toggleAttribute("data-off", borderWidth === 0);
-    this.#showInstances();
+    this.#showInstances(photo);
   }
 
-  /// They are made anew only when the colours change, so that the focus stays.
-  #makeSwatches() {
-    const colors = this.#photo.colors.map(({ hex }) => hex);
+  /**
+   * They are made anew only when the colours change, so that the focus stays.
+   *
+   * @param {API.Photo} photo
+   */
+  #makeSwatches(photo) {
+    const colors = photo.colors.map(({ hex }) => hex);
     const key = `${this.#id} ${colors.join()}`;
     if (key === this.#colorsShown) return;
     this.#colorsShown = key;
@@ -76,13 +95,18 @@ export class StylePanel {
       this.#custom("borderColor"));
     const clear = this.#swatch("background", "transparent", "transparent");
     const gradient = this.#swatch("background", "gradient", "gradient");
-    gradient.lastElementChild.style.backgroundImage = gradientImage(this.#photo);
+    find(gradient, ".swatch-face", HTMLElement).style.backgroundImage = gradientImage(photo);
     byId("backgrounds").replaceChildren(
       clear, gradient, ...unique(["#ffffff", ...colors]).map((hex) => this.#swatch("background", hex)),
       this.#custom("background"));
-    byId("palette").replaceChildren(...this.#photo.colors.map(paletteEntry));
+    byId("palette").replaceChildren(...photo.colors.map(paletteEntry));
   }
 
+  /**
+   * @param {"borderColor" | "background"} key
+   * @param {string} value
+   * @param {string | null} [name]
+   */
   #swatch(key, value, name = null) {
     const radio = make("input", { type: "radio", name: key, value, class: "visually-hidden" });
     const face = make("span", { class: `swatch-face ${name ?? ""}` });
@@ -96,6 +120,7 @@ export class StylePanel {
     return make("label", { class: "swatch" }, radio, face);
   }
 
+  /** @param {"borderColor" | "background"} key */
   #custom(key) {
     const picker = make("input", { type: "color", value: "#ffcc33", class: "custom-color", "data-key": key });
     label(picker, "otherColor");
@@ -103,57 +128,80 @@ export class StylePanel {
     return make("label", { class: "swatch custom" }, picker, make("span", { class: "swatch-face rainbow" }));
   }
 
-  #showInstances() {
-    const { instances } = this.#photo;
+  /** @param {API.Photo} photo */
+  #showInstances(photo) {
+    const { instances } = photo;
     byId("instances-group").hidden = instances.length < 2;
     const chosen = this.#style.instances ?? instances.map(({ number }) => number);
     const row = byId("instances");
     if (row.childElementCount !== instances.length || row.dataset.id !== this.#id) {
       row.dataset.id = this.#id;
-      row.replaceChildren(...instances.map(({ number }) => this.#chip(number)));
+      row.replaceChildren(...instances.map(({ number }) => this.#chip(number, instances)));
     }
     instances.forEach(({ number }, index) => {
       row.children[index].setAttribute("aria-pressed", String(chosen.includes(number)));
     });
   }
 
-  #chip(number) {
+  /**
+   * @param {number} number
+   * @param {API.Photo["instances"]} instances
+   */
+  #chip(number, instances) {
     const chip = make("button", { type: "button", class: "chip", "data-number": number });
     say(chip, "subject", { number });
     chip.addEventListener("click", () => {
-      const all = this.#photo.instances.map((instance) => instance.number);
+      const all = instances.map((instance) => instance.number);
       const chosen = new Set(this.#style.instances ?? all);
       if (chosen.has(number)) chosen.delete(number);
       else chosen.add(number);
-      if (chosen.size === 0) return announce(text("oneSubject"));
+      if (chosen.size === 0) {
+        announce(text("oneSubject"));
+        return;
+      }
       this.#set({ instances: chosen.size === all.length ? null : all.filter((one) => chosen.has(one)) });
     });
     return chip;
   }
 }
 
+/** @param {string[]} values */
 const unique = (values) => [...new Set(values.map((value) => value.toLowerCase()))];
 
+/**
+ * @param {"border-width" | "margin"} id
+ * @param {number} value
+ */
 function setSlider(id, value) {
   const slider = byId(id);
-  if (Number(slider.value) !== value) slider.value = value;
+  if (slider.valueAsNumber !== value) slider.valueAsNumber = value;
   byId(`${id}-value`).textContent = percent(value);
-  slider.style.setProperty("--filled", `${(100 * (value - slider.min)) / (slider.max - slider.min)}%`);
+  slider.style.setProperty("--filled", filledPart(slider));
   slider.setAttribute("aria-valuetext", percent(value));
 }
 
+/**
+ * @param {"border-colors" | "backgrounds"} id
+ * @param {string} value
+ */
 function check(id, value) {
   const group = byId(id);
   const wanted = value.toLowerCase();
-  const match = [...group.querySelectorAll("[type=radio]")].find((radio) => radio.value === wanted);
-  for (const radio of group.querySelectorAll("[type=radio]")) radio.checked = radio === match;
-  const custom = group.querySelector(".custom");
+  const radios = findAll(group, "[type=radio]", HTMLInputElement);
+  const match = radios.find((radio) => radio.value === wanted);
+  for (const radio of radios) radio.checked = radio === match;
+  const custom = find(group, ".custom", HTMLElement);
+  const face = find(custom, ".swatch-face", HTMLElement);
   custom.toggleAttribute("data-checked", !match);
-  if (match) return custom.lastElementChild.style.removeProperty("background");
-  custom.firstElementChild.value = wanted.slice(0, 7);
-  custom.lastElementChild.style.background = wanted;
+  if (match) {
+    face.style.removeProperty("background");
+    return;
+  }
+  find(custom, ".custom-color", HTMLInputElement).value = wanted.slice(0, 7);
+  face.style.background = wanted;
 }
 
+/** @param {API.Color} color */
 function paletteEntry({ hex, share }) {
   const entry = make("button", { type: "button", class: "palette-entry", "data-hex": hex });
   label(entry, "copyColor", { hex, share: percent(share) });

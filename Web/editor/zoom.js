@@ -3,14 +3,19 @@ import { byId } from "../core/elements.js";
 const most = 8;
 const step = 1.5;
 
-/// Fits a frame of the photo's shape into its viewport and enlarges it: by the wheel, with two fingers, with buttons.
-/// What is larger than the viewport scrolls.
+/**
+ * Fits a frame of the photo's shape into its viewport and enlarges it: by the wheel, with two fingers, with buttons.
+ * What is larger than the viewport scrolls.
+ */
 export class Zoom {
   #viewport; #frame; #factor = 1; #width = 4; #height = 3; #isEnabled = false;
+  /** @type {Map<number, PointerEvent>} */
   #fingers = new Map();
+  /** @type {{ x: number, y: number, distance: number, factor: number } | null} */
   #pinch = null;
   whenResized = () => {};
 
+  /** @param {{ viewport: HTMLElement, frame: HTMLElement }} parts */
   constructor({ viewport, frame }) {
     this.#viewport = viewport;
     this.#frame = frame;
@@ -20,13 +25,14 @@ export class Zoom {
     viewport.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     viewport.addEventListener("pointerdown", (event) => this.#fingerDown(event), { capture: true });
     viewport.addEventListener("pointermove", (event) => this.#fingerMove(event), { capture: true });
-    for (const type of ["pointerup", "pointercancel"]) {
+    for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
       viewport.addEventListener(type, (event) => this.#fingerUp(event), { capture: true });
     }
   }
 
   get isPinching() { return this.#pinch !== null; }
 
+  /** @param {boolean} isEnabled */
   setEnabled(isEnabled) {
     this.#isEnabled = isEnabled;
     this.#fingers.clear();
@@ -35,6 +41,10 @@ export class Zoom {
     this.#layOut();
   }
 
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
   setContent(width, height) {
     this.#width = width;
     this.#height = height;
@@ -52,7 +62,12 @@ export class Zoom {
     this.whenResized();
   }
 
-  /// What lies under `center` (client coordinates) stays there.
+  /**
+   * What lies under `center` (client coordinates) stays there.
+   *
+   * @param {number} factor
+   * @param {{ x: number, y: number } | null} [center]
+   */
   #zoomTo(factor, center = null) {
     const box = this.#viewport.getBoundingClientRect();
     const x = (center?.x ?? box.left + box.width / 2);
@@ -66,6 +81,7 @@ export class Zoom {
     this.#viewport.scrollTop += after.top + place[1] * after.height - y;
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     if (!this.#isEnabled) return;
     event.preventDefault();
@@ -76,12 +92,14 @@ export class Zoom {
     }
   }
 
+  /** @param {PointerEvent} event */
   #fingerDown(event) {
     if (!this.#isEnabled || event.pointerType !== "touch") return;
     this.#fingers.set(event.pointerId, event);
     if (this.#fingers.size === 2) this.#pinch = { ...this.#span(), factor: this.#factor };
   }
 
+  /** @param {PointerEvent} event */
   #fingerMove(event) {
     if (!this.#fingers.has(event.pointerId)) return;
     this.#fingers.set(event.pointerId, event);
@@ -94,6 +112,7 @@ export class Zoom {
     this.#zoomTo((this.#pinch.factor * distance) / this.#pinch.distance, { x, y });
   }
 
+  /** @param {PointerEvent} event */
   #fingerUp(event) {
     this.#fingers.delete(event.pointerId);
     if (this.#fingers.size === 0) this.#pinch = null;

@@ -1,19 +1,32 @@
-import { make } from "../core/elements.js";
+import { findAll, make } from "../core/elements.js";
 
 export const offered = new Map([
   ["en", "English"], ["zh-Hans", "简体中文"], ["pt", "Português"], ["ko", "한국어"], ["ru", "Русский"],
 ]);
 
 const storageKey = "peel.language";
+/**
+ * A text, or its forms for numbers.
+ *
+ * @typedef {Record<string, string | Record<string, string>>} Texts
+ */
+
+/** @type {Texts} */
 let texts = {};
+/** @type {Texts} */
 let fallback = {};
 let current = "en";
 let plural = new Intl.PluralRules("en");
+/** @type {WeakMap<Element, { text?: Named, label?: Named }>} */
 const values = new WeakMap();
 
 export const currentLanguage = () => current;
 
-/// The first of the browser's languages that is offered; English when none is.
+/**
+ * The first of the browser's languages that is offered; English when none is.
+ *
+ * @param {readonly string[]} wanted
+ */
 export function chooseLanguage(wanted) {
   for (const tag of wanted) {
     const name = tag.toLowerCase().split("-")[0];
@@ -25,10 +38,15 @@ export function chooseLanguage(wanted) {
 
 export async function startLanguages() {
   const kept = read();
-  await useLanguage(offered.has(kept) ? kept : chooseLanguage(navigator.languages ?? [navigator.language]));
+  await useLanguage(kept && offered.has(kept) ? kept : chooseLanguage(navigator.languages ?? [navigator.language]));
 }
 
+/**
+ * @param {string} language
+ * @param {{ keep?: boolean }} options
+ */
 export async function useLanguage(language, { keep = false } = {}) {
+  /** @type {(name: string) => Promise<Texts>} */
   const load = async (name) => (await fetch(`/languages/${name}.json`)).json();
   if (language !== "en") fallback = await load("en").catch(() => ({}));
   texts = await load(language);
@@ -36,20 +54,33 @@ export async function useLanguage(language, { keep = false } = {}) {
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
   if (keep) write(language);
-  renderTexts(document);
+  renderTexts();
   document.dispatchEvent(new CustomEvent("languagechange"));
 }
 
-/// The text for a key, its `{names}` replaced; where the file has forms for numbers, `count` picks one.
+/**
+ * The text for a key, its `{names}` replaced; where the file has forms for numbers, `count` picks one.
+ *
+ * @param {string} key
+ * @param {Named} [named]
+ */
 export function text(key, named = {}) {
   let found = texts[key] ?? fallback[key] ?? key;
-  if (typeof found === "object") found = found[plural.select(named.count ?? 0)] ?? found.other;
+  if (typeof found === "object") found = found[plural.select(Number(named.count ?? 0))] ?? found.other;
   return found.replace(/\{(\w+)\}/g, (whole, name) => (name in named ? written(named[name]) : whole));
 }
 
+/** @param {string} key */
 export const has = (key) => key in texts || key in fallback;
 
-/// Sets an element's text; it is set again when the language changes.
+/**
+ * Sets an element's text; it is set again when the language changes.
+ *
+ * @template {HTMLElement} Kind
+ * @param {Kind} element
+ * @param {string} key
+ * @param {Named} [named]
+ */
 export function say(element, key, named) {
   element.dataset.text = key;
   remember(element, "text", named);
@@ -57,7 +88,14 @@ export function say(element, key, named) {
   return element;
 }
 
-/// Sets an element's name for screen readers and its tooltip; both are set again when the language changes.
+/**
+ * Sets an element's name for screen readers and its tooltip; both are set again when the language changes.
+ *
+ * @template {HTMLElement} Kind
+ * @param {Kind} element
+ * @param {string} key
+ * @param {Named} [named]
+ */
 export function label(element, key, named) {
   element.dataset.label = key;
   remember(element, "label", named);
@@ -65,8 +103,10 @@ export function label(element, key, named) {
   return element;
 }
 
+/** @type {(key: string, named?: Named) => HTMLSpanElement} */
 export const sayingSpan = (key, named) => say(make("span"), key, named);
 
+/** @param {number} count */
 export function bytes(count) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
   let unit = 0;
@@ -80,38 +120,56 @@ export function bytes(count) {
   }).format(amount);
 }
 
+/** @param {number} part */
 export const percent = (part) =>
   new Intl.NumberFormat(current, { style: "percent", maximumFractionDigits: 1 }).format(part);
 
+/** @param {number} part */
 export const wholePercent = (part) =>
   ({ toString: () => new Intl.NumberFormat(current, { style: "percent" }).format(part) });
 
-/// A day as people write it, in the language at the time of showing it. `iso` is `2025-06-16`.
+/**
+ * A day as people write it, in the language at the time of showing it. `iso` is `2025-06-16`.
+ *
+ * @param {string} iso
+ */
 export const day = (iso) => dated(new Date(`${iso}T00:00:00Z`), { dateStyle: "long", timeZone: "UTC" });
 
-/// A time of day with its date, in the language at the time of showing it.
+/**
+ * A time of day with its date, in the language at the time of showing it.
+ *
+ * @param {number} milliseconds
+ */
 export const moment = (milliseconds) => dated(new Date(milliseconds), { dateStyle: "medium", timeStyle: "short" });
 
+/** @type {(date: Date, style: Intl.DateTimeFormatOptions) => { toString(): string }} */
 const dated = (date, style) => ({ toString: () => new Intl.DateTimeFormat(current, style).format(date) });
 
+/** @param {unknown} value */
 const written = (value) => (typeof value === "number" ? new Intl.NumberFormat(current).format(value) : String(value));
 
+/**
+ * @param {Element} element
+ * @param {"text" | "label"} kind
+ * @param {Named | undefined} named
+ */
 function remember(element, kind, named) {
   values.set(element, { ...values.get(element), [kind]: named });
 }
 
-function renderTexts(root) {
-  for (const element of root.querySelectorAll("[data-text]")) {
-    element.textContent = text(element.dataset.text, values.get(element)?.text);
+function renderTexts() {
+  for (const element of findAll(document, "[data-text]", HTMLElement)) {
+    element.textContent = text(element.dataset.text ?? "", values.get(element)?.text);
   }
-  for (const element of root.querySelectorAll("[data-label]")) renderLabel(element);
-  for (const element of root.querySelectorAll("[data-placeholder]")) {
-    element.placeholder = text(element.dataset.placeholder);
+  for (const element of findAll(document, "[data-label]", HTMLElement)) renderLabel(element);
+  for (const element of findAll(document, "[data-placeholder]", HTMLInputElement)) {
+    element.placeholder = text(element.dataset.placeholder ?? "");
   }
 }
 
+/** @param {HTMLElement} element */
 function renderLabel(element) {
-  const name = text(element.dataset.label, values.get(element)?.label);
+  const name = text(element.dataset.label ?? "", values.get(element)?.label);
   element.setAttribute("aria-label", name);
   if (element.matches("button.round, button.labelled, .shutter, .record")) element.title = name;
 }
@@ -124,6 +182,7 @@ function read() {
   }
 }
 
+/** @param {string} language */
 function write(language) {
   try {
     localStorage.setItem(storageKey, language);

@@ -1,11 +1,17 @@
+import { findAll } from "../core/elements.js";
 import { scrollRest } from "./scroll-rest.js";
 
-const layers = () => [...document.querySelectorAll(".ambience-layer")];
+const layers = () => findAll(document, ".ambience-layer", HTMLElement);
 let front = 0;
 let shown = "";
+/** @type {{ hex: string }[] | null} */
 let wanted = null;
 
-/// A breath of the current card's colours behind the page, once the carousel rests; one layer fades into the other.
+/**
+ * A breath of the current card's colours behind the page, once the carousel rests; one layer fades into the other.
+ *
+ * @param {{ hex: string }[]} colors
+ */
 export function setAmbience(colors) {
   wanted = colors;
   if (scrollRest.isResting) fade(colors);
@@ -20,6 +26,7 @@ scrollRest.addEventListener("rest", () => {
   if (wanted) fade(wanted);
 });
 
+/** @param {{ hex: string }[]} colors */
 function fade(colors) {
   const list = colors.slice(0, 3).map(({ hex }) => hex);
   const key = list.join();

@@ -3,40 +3,53 @@ import { make, motionIsReduced } from "../core/elements.js";
 import { effectsAt, mixAt, paintedDistances } from "./scroll-effects.js";
 import { scrollRest } from "./scroll-rest.js";
 
-/// Of one look, in device pixels: beyond that it is painted coarser.
+/** Of one look, in device pixels: beyond that it is painted coarser. */
 const mostPixels = 1_000_000;
-/// Standard deviations of a blur that can be seen.
+/** Standard deviations of a blur that can be seen. */
 const spread = 3;
-/// As in the style of `.lifted`, `.card` and `.card-gradient`.
+/** As in the style of `.lifted`, `.card` and `.card-gradient`. */
 const lift = [{ offset: 1, blur: 1.5, color: "rgb(0 0 0 / .25)" }, { offset: 8, blur: 14, color: "rgb(0 0 0 / .18)" }];
 const shape = { opacity: 0.7, radius: 15, padding: 8 };
 
-/// The size of all cards and how far from its resting place one is seen, in CSS pixels.
+/** The size of all cards and how far from its resting place one is seen, in CSS pixels. */
 export const cardRoom = { width: 0, height: 0, farthest: 0 };
 
-/// A card's colours at some distances from where it rests, painted once: while it scrolls their opacity alone changes.
+/** A card's colours at some distances from where it rests, painted once: while it scrolls their opacity alone changes. */
 export class CardLooks {
   #card;
   #face;
+  /** @type {Map<number, HTMLCanvasElement>} */
   #canvases = new Map();
   #x = 0;
-  /// What the looks that are wanted, or there, are made of.
+  /** What the looks that are wanted, or there, are made of. */
   #key = "";
 
+  /**
+   * @param {HTMLElement} card
+   * @param {HTMLElement} face
+   */
   constructor(card, face) {
     this.#card = card;
     this.#face = face;
   }
 
-  /// Paints what is not painted yet. `image` shows the sticker.
+  /**
+   * Paints what is not painted yet. `image` shows the sticker.
+   *
+   * @param {API.Photo} photo
+   * @param {HTMLImageElement} image
+   */
   paint(photo, image) {
     const { width, height, farthest } = cardRoom;
     const stops = gradientStops(photo);
-    if (motionIsReduced() || width < 1 || height < 1 || stops.length === 0) return this.clear();
+    if (motionIsReduced() || width < 1 || height < 1 || stops.length === 0) {
+      this.clear();
+      return;
+    }
     const isLifted = image.classList.contains("lifted");
     const distances = paintedDistances(farthest);
     const key = JSON.stringify([image.src, stops, isLifted, width, height, devicePixelRatio, distances.length]);
-    if (key === this.#key) return undefined;
+    if (key === this.#key) return;
     this.#key = key;
     const pixels = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * height)));
     const looks = distances.map((distance) => {
@@ -44,10 +57,10 @@ export class CardLooks {
       return { distance, hue, brightness, blur, margin: Math.ceil(spread * blur) };
     });
     const isWanted = () => this.#key === key;
-    return painter.paint({
+    painter.paint({
       isWanted, looks,
       card: { ...shape, address: image.src, width, height, pixels, stops, lift: isLifted ? lift : [] },
-      painted: (pictures) => this.#take(looks, pictures),
+      painted: (/** @type {ImageBitmap[]} */ pictures) => this.#take(looks, pictures),
       // The next time that the card is laid out, it is tried again.
       failed: () => { if (isWanted()) this.#key = ""; },
     });
@@ -58,6 +71,7 @@ export class CardLooks {
     this.#take([], []);
   }
 
+  /** @param {number} x */
   show(x) {
     this.#x = x;
     const { face, looks } = mixAt(x, [...this.#canvases.keys()]);
@@ -65,6 +79,10 @@ export class CardLooks {
     for (const [distance, canvas] of this.#canvases) setOpacity(canvas, looks.get(distance) ?? 0);
   }
 
+  /**
+   * @param {Look[]} looks
+   * @param {ImageBitmap[]} pictures
+   */
   #take(looks, pictures) {
     for (const canvas of this.#canvases.values()) canvas.remove();
     this.#canvases = new Map(pictures.map((picture, at) => {
@@ -72,7 +90,7 @@ export class CardLooks {
       const canvas = make("canvas", { class: "card-look", "aria-hidden": "true" });
       canvas.style.setProperty("--margin", `${margin}px`);
       Object.assign(canvas, { width: picture.width, height: picture.height });
-      canvas.getContext("bitmaprenderer").transferFromImageBitmap(picture);
+      canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(picture);
       return [distance, canvas];
     }));
     this.#card.append(...this.#canvases.values());
@@ -80,15 +98,28 @@ export class CardLooks {
   }
 }
 
+/**
+ * @param {HTMLElement} element
+ * @param {number} opacity
+ */
 function setOpacity(element, opacity) {
   // As the browser writes it, or each frame would set it anew.
   const value = String(Math.round(1000 * opacity) / 1000);
   if (element.style.opacity !== value) element.style.opacity = value;
 }
 
-/// One look of one card at a time, by a worker, and while the carousel rests. Who scrolls on is not waited for.
+/**
+ * A look that is painted: its distance and effects, and how far it reaches over the card.
+ *
+ * @typedef {{ distance: number, hue: number, brightness: number, blur: number, margin: number }} Look
+ * @typedef {{ isWanted: () => boolean, looks: Look[], card: object, painted: (pictures: ImageBitmap[]) => void, failed: () => void }} Request
+ */
+
+/** One look of one card at a time, by a worker, and while the carousel rests. Who scrolls on is not waited for. */
 class LookPainter {
+  /** @type {Worker | null} */
   #worker = null;
+  /** @type {(Request & { pictures: ImageBitmap[] })[]} */
   #waiting = [];
   #isPainting = false;
 
@@ -96,6 +127,7 @@ class LookPainter {
     scrollRest.addEventListener("rest", () => this.#next());
   }
 
+  /** @param {Request} request */
   paint(request) {
     if (typeof OffscreenCanvas !== "function") return;
     this.#waiting.push({ ...request, pictures: [] });
@@ -115,18 +147,19 @@ class LookPainter {
 
   #started() {
     if (this.#worker) return this.#worker;
-    this.#worker = new Worker("/stickers/look-worker.js");
-    this.#worker.onmessage = ({ data: picture }) => this.#receive(picture);
+    const worker = new Worker("/stickers/look-worker.js");
+    this.#worker = worker;
+    worker.onmessage = ({ data: picture }) => this.#receive(picture);
     // Its script did not come: the program is being started, or a token is asked for.
-    this.#worker.onerror = () => {
-      this.#worker.terminate();
+    worker.onerror = () => {
+      worker.terminate();
       this.#worker = null;
       this.#receive(null);
     };
-    return this.#worker;
+    return worker;
   }
 
-  /// New pictures in the middle of scrolling would cost a frame: they too wait until it rests.
+  /** New pictures in the middle of scrolling would cost a frame: they too wait until it rests. */
   #deliver() {
     const [request] = this.#waiting;
     if (!request || request.pictures.length < request.looks.length) return;
@@ -134,6 +167,7 @@ class LookPainter {
     request.painted(request.pictures);
   }
 
+  /** @param {ImageBitmap | null} picture */
   #receive(picture) {
     this.#isPainting = false;
     const [request] = this.#waiting;
@@ -148,7 +182,11 @@ class LookPainter {
   }
 }
 
-/// Gives the pictures' memory back at once. Returns false.
+/**
+ * Gives the pictures' memory back at once. Returns false.
+ *
+ * @param {{ pictures: ImageBitmap[] }} request
+ */
 function close({ pictures }) {
   for (const picture of pictures) picture.close();
   return false;

@@ -6,12 +6,14 @@ import { label, say, sayingSpan } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
 import { needsStroke } from "../core/photo-state.js";
 
-/// One page of the carousel. It has contents only while it is near the view, so that hundreds of photos cost little.
+/** One page of the carousel. It has contents only while it is near the view, so that hundreds of photos cost little. */
 export class Card {
+  /** @type {HTMLElement | null} */
   #contents = null;
   #shown = "";
   isNear = false;
 
+  /** @param {API.Photo} photo */
   constructor(photo) {
     this.gradient = make("div", { class: "card-gradient" });
     this.body = make("div", { class: "card-body" });
@@ -22,12 +24,17 @@ export class Card {
     this.update(photo);
   }
 
+  /**
+   * @param {boolean} isNear
+   * @param {API.Photo} photo
+   */
   setNear(isNear, photo) {
     if (isNear === this.isNear) return;
     this.isNear = isNear;
     this.update(photo);
   }
 
+  /** @param {API.Photo} photo */
   update(photo) {
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-near", this.isNear);
@@ -35,55 +42,77 @@ export class Card {
     const kind = this.isNear ? contentsKind(photo) : "none";
     if (kind !== this.#shown) {
       this.#shown = kind;
-      this.#contents = contents[kind](photo, this.page.hasAttribute("data-current"));
+      this.#contents = contentsOf(kind, photo, this.page.hasAttribute("data-current"));
       this.body.replaceChildren(...(this.#contents ? [this.#contents] : []));
     }
     if (kind === "sticker") this.#showSticker(photo);
     else this.looks.clear();
-    if (kind === "invalid" || kind === "unfound") this.#contents.querySelector(".invalid-reason").textContent = reason(photo.error);
+    const why = this.#contents?.querySelector(".invalid-reason");
+    if (why) why.textContent = reason(photo.error);
   }
 
+  /**
+   * @param {number} index
+   * @param {number} count
+   * @param {API.Photo} photo
+   */
   place(index, count, photo) {
     label(this.page, "slide", { name: photo.name, number: index + 1, count });
   }
 
-  /// When the cards' size, or the wish for motion, has changed.
+  /**
+   * When the cards' size, or the wish for motion, has changed.
+   *
+   * @param {API.Photo} photo
+   */
   paintLooks(photo) {
-    const image = this.#contents?.querySelector(".card-sticker.shown");
-    if (image) this.looks.paint(photo, image);
+    const image = this.#contents?.querySelector("img");
+    if (image?.classList.contains("shown")) this.looks.paint(photo, image);
   }
 
+  /** @param {API.Photo} photo */
   async #showSticker(photo) {
-    const image = this.#contents.querySelector("img");
+    const image = this.#contents?.querySelector("img");
+    if (!image) return;
     image.alt = photo.name;
     image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
     if (!await swapImage(image, stickerURL(photo, "webp")) || !image.isConnected) return;
     image.classList.add("shown");
-    image.parentElement.querySelector(".spinner")?.remove();
+    image.parentElement?.querySelector(".spinner")?.remove();
     this.looks.paint(photo, image);
   }
 }
 
+/** @param {API.Photo} photo */
 function contentsKind(photo) {
   if (photo.state === "done") return "sticker";
   if (photo.state !== "invalid") return "placeholder";
   return needsStroke(photo) ? "unfound" : "invalid";
 }
 
-const contents = {
-  none: () => null,
-  sticker: (photo, isCurrent) => label(
-    make("button", { type: "button", class: "card-open", "data-action": "edit", tabindex: isCurrent ? "0" : "-1" },
-      make("img", { class: "card-sticker", draggable: "false", decoding: "async" }), spinner()),
-    "editNamed", { name: photo.name }),
-  placeholder: () => make("div", { class: "placeholder" }, spinner(), say(make("p"), "placeholder")),
-  invalid: () => withoutSticker(actionButton("retry", "tinted", "retry", "tryAgain")),
-  unfound: () => withoutSticker(
-    say(make("p", { class: "invalid-reason" }), "paintHint"), actionButton("edit", "solid", "sliders", "edit")),
-};
+/**
+ * @param {string} kind
+ * @param {API.Photo} photo
+ * @param {boolean} isCurrent
+ */
+function contentsOf(kind, photo, isCurrent) {
+  switch (kind) {
+    case "sticker": return label(
+      make("button", { type: "button", class: "card-open", "data-action": "edit", tabindex: isCurrent ? "0" : "-1" },
+        make("img", { class: "card-sticker", draggable: "false", decoding: "async" }), spinner()),
+      "editNamed", { name: photo.name });
+    case "placeholder": return make("div", { class: "placeholder" }, spinner(), say(make("p"), "placeholder"));
+    case "invalid": return withoutSticker(actionButton("retry", "tinted", "retry", "tryAgain"));
+    case "unfound": return withoutSticker(
+      say(make("p", { class: "invalid-reason" }), "paintHint"), actionButton("edit", "solid", "sliders", "edit"));
+    default: return null;
+  }
+}
 
+/** @param {...HTMLElement} ways */
 const withoutSticker = (...ways) => make("div", { class: "placeholder invalid" },
   symbol("warning"), say(make("p", { class: "invalid-title" }), "invalidTitle"), make("p", { class: "invalid-reason" }), ...ways);
 
+/** @type {(action: string, style: string, picture: string, words: string) => HTMLButtonElement} */
 const actionButton = (action, style, picture, words) =>
   make("button", { type: "button", class: `button ${style} fixed`, "data-action": action }, symbol(picture), sayingSpan(words));

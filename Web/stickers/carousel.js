@@ -1,10 +1,11 @@
+import "./markup.js";
 import { setAmbience } from "./ambience.js";
 import { retryPhoto } from "../core/api.js";
 import { cardRoom } from "./card-looks.js";
 import { Card } from "./card.js";
 import { showSource, titleOf } from "../core/credit.js";
 import { anyDialogIsOpen } from "../core/dialogs.js";
-import { arrange, byId, motionIsReduced, whenMotionChanges } from "../core/elements.js";
+import { arrange, byId, closest, instantly, motionIsReduced, whenMotionChanges } from "../core/elements.js";
 import { label, say } from "../languages/languages.js";
 import { loadWhenNear } from "./lazy-loading.js";
 import { announce, failed } from "../core/notices.js";
@@ -14,20 +15,31 @@ import { scrollRest } from "./scroll-rest.js";
 import { store } from "../core/store.js";
 
 const scroller = byId("carousel");
+/** @type {Map<string, Card>} */
 const cards = new Map();
-/// Cards that came near, or left, and do not show it yet.
+/**
+ * Cards that came near, or left, and do not show it yet.
+ *
+ * @type {Map<string, boolean>}
+ */
 const changedNearness = new Map();
-/// The colours behind the empty page: those of the picture on it.
+/** The colours behind the empty page: those of the picture on it. */
 const welcoming = ["#ffd86b", "#a9c8ff", "#ffb3c7"].map((hex) => ({ hex }));
-/// From one card's leading edge to the next one's, as measured when the view was `measuredSize`.
+/** From one card's leading edge to the next one's, as measured when the view was `measuredSize`. */
 let pitch = 1;
 let measuredSize = "";
 let current = 0;
-/// The photo whose card is in view, or is to be once there is room: it stays so when the list or the view's size changes.
+/**
+ * The photo whose card is in view, or is to be once there is room: it stays so when the list or the view's size changes.
+ *
+ * @type {string | null}
+ */
 let kept = null;
 let frame = 0;
-let near = null;
+/** @type {ReturnType<typeof loadWhenNear>} */
+let near;
 
+/** @param {{ edit: (id: string) => void, share: (ids: string[]) => void, remove: (ids: string[]) => void }} ways */
 export function startCarousel({ edit, share, remove }) {
   near = loadWhenNear(scroller, (id, isNear) => {
     changedNearness.set(id, isNear);
@@ -39,8 +51,9 @@ export function startCarousel({ edit, share, remove }) {
     fillCards([...changedNearness.keys()]);
   });
   store.addEventListener("list", syncList);
-  store.addEventListener("photo", ({ detail: { id } }) => {
-    cards.get(id)?.update(store.get(id));
+  store.whenPhotoChanges((id) => {
+    const photo = store.get(id);
+    if (photo) cards.get(id)?.update(photo);
     near.photoChanged(id);
     if (id === currentId()) describeCurrent();
   });
@@ -59,12 +72,13 @@ export function startCarousel({ edit, share, remove }) {
 
   byId("previous").addEventListener("click", () => go(current - 1));
   byId("next").addEventListener("click", () => go(current + 1));
-  byId("card-edit").addEventListener("click", () => edit(currentId()));
-  byId("card-share").addEventListener("click", () => share([currentId()]));
-  byId("card-remove").addEventListener("click", () => remove([currentId()]));
-  scroller.addEventListener("click", ({ target: clicked }) => {
-    const action = clicked.closest("[data-action]")?.dataset.action;
-    const id = clicked.closest(".page")?.dataset.id;
+  byId("card-edit").addEventListener("click", () => edit(store.order[current]));
+  byId("card-share").addEventListener("click", () => share([store.order[current]]));
+  byId("card-remove").addEventListener("click", () => remove([store.order[current]]));
+  scroller.addEventListener("click", (event) => {
+    const action = closest(event, "[data-action]")?.dataset.action;
+    const id = closest(event, ".page")?.dataset.id;
+    if (id === undefined) return;
     if (action === "edit") edit(id);
     if (action === "retry") retryPhoto(id).catch(failed);
   });
@@ -73,37 +87,48 @@ export function startCarousel({ edit, share, remove }) {
   syncList();
 }
 
-/// Decoding and drawing a sticker that is not in view yet waits until the carousel rests.
+/**
+ * Decoding and drawing a sticker that is not in view yet waits until the carousel rests.
+ *
+ * @param {string[]} ids
+ */
 function fillCards(ids) {
   for (const id of ids) {
     if (!changedNearness.has(id)) continue;
     const photo = store.get(id);
-    if (photo) cards.get(id)?.setNear(changedNearness.get(id), photo);
+    if (photo) cards.get(id)?.setNear(changedNearness.get(id) ?? false, photo);
     changedNearness.delete(id);
   }
 }
 
 const isShown = () => scroller.clientWidth > 0;
 
+/** @returns {string | undefined} */
 export const currentId = () => store.order[current];
 
+/** @param {string} id */
 export function showPhoto(id) {
   const index = store.order.indexOf(id);
   if (index < 0) return;
-  if (measuredSize === viewSize()) return go(index);
+  if (measuredSize === viewSize()) {
+    go(index);
+    return;
+  }
   // There is no room yet: it is gone to once there is, after the browser has snapped to the card of before.
   kept = id;
   if (!isShown()) layOut();
 }
 
+/** @param {number} index */
 export function go(index) {
   const bounded = Math.max(0, Math.min(index, store.order.length - 1));
   const isFar = Math.abs(bounded - current) > 3;
-  scroller.scrollTo({ left: bounded * pitch, behavior: isFar || motionIsReduced() ? "instant" : "smooth" });
+  scroller.scrollTo({ left: bounded * pitch, behavior: isFar || motionIsReduced() ? instantly : "smooth" });
 }
 
+/** @param {KeyboardEvent} event */
 function useKey(event) {
-  const isElsewhere = event.target.closest?.("input, select, textarea, dialog, [contenteditable]");
+  const isElsewhere = closest(event, "input, select, textarea, dialog, [contenteditable]");
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || anyDialogIsOpen() || !isShown()) return;
   const step = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: store.order.length - 1 }[event.key];
   if (step === undefined || store.order.length === 0) return;
@@ -111,7 +136,7 @@ function useKey(event) {
   go(step);
 }
 
-/// A wheel that only turns up and down turns pages; a trackpad scrolls sideways by itself.
+/** A wheel that only turns up and down turns pages; a trackpad scrolls sideways by itself. */
 function startWheel() {
   let restingUntil = 0;
   scroller.addEventListener("wheel", (event) => {
@@ -130,8 +155,8 @@ function syncList() {
     near.forget(card.page);
     cards.delete(id);
   }
-  const pages = order.map((id, index) => {
-    const photo = store.get(id);
+  const pages = store.all.map((photo, index) => {
+    const { id } = photo;
     let card = cards.get(id);
     if (!card) {
       card = new Card(photo);
@@ -147,35 +172,38 @@ function syncList() {
   layOut();
   // What is about to be seen does not wait until the browser has found out that it is near.
   if (byId("stickers-panel").hidden) return;
-  for (const id of order.slice(Math.max(0, current - 1), current + 2)) cards.get(id).setNear(true, store.get(id));
+  for (const photo of store.all.slice(Math.max(0, current - 1), current + 2)) cards.get(photo.id)?.setNear(true, photo);
 }
 
 const viewSize = () => `${scroller.clientWidth} ${scroller.clientHeight}`;
 
 function layOut() {
-  const index = store.order.indexOf(kept);
-  const { firstElementChild: first, lastElementChild: last, childElementCount: count } = scroller;
+  const index = kept === null ? -1 : store.order.indexOf(kept);
+  const pages = /** @type {HTMLElement[]} */ ([...scroller.children]);
+  const [first] = pages;
+  const last = pages[pages.length - 1];
+  const count = pages.length;
   if (!first || !isShown()) {
     current = Math.max(0, index < 0 ? Math.min(current, count - 1) : index);
     measuredSize = "";
     return describeCurrent();
   }
-  const left = (page) => page.getBoundingClientRect().left;
+  const left = (/** @type {HTMLElement} */ page) => page.getBoundingClientRect().left;
   // Over all pages, for a page's width need not be whole pixels.
   pitch = count > 1 ? (left(last) - left(first)) / (count - 1) : first.offsetWidth;
   const hasResized = measuredSize !== viewSize();
   measuredSize = viewSize();
   Object.assign(cardRoom, { width: first.clientWidth, height: first.clientHeight, farthest: scroller.clientWidth - first.offsetLeft });
   if (hasResized) paintLooks();
-  if (index >= 0 && (hasResized || index !== current)) scroller.scrollTo({ left: index * pitch, behavior: "instant" });
+  if (index >= 0 && (hasResized || index !== current)) scroller.scrollTo({ left: index * pitch, behavior: instantly });
   update();
 }
 
 function paintLooks() {
-  for (const [id, card] of cards) card.paintLooks(store.get(id));
+  for (const photo of store.all) cards.get(photo.id)?.paintLooks(photo);
 }
 
-/// Cards rest where the first one stands before any scrolling; x is counted from there.
+/** Cards rest where the first one stands before any scrolling; x is counted from there. */
 function update() {
   frame = 0;
   if (!isShown()) return;
@@ -187,7 +215,8 @@ function update() {
   const first = Math.floor(scrollLeft / pitch) - 1;
   const still = motionIsReduced();
   for (let at = Math.max(0, first - 1); at < Math.min(pages.length, first + 5); at += 1) {
-    const card = cards.get(pages[at].dataset.id);
+    const card = cards.get(store.order[at]);
+    if (!card) continue;
     if (still) clearEffects(card);
     else applyEffects(card, distance(at * pitch - scrollLeft), at === pages.length - 1);
   }
@@ -199,10 +228,14 @@ function update() {
   if (hasMoved) announceCurrent();
 }
 
-/// Scrolling comes to rest on whole device pixels: less than half a pixel off is at rest.
+/**
+ * Scrolling comes to rest on whole device pixels: less than half a pixel off is at rest.
+ *
+ * @param {number} x
+ */
 const distance = (x) => (Math.abs(x) < 0.5 ? 0 : x);
 
-let announceTimer = null;
+let announceTimer = 0;
 function announceCurrent() {
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => {
@@ -211,11 +244,16 @@ function announceCurrent() {
   }, 250);
 }
 
+/**
+ * @param {Element} page
+ * @param {boolean} isCurrent
+ */
 function markCurrent(page, isCurrent) {
   page.toggleAttribute("data-current", isCurrent);
   page.querySelector(".card-open")?.setAttribute("tabindex", isCurrent ? "0" : "-1");
 }
 
+/** @type {string | null} */
 let described = null;
 function describeCurrent() {
   const photo = store.get(currentId());

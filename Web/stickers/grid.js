@@ -1,6 +1,7 @@
+import "./markup.js";
 import { processAll, retryPhoto, setOrder, stopProcessing } from "../core/api.js";
 import { open } from "../core/dialogs.js";
-import { arrange, byId } from "../core/elements.js";
+import { arrange, byId, closest } from "../core/elements.js";
 import { say, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
 import { inReviewOrder, isDoubtful, isEditable } from "../core/photo-state.js";
@@ -12,20 +13,26 @@ import { Tile } from "./tile.js";
 
 const sheet = byId("grid");
 const list = byId("tiles");
+/** @type {Map<string, Tile>} */
 const tiles = new Map();
 const selection = new Selection();
-let focusable = null;
+let focusable = "";
 let spoken = 0;
-/// The connection broke while everything was being processed.
+/** The connection broke while everything was being processed. */
 let wasInterrupted = false;
-/// Somebody wanted no more to be processed.
+/** Somebody wanted no more to be processed. */
 let isStopped = false;
 let isAsking = false;
-/// Doubtful photos stand first. That is how they are looked at, and not their order.
+/** Doubtful photos stand first. That is how they are looked at, and not their order. */
 let isReviewing = false;
-/// The photos as they stand.
+/**
+ * The photos as they stand.
+ *
+ * @type {string[]}
+ */
 let shown = [];
 
+/** @param {{ edit: (id: string) => void, share: (ids: string[]) => void }} ways */
 export function startGrid({ edit, share }) {
   byId("open-grid").addEventListener("click", openGrid);
   byId("batch-stop").addEventListener("click", () => {
@@ -37,8 +44,9 @@ export function startGrid({ edit, share }) {
     syncTiles();
     processNewcomers();
   });
-  store.addEventListener("photo", ({ detail: { id } }) => {
-    tiles.get(id)?.update(store.get(id));
+  store.whenPhotoChanges((id) => {
+    const photo = store.get(id);
+    if (photo) tiles.get(id)?.update(photo);
     if (sheet.open) describe();
   });
   store.addEventListener("progress", () => {
@@ -52,23 +60,23 @@ export function startGrid({ edit, share }) {
   document.addEventListener("languagechange", describe);
   selection.addEventListener("change", showSelection);
 
-  list.addEventListener("click", ({ target }) => {
-    const id = target.closest(".tile-open")?.parentElement.dataset.id;
+  list.addEventListener("click", (event) => {
+    const id = closest(event, ".tile-open")?.parentElement?.dataset.id;
     if (id) act(id, edit);
   });
-  list.addEventListener("change", ({ target }) => {
-    const id = target.closest(".tile")?.dataset.id;
-    if (id) selection.set(id, target.checked);
+  list.addEventListener("change", (event) => {
+    const id = closest(event, ".tile")?.dataset.id;
+    if (id && event.target instanceof HTMLInputElement) selection.set(id, event.target.checked);
   });
-  list.addEventListener("focusin", ({ target }) => makeFocusable(target.closest(".tile")?.dataset.id));
+  list.addEventListener("focusin", (event) => makeFocusable(closest(event, ".tile")?.dataset.id));
   list.addEventListener("keydown", useKey);
   makeReorderable(list, {
     isAllowed: () => !isReviewing,
-    moved: (elements) => sendOrder(elements.map((element) => element.dataset.id)),
+    moved: (elements) => sendOrder(elements.flatMap((element) => element.dataset.id ?? [])),
   });
 
   byId("review").addEventListener("click", () => review(!isReviewing));
-  byId("select-all").addEventListener("change", ({ target }) => selection.replace(target.checked ? store.order : []));
+  byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? store.order : []));
   byId("grid-share").addEventListener("click", () => share(chosen()));
   byId("grid-delete").addEventListener("click", async () => {
     const ids = selection.size && selection.size < store.order.length ? selection.within(store.order) : null;
@@ -76,7 +84,7 @@ export function startGrid({ edit, share }) {
   });
 }
 
-/// The sheet stands for all being processed: what is added while it is open, too, until somebody stops it.
+/** The sheet stands for all being processed: what is added while it is open, too, until somebody stops it. */
 function processNewcomers() {
   const { running } = store.progress;
   if (!sheet.open || running || isStopped || isAsking || store.connection !== "open") return;
@@ -85,6 +93,7 @@ function processNewcomers() {
   processAll().catch(failed).finally(() => { isAsking = false; });
 }
 
+/** @param {boolean} isSo */
 function review(isSo) {
   isReviewing = isSo;
   byId("review").setAttribute("aria-pressed", String(isSo));
@@ -103,34 +112,40 @@ function openGrid() {
   if (store.all.some(({ state }) => state !== "done")) processAll().catch(failed);
 }
 
-/// A studio that was started again has forgotten that everything was to be processed.
+/** A studio that was started again has forgotten that everything was to be processed. */
 function goOn() {
   if (!wasInterrupted || store.connection !== "open") return;
   wasInterrupted = false;
   if (!store.progress.running && store.all.some(({ state }) => state === "waiting")) processAll().catch(failed);
 }
 
+/**
+ * @param {string} id
+ * @param {(id: string) => void} edit
+ */
 function act(id, edit) {
   const photo = store.get(id);
   if (selection.size > 0) selection.set(id, !selection.has(id));
   else if (isEditable(photo)) edit(id);
-  else if (photo.state === "invalid") retryPhoto(id).catch(failed);
+  else if (photo?.state === "invalid") retryPhoto(id).catch(failed);
 }
 
-/// The selection, or everything when nothing is selected.
+/** The selection, or everything when nothing is selected. */
 const chosen = () => (selection.size ? selection.within(store.order) : store.order);
 
 function syncTiles() {
   if (list.hasAttribute("data-dragging")) return;
   for (const id of tiles.keys()) if (!store.get(id)) tiles.delete(id);
   shown = isReviewing ? inReviewOrder(store.all).map(({ id }) => id) : store.order;
-  arrange(list, shown.map((id) => {
+  arrange(list, shown.flatMap((id) => {
+    const photo = store.get(id);
+    if (!photo) return [];
     let tile = tiles.get(id);
     if (!tile) {
-      tile = new Tile(store.get(id));
+      tile = new Tile(photo);
       tiles.set(id, tile);
     } else {
-      tile.update(store.get(id));
+      tile.update(photo);
     }
     return tile.element;
   }));
@@ -139,6 +154,7 @@ function syncTiles() {
   showSelection();
 }
 
+/** @param {string | undefined} id */
 function makeFocusable(id) {
   if (!id || id === focusable) return;
   tiles.get(focusable)?.setFocusable(false);
@@ -146,17 +162,20 @@ function makeFocusable(id) {
   tiles.get(id)?.setFocusable(true);
 }
 
+/** @param {KeyboardEvent} event */
 function useKey(event) {
-  const id = event.target.closest(".tile")?.dataset.id;
+  const id = closest(event, ".tile")?.dataset.id;
   if (!id) return;
   const index = shown.indexOf(id);
   if ((event.ctrlKey || event.metaKey) && event.key === "a") {
     event.preventDefault();
-    return selection.replace(store.order);
+    selection.replace(store.order);
+    return;
   }
   if (event.key === "Delete" || event.key === "Backspace") {
     event.preventDefault();
-    return removeAfterAsking(selection.size ? selection.within(store.order) : [id]);
+    removeAfterAsking(selection.size ? selection.within(store.order) : [id]);
+    return;
   }
   const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
@@ -166,28 +185,37 @@ function useKey(event) {
   if (to < 0 || to >= shown.length) return;
   if (event.altKey) {
     if (!isReviewing) move(index, to);
-  } else focusTile(shown[to], event.target === tiles.get(id).box);
+  } else focusTile(shown[to], event.target === tiles.get(id)?.box);
 }
 
+/**
+ * @param {string} id
+ * @param {boolean} onBox
+ */
 function focusTile(id, onBox) {
   makeFocusable(id);
   const tile = tiles.get(id);
-  (onBox ? tile.box : tile.open).focus();
+  (onBox ? tile?.box : tile?.open)?.focus();
 }
 
+/**
+ * @param {number} from
+ * @param {number} to
+ */
 function move(from, to) {
   const ids = [...store.order];
   const [id] = ids.splice(from, 1);
   ids.splice(to, 0, id);
-  flip([...list.children], () => store.apply("order", { ids }));
-  tiles.get(id).open.focus();
-  tiles.get(id).element.scrollIntoView({ block: "nearest" });
-  announce(text("movedTo", { name: store.get(id).name, number: to + 1, count: ids.length }));
+  flip([...list.children], () => store.apply({ type: "order", data: { ids } }));
+  tiles.get(id)?.open.focus();
+  tiles.get(id)?.element.scrollIntoView({ block: "nearest" });
+  announce(text("movedTo", { name: store.get(id)?.name ?? "", number: to + 1, count: ids.length }));
   sendOrder(ids);
 }
 
+/** @param {string[]} ids */
 function sendOrder(ids) {
-  store.apply("order", { ids });
+  store.apply({ type: "order", data: { ids } });
   setOrder(ids).catch(failed);
 }
 
@@ -223,10 +251,14 @@ function describe() {
   say(byId("grid-delete-text"), selection.size ? "delete" : "deleteAll");
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
   byId("grid-delete").disabled = count === 0;
-  byId("grid-share").disabled = !chosen().some((id) => store.get(id).state === "done");
+  byId("grid-share").disabled = !chosen().some((id) => store.get(id)?.state === "done");
 }
 
-/// A screen reader hears every tenth of the way, not every sticker.
+/**
+ * A screen reader hears every tenth of the way, not every sticker.
+ *
+ * @param {API.Progress} progress
+ */
 function speakProgress({ running, finished, total }) {
   const tenth = running && total ? Math.floor((10 * finished) / total) : 10;
   if (tenth === spoken) return;

@@ -1,32 +1,27 @@
-import { whenCameraIsThere } from "../camera/browser-camera.js";
-import { byId } from "../core/elements.js";
+import { byId, closest } from "../core/elements.js";
 import { lower, raise } from "../core/notices.js";
 
-/// Lets a phone's own camera program take a photo, which comes as a picked file does.
+/** Lets a phone's own camera program take a photo, which comes as a picked file does. */
 export const chooseShot = () => byId("camera-input").click();
 
-/// Calls `shoot` when a photo is to be taken. The buttons are there where a camera is.
-export function whenCameraIsWanted(shoot) {
-  for (const button of ["take-photo", "open-camera"]) {
-    byId(button).addEventListener("click", shoot);
-    whenCameraIsThere((isThere) => { byId(button).hidden = !isThere; });
-  }
-}
-
-/// Gives `take` the files that are dropped anywhere, pasted, picked or shot, and the addresses of pictures of other web
-/// pages that are dropped or pasted.
+/**
+ * Gives `take` the files that are dropped anywhere, pasted, picked or shot, and the addresses of pictures of other web
+ * pages that are dropped or pasted.
+ *
+ * @param {(files: (File | string)[]) => void} take
+ */
 export function takePhotos(take) {
   const input = byId("photo-input");
-  for (const button of ["add-photos", "welcome-add"]) byId(button).addEventListener("click", () => input.click());
+  for (const button of /** @type {const} */ (["add-photos", "welcome-add"])) byId(button).addEventListener("click", () => input.click());
   for (const one of [input, byId("camera-input")]) {
     one.addEventListener("change", () => {
-      if (one.files.length > 0) take([...one.files]);
+      if (one.files?.length) take([...one.files]);
       one.value = "";
     });
   }
   document.addEventListener("paste", (event) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    const isElsewhere = event.target.closest?.("input, textarea, [contenteditable]");
+    const isElsewhere = closest(event, "input, textarea, [contenteditable]");
     const found = files.length > 0 || isElsewhere ? files : pastedAddresses(event.clipboardData);
     if (found.length === 0) return;
     event.preventDefault();
@@ -35,6 +30,7 @@ export function takePhotos(take) {
   takeDrops(take);
 }
 
+/** @param {(files: (File | string)[]) => void} take */
 function takeDrops(take) {
   const overlay = byId("drop-overlay");
   let depth = 0;
@@ -42,6 +38,7 @@ function takeDrops(take) {
   // What is dragged from this page is here already.
   addEventListener("dragstart", ({ defaultPrevented }) => { isOwn = !defaultPrevented; });
   addEventListener("dragend", () => { isOwn = false; });
+  /** @param {DragEvent} event */
   const isWelcome = ({ dataTransfer }) =>
     !isOwn && [...(dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/uri-list");
   const leave = () => {
@@ -57,7 +54,7 @@ function takeDrops(take) {
   addEventListener("dragover", (event) => {
     if (!isWelcome(event)) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
+    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
   });
   addEventListener("dragleave", (event) => {
     if (!isWelcome(event)) return;
@@ -68,6 +65,7 @@ function takeDrops(take) {
     if (!isWelcome(event)) return;
     event.preventDefault();
     leave();
+    if (!event.dataTransfer) return;
     const addresses = droppedAddresses(event.dataTransfer);
     const files = await droppedFiles(event.dataTransfer);
     const found = files.length > 0 ? files : addresses;
@@ -75,41 +73,76 @@ function takeDrops(take) {
   });
 }
 
-/// The picture itself where the dragged part of a page has one: the list of addresses then may name what it links to.
+/**
+ * The picture itself where the dragged part of a page has one: the list of addresses then may name what it links to.
+ *
+ * @param {DataTransfer} transfer
+ */
 function droppedAddresses(transfer) {
   const page = new DOMParser().parseFromString(transfer.getData("text/html"), "text/html");
-  const pictures = [...page.querySelectorAll("img[src]")].map((image) => image.getAttribute("src")).filter(isWebAddress);
+  const pictures = [...page.querySelectorAll("img[src]")].map((image) => image.getAttribute("src") ?? "").filter(isWebAddress);
   return pictures.length === 1 ? pictures : listedAddresses(transfer.getData("text/uri-list"));
 }
 
-/// An address that was copied is plain text in most browsers.
+/**
+ * An address that was copied is plain text in most browsers.
+ *
+ * @param {DataTransfer | null} clipboard
+ */
 const pastedAddresses = (clipboard) =>
   listedAddresses(clipboard?.getData("text/uri-list") || onlyAddress(clipboard?.getData("text/plain") ?? ""));
 
+/** @param {string} words */
 const onlyAddress = (words) => (/\s/.test(words.trim()) ? "" : words);
 
-/// RFC 2483: an address a line; lines that begin with a number sign say something about them.
+/**
+ * RFC 2483: an address a line; lines that begin with a number sign say something about them.
+ *
+ * @param {string} list
+ */
 const listedAddresses = (list) => list.split(/\r?\n/).map((line) => line.trim()).filter(isWebAddress);
 
-const isWebAddress = (text) => /^https?:\/\//i.test(text) && URL.canParse(text);
+/** @param {string} text */
+const isWebAddress = (text) => /^https?:\/\//i.test(text) && canBeParsed(text);
 
-/// Folders are walked; their entries must be asked for before the first wait, for the drop is over then.
+/** @param {string} address */
+function canBeParsed(address) {
+  try {
+    return Boolean(new URL(address));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Folders are walked; their entries must be asked for before the first wait, for the drop is over then.
+ *
+ * @param {DataTransfer} transfer
+ * @returns {Promise<File[]>}
+ */
 async function droppedFiles(transfer) {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
+  /** @type {File[]} */
   const found = [];
   for (const entry of entries) await walk(entry, found);
   return found.filter(({ name, type }) => type.startsWith("image/") || /\.(heic|heif|avif|jpe?g|png|webp|tiff?|gif|bmp)$/i.test(name));
 }
 
+/**
+ * @param {FileSystemEntry} entry
+ * @param {File[]} found
+ */
 async function walk(entry, found) {
   if (entry.isFile) {
-    found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    const file = /** @type {FileSystemFileEntry} */ (entry);
+    found.push(await new Promise((resolve, reject) => { file.file(resolve, reject); }));
     return;
   }
-  const reader = entry.createReader();
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   while (true) {
-    const batch = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    /** @type {FileSystemEntry[]} */
+    const batch = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
     if (batch.length === 0) return;
     for (const child of batch) await walk(child, found);
   }

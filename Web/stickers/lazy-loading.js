@@ -2,22 +2,37 @@ import { cancelPhoto, loadPhoto } from "../core/api.js";
 import { failed } from "../core/notices.js";
 import { store } from "../core/store.js";
 
-/// How long a card must stay near before its photo is asked for: who flips through hundreds does not want each of them.
+/** How long a card must stay near before its photo is asked for: who flips through hundreds does not want each of them. */
 const patience = 120;
 
-/// A little more than a page on both sides. WebKit measures it in widths of the scroller without its padding, others with.
+/** A little more than a page on both sides. WebKit measures it in widths of the scroller without its padding, others with. */
 const margin = "130%";
 
-/// Watches pages of a scroll view. A photo that is waiting is asked for when its page comes within a page's width of
-/// the view, and no longer wanted when the page has left before the photo was done.
+/**
+ * Watches pages of a scroll view. A photo that is waiting is asked for when its page comes within a page's width of
+ * the view, and no longer wanted when the page has left before the photo was done.
+ *
+ * @param {HTMLElement} scroller
+ * @param {(id: string, isNear: boolean) => void} whenNearChanges
+ */
 export function loadWhenNear(scroller, whenNearChanges) {
+  /** @type {Set<string>} */
   const nearIds = new Set();
+  /** @type {Set<string>} */
   const asked = new Set();
+  /** @type {Map<string, number>} */
   const timers = new Map();
+  /** @type {Map<string, string>} */
   const states = new Map();
+  /** @type {Map<string, Promise<unknown>>} */
   const requests = new Map();
 
-  /// One request after the other for each photo: who comes back at once must not be overtaken by having left.
+  /**
+   * One request after the other for each photo: who comes back at once must not be overtaken by having left.
+   *
+   * @param {(id: string) => Promise<unknown>} request
+   * @param {string} id
+   */
   const send = (request, id) => {
     const sent = (requests.get(id) ?? Promise.resolve()).then(() => request(id));
     const settled = sent.catch(() => {}).then(() => {
@@ -27,6 +42,7 @@ export function loadWhenNear(scroller, whenNearChanges) {
     return sent;
   };
 
+  /** @param {string} id */
   const ask = (id) => {
     timers.delete(id);
     if (store.get(id)?.state !== "waiting" || asked.has(id)) return;
@@ -38,17 +54,18 @@ export function loadWhenNear(scroller, whenNearChanges) {
     });
   };
 
+  /** @param {string} id */
   const leave = (id) => {
     clearTimeout(timers.get(id));
     timers.delete(id);
-    const isUnfinished = ["waiting", "loading", "processing"].includes(store.get(id)?.state);
+    const isUnfinished = ["waiting", "loading", "processing"].includes(store.get(id)?.state ?? "");
     if (asked.delete(id) && isUnfinished && !store.progress.running) send(cancelPhoto, id).catch(() => {});
   };
 
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const { id } = target.dataset;
-      if (isIntersecting === nearIds.has(id)) continue;
+      const { id } = /** @type {HTMLElement} */ (target).dataset;
+      if (id === undefined || isIntersecting === nearIds.has(id)) continue;
       if (isIntersecting) {
         nearIds.add(id);
         timers.set(id, setTimeout(ask, patience, id));
@@ -68,16 +85,16 @@ export function loadWhenNear(scroller, whenNearChanges) {
   });
 
   return {
-    watch: (page) => observer.observe(page),
+    watch: (/** @type {HTMLElement} */ page) => observer.observe(page),
+    /** @param {HTMLElement} page */
     forget(page) {
       observer.unobserve(page);
-      nearIds.delete(page.dataset.id);
-      asked.delete(page.dataset.id);
-      states.delete(page.dataset.id);
+      for (const ids of [nearIds, asked, states]) ids.delete(page.dataset.id ?? "");
     },
+    /** @param {string} id */
     photoChanged(id) {
-      const { state } = store.get(id);
-      const wasBegun = ["loading", "processing"].includes(states.get(id));
+      const state = store.get(id)?.state ?? "waiting";
+      const wasBegun = ["loading", "processing"].includes(states.get(id) ?? "");
       states.set(id, state);
       if (state === "done" || state === "invalid") asked.delete(id);
       if (state !== "waiting" || !nearIds.has(id)) return;

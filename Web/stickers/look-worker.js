@@ -1,6 +1,8 @@
-/// A worker: paints a card as its scroll effects change it, so that the page stays free. In goes the sticker's address,
-/// the card's size in CSS pixels, and a look's hue (degrees), brightness (added, 0…1) and blur (standard deviation, CSS
-/// pixels); out comes a bitmap, or null. A look with a blur is larger by its `margin` on all sides.
+/**
+ * A worker: paints a card as its scroll effects change it, so that the page stays free. In goes the sticker's address,
+ * the card's size in CSS pixels, and a look's hue (degrees), brightness (added, 0…1) and blur (standard deviation, CSS
+ * pixels); out comes a bitmap, or null. A look with a blur is larger by its `margin` on all sides.
+ */
 self.onmessage = async ({ data: { card, look } }) => {
   try {
     const face = await faceOf(card);
@@ -12,9 +14,10 @@ self.onmessage = async ({ data: { card, look } }) => {
   }
 };
 
-/// The card that was asked for last: its looks come one after the other.
-let last = { key: "", face: null };
+/** The card that was asked for last: its looks come one after the other. */
+let last = { key: "", face: new OffscreenCanvas(1, 1) };
 
+/** @param {LookRequest["card"]} card */
 async function faceOf(card) {
   const key = JSON.stringify(card);
   if (key === last.key) return last.face;
@@ -25,9 +28,19 @@ async function faceOf(card) {
   return last.face;
 }
 
-const context = (canvas) => canvas.getContext("2d", { willReadFrequently: true });
+/** @param {OffscreenCanvas} canvas */
+function context(canvas) {
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  if (!pen) throw new Error("no canvas");
+  return pen;
+}
 
-/// As the page's style does it: see carousel.css.
+/**
+ * As the page's style does it: see carousel.css.
+ *
+ * @param {ImageBitmap} picture
+ * @param {LookRequest["card"]} card
+ */
 function paintFace(picture, { width, height, pixels, stops, opacity, radius, padding, lift }) {
   const canvas = new OffscreenCanvas(Math.round(width * pixels), Math.round(height * pixels));
   const pen = context(canvas);
@@ -51,7 +64,14 @@ function paintFace(picture, { width, height, pixels, stops, opacity, radius, pad
   return canvas;
 }
 
-/// CSS' `to bottom right`: the line through the middle that makes the other two corners the colour half way.
+/**
+ * CSS' `to bottom right`: the line through the middle that makes the other two corners the colour half way.
+ *
+ * @param {OffscreenCanvasRenderingContext2D} pen
+ * @param {number} width
+ * @param {number} height
+ * @param {LookRequest["card"]["stops"]} stops
+ */
 function diagonal(pen, width, height, stops) {
   const square = width * width + height * height;
   const [x, y] = [width * height * height / square, width * width * height / square];
@@ -60,6 +80,10 @@ function diagonal(pen, width, height, stops) {
   return gradient;
 }
 
+/**
+ * @param {OffscreenCanvas} face
+ * @param {LookRequest["look"]} look
+ */
 function recolored(face, look) {
   const canvas = new OffscreenCanvas(face.width, face.height);
   const picture = context(face).getImageData(0, 0, face.width, face.height);
@@ -68,8 +92,14 @@ function recolored(face, look) {
   return canvas;
 }
 
-/// Three passes of a box of three pixels are a blur of √2 pixels: the look is painted so small that this is the one that
-/// is wanted, and the browser enlarges it.
+/**
+ * Three passes of a box of three pixels are a blur of √2 pixels: the look is painted so small that this is the one that
+ * is wanted, and the browser enlarges it.
+ *
+ * @param {OffscreenCanvas} face
+ * @param {LookRequest["look"]} look
+ * @param {number} pixels
+ */
 function blurred(face, look, pixels) {
   const scale = Math.min(1, Math.SQRT2 / (look.blur * pixels));
   const margin = look.margin * pixels;
@@ -85,14 +115,19 @@ function blurred(face, look, pixels) {
   return canvas;
 }
 
-/// `hue-rotate()` of the Filter Effects Module, then the same amount of light more in each channel of sRGB.
+/**
+ * `hue-rotate()` of the Filter Effects Module, then the same amount of light more in each channel of sRGB.
+ *
+ * @param {Uint8ClampedArray} data
+ * @param {LookRequest["look"]} look
+ */
 function recolor(data, { hue, brightness }) {
   const angle = hue * Math.PI / 180;
   const [cos, sin, light] = [Math.cos(angle), Math.sin(angle), 255 * brightness];
   const [rr, rg, rb] = [0.213 + cos * 0.787 - sin * 0.213, 0.715 - cos * 0.715 - sin * 0.715, 0.072 - cos * 0.072 + sin * 0.928];
   const [gr, gg, gb] = [0.213 - cos * 0.213 + sin * 0.143, 0.715 + cos * 0.285 + sin * 0.14, 0.072 - cos * 0.072 - sin * 0.283];
   const [br, bg, bb] = [0.213 - cos * 0.213 - sin * 0.787, 0.715 - cos * 0.715 + sin * 0.715, 0.072 + cos * 0.928 + sin * 0.072];
-  const bounded = (value) => Math.min(255, Math.max(0, value));
+  const bounded = (/** @type {number} */ value) => Math.min(255, Math.max(0, value));
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] === 0) continue;
     const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
@@ -103,6 +138,7 @@ function recolor(data, { hue, brightness }) {
   }
 }
 
+/** @param {ImageData} picture */
 function smooth({ data, width, height }) {
   // Colours count by how much of them is seen.
   const sums = new Float32Array(data.length);
@@ -125,7 +161,15 @@ function smooth({ data, width, height }) {
   }
 }
 
-/// Each of `count` numbers becomes the mean of itself and its two neighbours; there is nothing beyond the ends.
+/**
+ * Each of `count` numbers becomes the mean of itself and its two neighbours; there is nothing beyond the ends.
+ *
+ * @param {Float32Array} sums
+ * @param {Float32Array} line
+ * @param {number} start
+ * @param {number} step
+ * @param {number} count
+ */
 function average(sums, line, start, step, count) {
   for (let at = 0; at < count; at += 1) line[at] = sums[start + at * step];
   for (let at = 0; at < count; at += 1) {

@@ -4,8 +4,12 @@ import { text } from "../languages/languages.js";
 import { failed } from "../core/notices.js";
 import { store } from "../core/store.js";
 
-/// Removes photos after asking; `wanted` null means all that are there now, and none that come while it is asked.
-/// Answers whether they were removed.
+/**
+ * Removes photos after asking; `wanted` null means all that are there now, and none that come while it is asked.
+ * Answers whether they were removed.
+ *
+ * @param {string[] | null} wanted
+ */
 export async function removeAfterAsking(wanted) {
   const ids = wanted ?? [...store.order];
   const count = ids.length;

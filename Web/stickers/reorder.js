@@ -1,29 +1,44 @@
-import { motionIsReduced } from "../core/elements.js";
+import { closest, motionIsReduced } from "../core/elements.js";
 
 const startsAfter = 6;
 const longPress = 320;
 
-/// Lets the children of `list` be dragged to another place: with a mouse at once, by touch after a long press, so that
-/// a finger still scrolls. `moved` gets the elements in their new order once it is dropped.
+/**
+ * Lets the children of `list` be dragged to another place: with a mouse at once, by touch after a long press, so that
+ * a finger still scrolls. `moved` gets the elements in their new order once it is dropped.
+ *
+ * @param {HTMLElement} list
+ * @param {{ isAllowed: () => boolean, moved: (elements: HTMLElement[]) => void }} handlers
+ */
 export function makeReorderable(list, { isAllowed, moved }) {
   list.addEventListener("pointerdown", (down) => {
     if (!isAllowed()) return;
-    const item = down.target.closest(".tile");
-    if (!item || down.button !== 0 || down.target.closest(".tile-check")) return;
+    const item = closest(down, ".tile");
+    if (!item || down.button !== 0 || closest(down, ".tile-check")) return;
     const drag = new Drag(list, item, down, moved);
     drag.wait();
   });
   // Without this a long press opens the picture's menu or starts the browser's own drag.
   list.addEventListener("contextmenu", (event) => {
-    if (list.hasAttribute("data-dragging") || event.pointerType === "touch") event.preventDefault();
+    if (list.hasAttribute("data-dragging") || (event instanceof PointerEvent && event.pointerType === "touch")) event.preventDefault();
   });
   list.addEventListener("dragstart", (event) => event.preventDefault());
 }
 
 class Drag {
-  #list; #item; #down; #moved; #ghost = null; #before = null; #timer = null; #scrolling = 0; #last;
+  #list; #item; #down; #moved; #last; #timer = 0; #scrolling = 0;
+  /** @type {HTMLElement | null} */
+  #ghost = null;
+  /** @type {HTMLElement[]} */
+  #before = [];
   #listeners = new AbortController();
 
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} item
+   * @param {PointerEvent} down
+   * @param {(elements: HTMLElement[]) => void} moved
+   */
   constructor(list, item, down, moved) {
     this.#list = list;
     this.#item = item;
@@ -48,13 +63,20 @@ class Drag {
     addEventListener("touchmove", (event) => { if (this.#ghost) event.preventDefault(); }, { signal, passive: false });
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} isTouch
+   */
   #move(event, isTouch) {
     if (event.pointerId !== this.#down.pointerId) return;
     this.#last = event;
     const way = Math.hypot(event.clientX - this.#down.clientX, event.clientY - this.#down.clientY);
     if (!this.#ghost) {
       if (way < startsAfter) return;
-      if (isTouch) return this.#end(false);
+      if (isTouch) {
+        this.#end(false);
+        return;
+      }
       this.#begin();
     }
     this.#follow();
@@ -62,34 +84,44 @@ class Drag {
 
   #begin() {
     const box = this.#item.getBoundingClientRect();
-    this.#before = [...this.#list.children];
-    this.#ghost = this.#item.cloneNode(true);
-    this.#ghost.removeAttribute("data-testid");
-    this.#ghost.setAttribute("aria-hidden", "true");
-    this.#ghost.classList.add("tile-ghost");
-    Object.assign(this.#ghost.style, {
+    this.#before = this.#children;
+    const ghost = /** @type {HTMLElement} */ (this.#item.cloneNode(true));
+    this.#ghost = ghost;
+    ghost.removeAttribute("data-testid");
+    ghost.setAttribute("aria-hidden", "true");
+    ghost.classList.add("tile-ghost");
+    Object.assign(ghost.style, {
       left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
     });
-    this.#list.closest("dialog").append(this.#ghost);
+    this.#list.closest("dialog")?.append(ghost);
     this.#item.setAttribute("data-lifted", "");
     this.#list.setAttribute("data-dragging", "");
     navigator.vibrate?.(8);
     this.#scrollNearEdges();
   }
 
+  get #children() { return /** @type {HTMLElement[]} */ ([...this.#list.children]); }
+
   #follow() {
+    if (!this.#ghost) return;
     const { clientX, clientY } = this.#last;
     const x = clientX - this.#down.clientX;
     const y = clientY - this.#down.clientY;
     this.#ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06) rotate(${Math.max(-4, Math.min(4, x / 40))}deg)`;
-    const children = [...this.#list.children];
+    const children = this.#children;
     const over = this.#childAt(clientX, clientY, children);
     if (!over || over === this.#item) return;
     const isAhead = children.indexOf(over) > children.indexOf(this.#item);
     flip(children, () => (isAhead ? over.after(this.#item) : over.before(this.#item)));
   }
 
-  /// By where the children are laid out: where they are seen may be somewhere on their way there.
+  /**
+   * By where the children are laid out: where they are seen may be somewhere on their way there.
+   *
+   * @param {number} clientX
+   * @param {number} clientY
+   * @param {HTMLElement[]} children
+   */
   #childAt(clientX, clientY, children) {
     const box = this.#list.getBoundingClientRect();
     const x = clientX - box.left - this.#list.clientLeft + this.#list.scrollLeft;
@@ -111,6 +143,7 @@ class Drag {
     this.#scrolling = requestAnimationFrame(step);
   }
 
+  /** @param {boolean} isDrop */
   #end(isDrop) {
     clearTimeout(this.#timer);
     this.#listeners.abort();
@@ -119,18 +152,26 @@ class Drag {
     this.#ghost.remove();
     this.#item.removeAttribute("data-lifted");
     // The click that ends a drag opens nothing.
-    const swallow = (event) => { event.stopPropagation(); event.preventDefault(); };
+    const swallow = (/** @type {Event} */ event) => { event.stopPropagation(); event.preventDefault(); };
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     this.#list.removeAttribute("data-dragging");
     if (!isDrop) this.#list.append(...this.#before);
-    else if (this.#before.some((element, at) => this.#list.children[at] !== element)) this.#moved([...this.#list.children]);
+    else if (this.#before.some((element, at) => this.#list.children[at] !== element)) this.#moved(this.#children);
   }
 }
 
-/// Changes the layout and lets every element glide from where it was.
+/**
+ * Changes the layout and lets every element glide from where it was.
+ *
+ * @param {Element[]} elements
+ * @param {() => void} change
+ */
 export function flip(elements, change) {
-  if (motionIsReduced()) return change();
+  if (motionIsReduced()) {
+    change();
+    return;
+  }
   const inView = elements.filter((element) => element.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
   const before = inView.map((element) => element.getBoundingClientRect());
   change();

@@ -1,5 +1,10 @@
-/// How a card looks at the distance `x` (CSS pixels) of its leading edge from where it rests in the scroll view; to the
-/// left it is negative. Nothing is clamped but the opacity, which the browser clamps itself.
+/**
+ * How a card looks at the distance `x` (CSS pixels) of its leading edge from where it rests in the scroll view; to the
+ * left it is negative. Nothing is clamped but the opacity, which the browser clamps itself.
+ *
+ * @param {number} x
+ * @param {boolean} isLast
+ */
 export function effectsAt(x, isLast) {
   const distance = Math.min(0, x);
   return {
@@ -12,23 +17,34 @@ export function effectsAt(x, isLast) {
   };
 }
 
-/// Hue, brightness and blur are filters, which a machine without a graphics card computes anew for each frame, and late.
-/// So a card is painted with them at a few distances (see `CardLooks`), and what lies between two is both over each other.
+/**
+ * Hue, brightness and blur are filters, which a machine without a graphics card computes anew for each frame, and late.
+ * So a card is painted with them at a few distances (see `CardLooks`), and what lies between two is both over each other.
+ */
 export const leavingDistances = [-120, -360];
 const enteringStep = 400;
 
-/// The distances at which a card that is seen up to `farthest` is painted, the nearest first on each side.
+/**
+ * The distances at which a card that is seen up to `farthest` is painted, the nearest first on each side.
+ *
+ * @param {number} farthest
+ */
 export function paintedDistances(farthest) {
   const count = Math.max(0, Math.ceil(farthest / enteringStep));
   return [...leavingDistances, ...Array.from({ length: count }, (_, at) => enteringStep * (at + 1))];
 }
 
-/// What of a card at `x` is seen of its face and of its looks at `distances`: 0 is nothing, 1 is all.
+/**
+ * What of a card at `x` is seen of its face and of its looks at `distances`: 0 is nothing, 1 is all.
+ *
+ * @param {number} x
+ * @param {number[]} distances
+ */
 export function mixAt(x, distances) {
   const side = distances.filter((one) => (x < 0 ? one < 0 : one > 0));
   const after = side.findIndex((one) => Math.abs(one) > Math.abs(x));
   if (x === 0 || side.length === 0) return { face: 1, looks: new Map() };
-  if (after < 0) return { face: 0, looks: new Map([[side.at(-1), 1]]) };
+  if (after < 0) return { face: 0, looks: new Map([[side[side.length - 1], 1]]) };
   const before = after === 0 ? 0 : side[after - 1];
   const part = (x - before) / (side[after] - before);
   // What is half transparent, as a card's gradient, would look denser under another layer that is.
@@ -38,6 +54,11 @@ export function mixAt(x, distances) {
   return { face: after === 0 ? lower : 0, looks };
 }
 
+/**
+ * @param {import("./card.js").Card} card
+ * @param {number} x
+ * @param {boolean} isLast
+ */
 export function applyEffects(card, x, isLast) {
   const { scale, offset, opacity } = effectsAt(x, isLast);
   const { style } = card.element;
@@ -47,6 +68,7 @@ export function applyEffects(card, x, isLast) {
   card.looks.show(isLast && x < 0 ? 0 : x);
 }
 
+/** @param {import("./card.js").Card} card */
 export function clearEffects(card) {
   card.element.style.transform = "";
   card.element.style.opacity = "";

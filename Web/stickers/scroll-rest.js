@@ -1,13 +1,17 @@
-/// Without a scroll event for that long, the carousel is at rest (milliseconds).
+/** Without a scroll event for that long, the carousel is at rest (milliseconds). */
 const patience = 90;
 
-/// Whether the carousel is at rest. What can wait does, while it scrolls: each frame then needs all there is. `move` and
-/// `rest` events come when it changes.
+/**
+ * Whether the carousel is at rest. What can wait does, while it scrolls: each frame then needs all there is. `move` and
+ * `rest` events come when it changes.
+ */
 class ScrollRest extends EventTarget {
   isResting = true;
   #timer = 0;
+  /** @type {HTMLElement | null} */
   #scroller = null;
 
+  /** @param {HTMLElement} scroller */
   watch(scroller) {
     this.#scroller = scroller;
     scroller.addEventListener("scroll", () => {
@@ -17,9 +21,10 @@ class ScrollRest extends EventTarget {
     }, { passive: true });
   }
 
+  /** @param {boolean} isResting */
   #become(isResting) {
     this.isResting = isResting;
-    this.#scroller.toggleAttribute("data-moving", !isResting);
+    this.#scroller?.toggleAttribute("data-moving", !isResting);
     this.dispatchEvent(new Event(isResting ? "rest" : "move"));
   }
 }

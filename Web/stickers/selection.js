@@ -1,24 +1,39 @@
-/// Which photos of the grid are selected.
+/** Which photos of the grid are selected. */
 export class Selection extends EventTarget {
+  /** @type {Set<string>} */
   #ids = new Set();
 
   get size() { return this.#ids.size; }
+  /** @param {string} id */
   has(id) { return this.#ids.has(id); }
-  /// In the order of `ids`.
+  /**
+   * In the order of `ids`.
+   *
+   * @param {string[]} ids
+   */
   within(ids) { return ids.filter((id) => this.#ids.has(id)); }
 
+  /**
+   * @param {string} id
+   * @param {boolean} isSelected
+   */
   set(id, isSelected) {
     if (isSelected) this.#ids.add(id);
     else this.#ids.delete(id);
     this.#tell();
   }
 
+  /** @param {string[]} ids */
   replace(ids) {
     this.#ids = new Set(ids);
     this.#tell();
   }
 
-  /// Forgets what is gone.
+  /**
+   * Forgets what is gone.
+   *
+   * @param {(id: string) => boolean} exists
+   */
   keep(exists) {
     const before = this.#ids.size;
     this.#ids = new Set([...this.#ids].filter(exists));

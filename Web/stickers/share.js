@@ -1,20 +1,25 @@
 import { archiveForm, archiveURL, mostInAddress, stickerURL, thumbnailURL } from "../core/api.js";
 import { canCopyPictures, copySticker } from "../core/clipboard.js";
 import { open } from "../core/dialogs.js";
-import { byId, make, smallSpinner, symbol } from "../core/elements.js";
+import { byId, find, make, smallSpinner, symbol } from "../core/elements.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { failed, toast } from "../core/notices.js";
 import { store } from "../core/store.js";
 
-/// Browsers refuse more files than this at once, or take very long to hand them over.
+/** Browsers refuse more files than this at once, or take very long to hand them over. */
 const mostSharedFiles = 30;
 const thumbnailsShown = 5;
 
+/** @type {(photo: API.Photo, format: string) => string} */
 export const fileNameOf = (photo, format) => `${photo.name.replace(/\.[^.]*$/, "") || "sticker"}.${format}`;
 
-/// Offers the ways out for those stickers that are done: the system's share sheet, the clipboard, files, an archive.
+/**
+ * Offers the ways out for those stickers that are done: the system's share sheet, the clipboard, files, an archive.
+ *
+ * @param {string[]} ids
+ */
 export function shareStickers(ids) {
-  const photos = ids.map((id) => store.get(id)).filter((photo) => photo?.state === "done");
+  const photos = ids.flatMap((id) => store.get(id) ?? []).filter((photo) => photo.state === "done");
   if (photos.length === 0) return;
   const isOne = photos.length === 1;
   const unfinished = ids.length - photos.length;
@@ -52,17 +57,21 @@ function canShareFiles() {
   return navigator.canShare({ files: [new File([""], "sticker.png", { type: "image/png" })] });
 }
 
-/// The files are fetched while the person still reads: a browser lets a page share only right after a click.
+/**
+ * The files are fetched while the person still reads: a browser lets a page share only right after a click.
+ *
+ * @param {API.Photo[]} photos
+ */
 function systemShare(photos) {
   const row = action("share", "systemShare", async () => {
     try {
       await navigator.share({ files: await files });
       byId("share").close();
     } catch (error) {
-      if (error.name !== "AbortError") failed(error);
+      if (!(error instanceof DOMException && error.name === "AbortError")) failed(error);
     }
   });
-  const button = row.firstElementChild;
+  const button = find(row, "button", HTMLButtonElement);
   const wheel = smallSpinner();
   button.disabled = true;
   button.append(wheel);
@@ -75,6 +84,7 @@ function systemShare(photos) {
   return row;
 }
 
+/** @param {API.Photo} photo */
 async function copy(photo) {
   try {
     await copySticker(photo);
@@ -84,17 +94,28 @@ async function copy(photo) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} key
+ * @param {() => unknown} act
+ */
 const action = (name, key, act) => {
   const button = make("button", { type: "button", class: "share-action", "data-testid": `share-${name}` }, symbol(name), sayingSpan(key));
   button.addEventListener("click", act);
   return make("li", {}, button);
 };
 
+/** @type {(name: string, url: string, file: string, key: string, format: API.Format) => HTMLElement} */
 const download = (name, url, file, key, { title }) =>
   make("li", {}, make("a", { class: "share-action", href: url, download: file, "data-testid": `share-${name}` },
     symbol(key === "saveAs" ? "download" : "archive"), sayingSpan(key, { format: title })));
 
-/// The answer goes into a frame of its own: a file is downloaded from there as well, and an error leaves the page alone.
+/**
+ * The answer goes into a frame of its own: a file is downloaded from there as well, and an error leaves the page alone.
+ *
+ * @param {ReturnType<typeof archiveForm>} form
+ * @param {API.Format} format
+ */
 function largeArchive({ action: address, values }, { name, title }) {
   const button = make("button", { type: "submit", class: "share-action", "data-testid": `share-${name}Archive` },
     symbol("archive"), sayingSpan("saveArchive", { format: title }));

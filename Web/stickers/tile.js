@@ -4,10 +4,11 @@ import { label, wholePercent } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
 import { isDoubtful, needsStroke } from "../core/photo-state.js";
 
-/// One sticker of the grid: the picture, which opens it, and a check box, which selects it.
+/** One sticker of the grid: the picture, which opens it, and a check box, which selects it. */
 export class Tile {
   #shown = "";
 
+  /** @param {API.Photo} photo */
   constructor(photo) {
     this.open = make("button", { type: "button", class: "tile-open", tabindex: "-1",
       "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown Delete" });
@@ -18,6 +19,7 @@ export class Tile {
     this.update(photo);
   }
 
+  /** @param {API.Photo} photo */
   update(photo) {
     this.element.dataset.state = photo.state;
     this.element.toggleAttribute("data-doubtful", isDoubtful(photo));
@@ -27,7 +29,7 @@ export class Tile {
     label(this.box, "selectNamed", { name: photo.name });
     if (photo.state === "done") {
       if (isDoubtful(photo)) {
-        label(this.open, "editDoubtfulNamed", { name: photo.name, confidence: wholePercent(photo.confidence) });
+        label(this.open, "editDoubtfulNamed", { name: photo.name, confidence: wholePercent(photo.confidence ?? 0) });
       } else {
         label(this.open, "editNamed", { name: photo.name });
       }
@@ -41,16 +43,19 @@ export class Tile {
     }
   }
 
+  /** @param {boolean} isSelected */
   setSelected(isSelected) {
     this.box.checked = isSelected;
     this.element.toggleAttribute("data-selected", isSelected);
   }
 
+  /** @param {boolean} isFocusable */
   setFocusable(isFocusable) {
     this.open.tabIndex = isFocusable ? 0 : -1;
     this.box.tabIndex = isFocusable ? 0 : -1;
   }
 
+  /** @param {string} source */
   #showPicture(source) {
     const image = this.open.querySelector("img")
       ?? make("img", { alt: "", loading: "lazy", decoding: "async", draggable: "false", width: "256", height: "256" });

@@ -1,19 +1,26 @@
+import "./markup.js";
 import { emptyTrash, restorePhotos, trash, trashPreviewURL } from "../core/api.js";
 import { close, confirm, open } from "../core/dialogs.js";
-import { arrange, byId, make, symbol } from "../core/elements.js";
+import { arrange, byId, closest, find, findAll, make, symbol } from "../core/elements.js";
 import { bytes, day, label, say, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
 import { store } from "../core/store.js";
 
 const dialog = byId("trash");
 const list = byId("trash-list");
-const openers = document.querySelectorAll("[data-open-trash]");
+const openers = findAll(document, "[data-open-trash]", HTMLElement);
+/** @type {Map<string, HTMLElement>} */
 const items = new Map();
+/** @type {API.RemovedPhoto[]} */
 let photos = [];
-/// The list that is shown, as the studio counts them.
+/**
+ * The list that is shown, as the studio counts them.
+ *
+ * @type {number | null}
+ */
 let shown = null;
 
-/// What was removed can be looked at and put back, or deleted for good.
+/** What was removed can be looked at and put back, or deleted for good. */
 export function startTrash() {
   for (const opener of openers) opener.addEventListener("click", openTrash);
   store.addEventListener("library", () => {
@@ -21,8 +28,9 @@ export function startTrash() {
     if (dialog.open && store.library?.trash?.revision !== shown) load();
   });
   document.addEventListener("languagechange", showOpeners);
-  list.addEventListener("click", ({ target }) => {
-    const id = target.closest("button")?.closest("[data-id]")?.dataset.id;
+  list.addEventListener("click", (event) => {
+    const row = closest(event, "button")?.closest("[data-id]");
+    const id = row instanceof HTMLElement ? row.dataset.id : undefined;
     if (id) restore([id]);
   });
   byId("trash-restore-all").addEventListener("click", () => restore(photos.map((photo) => photo.id)));
@@ -34,7 +42,7 @@ function showOpeners() {
   const count = store.library?.trash?.photos ?? 0;
   for (const opener of openers) {
     opener.hidden = count === 0;
-    say(opener.querySelector("span"), "trashCount", { count });
+    say(find(opener, "span", HTMLElement), "trashCount", { count });
   }
 }
 
@@ -50,7 +58,8 @@ async function load() {
     shown = answer.revision;
     photos = answer.photos;
   } catch (error) {
-    return failed(error);
+    failed(error);
+    return;
   }
   for (const id of items.keys()) if (!photos.some((photo) => photo.id === id)) items.delete(id);
   arrange(list, photos.map(itemOf));
@@ -60,6 +69,7 @@ async function load() {
   byId("trash-actions").hidden = photos.length === 0;
 }
 
+/** @param {API.RemovedPhoto} photo */
 function itemOf(photo) {
   let item = items.get(photo.id);
   if (!item) {
@@ -77,6 +87,7 @@ function itemOf(photo) {
   return item;
 }
 
+/** @param {string[]} ids */
 async function restore(ids) {
   // The focus stays in the list when the line that had it goes.
   const next = list.querySelector(`[data-id="${ids[0]}"]`)?.nextElementSibling?.querySelector("button");

@@ -2,12 +2,20 @@ import { arrange, byId, make, symbol } from "../core/elements.js";
 import { label, say } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
 
-/// Shows what is being sent; waiting files are counted, not listed.
+/** @typedef {import("./upload.js").Upload} Upload */
+
+/**
+ * Shows what is being sent; waiting files are counted, not listed.
+ *
+ * @param {import("./upload.js").Uploads} uploads
+ */
 export function showUploads(uploads) {
   const tray = byId("uploads");
+  /** @type {Map<Upload, { element: HTMLElement, show: () => void }>} */
   const rows = new Map();
-  let hiding = null;
+  let hiding = 0;
 
+  /** @param {Upload} item */
   const row = (item) => {
     const bar = make("progress", { class: "bar", max: "1", value: "0" });
     const why = make("p", { class: "upload-reason" });
@@ -32,9 +40,10 @@ export function showUploads(uploads) {
     const shown = uploads.items.filter(({ state }) => state !== "queued");
     for (const item of rows.keys()) if (!uploads.items.includes(item)) rows.delete(item);
     arrange(byId("uploads-list"), shown.map((item) => {
-      if (!rows.has(item)) rows.set(item, row(item));
-      rows.get(item).show();
-      return rows.get(item).element;
+      const one = rows.get(item) ?? row(item);
+      rows.set(item, one);
+      one.show();
+      return one.element;
     }));
     const failures = uploads.failed.length;
     if (uploads.isBusy) say(byId("uploads-title"), "uploading", { finished: Math.min(uploads.finished + failures + 1, uploads.total), total: uploads.total });

@@ -2,15 +2,33 @@ import { fromAddressURL, studioErrorOf, uploadURL } from "../core/api.js";
 
 const atOnce = 3;
 
-/// Sends files, or addresses of pictures that the studio loads itself, some at once, and tells of each how far it is:
-/// `queued`, `sending`, `failed` with the reason; what has arrived is taken off the list.
+/**
+ * @typedef {object} Upload
+ * @property {File | string} source a file, or the address of a picture
+ * @property {string} name
+ * @property {"queued" | "sending" | "failed"} state
+ * @property {number} progress 0…1
+ * @property {Failure | null} error
+ * @property {XMLHttpRequest | null} request
+ * @property {string | null} photo the id of what it became
+ */
+
+/**
+ * Sends files, or addresses of pictures that the studio loads itself, some at once, and tells of each how far it is:
+ * `queued`, `sending`, `failed` with the reason; what has arrived is taken off the list.
+ */
 export class Uploads extends EventTarget {
+  /** @type {Upload[]} */
   items = [];
   finished = 0;
   total = 0;
   #arrived;
 
-  /// `arrived` gets the item, the photo and whether it is new; `changed` events come with every step.
+  /**
+   * `arrived` gets the item, the photo and whether it is new; `changed` events come with every step.
+   *
+   * @param {{ arrived: (item: Upload, photo: API.Photo, isNew: boolean) => void }} handlers
+   */
   constructor({ arrived }) {
     super();
     this.#arrived = arrived;
@@ -19,19 +37,24 @@ export class Uploads extends EventTarget {
   get isBusy() { return this.items.some(({ state }) => state !== "failed"); }
   get failed() { return this.items.filter(({ state }) => state === "failed"); }
 
-  /// 0…1 of all files of this run.
+  /** 0…1 of all files of this run. */
   get progress() {
     const sending = this.items.reduce((sum, { state, progress }) => sum + (state === "sending" ? progress : 0), 0);
     return this.total ? (this.finished + this.failed.length + sending) / this.total : 0;
   }
 
-  /// Files, and addresses as texts.
+  /**
+   * Files, and addresses as texts.
+   *
+   * @param {(File | string)[]} sources
+   */
   add(sources) {
     if (!this.isBusy) {
       this.items = this.failed;
       this.total = this.items.length;
       this.finished = 0;
     }
+    /** @type {Upload[]} */
     const added = sources.map((source) => ({
       source, name: nameOf(source), state: "queued", progress: 0, error: null, request: null, photo: null,
     }));
@@ -41,6 +64,7 @@ export class Uploads extends EventTarget {
     return added;
   }
 
+  /** @param {Upload} item */
   cancel(item) {
     item.request?.abort();
     this.#take(item);
@@ -57,6 +81,7 @@ export class Uploads extends EventTarget {
     this.#tell();
   }
 
+  /** @param {Upload} item */
   retry(item) {
     Object.assign(item, { state: "queued", progress: 0, error: null });
     this.#next();
@@ -68,7 +93,11 @@ export class Uploads extends EventTarget {
     this.#tell();
   }
 
-  /// `fetch` does not tell how much has been sent.
+  /**
+   * `fetch` does not tell how much has been sent.
+   *
+   * @param {Upload} item
+   */
   #send(item) {
     const request = new XMLHttpRequest();
     Object.assign(item, { state: "sending", request });
@@ -88,6 +117,10 @@ export class Uploads extends EventTarget {
     request.send(isAddress ? JSON.stringify({ url: source }) : source);
   }
 
+  /**
+   * @param {Upload} item
+   * @param {XMLHttpRequest} request
+   */
   #answer(item, request) {
     if (request.status === 200 || request.status === 201) {
       this.#take(item);
@@ -97,27 +130,39 @@ export class Uploads extends EventTarget {
       return;
     }
     const error = studioErrorOf(request.status, request.responseText, request.getResponseHeader("Retry-After"));
-    if (error.status !== 503) return this.#fail(item, error);
+    if (error.status !== 503) {
+      this.#fail(item, error);
+      return;
+    }
     item.progress = 0;
     item.request = null;
-    item.timer = setTimeout(() => this.items.includes(item) && this.#send(item), 1000 * (error.retryAfter ?? 1));
+    setTimeout(() => { if (this.items.includes(item)) this.#send(item); }, 1000 * (error.retryAfter ?? 1));
   }
 
+  /**
+   * @param {Upload} item
+   * @param {Failure} error
+   */
   #fail(item, error) {
     Object.assign(item, { state: "failed", error, request: null });
     this.#next();
   }
 
+  /** @param {Upload} item */
   #take(item) { this.items = this.items.filter((one) => one !== item); }
 
   #tell() { this.dispatchEvent(new Event("change")); }
 }
 
-/// Of an address the last part of its path: what the file is called there.
+/**
+ * Of an address the last part of its path: what the file is called there.
+ *
+ * @param {File | string} source
+ */
 function nameOf(source) {
   if (typeof source !== "string") return source.name || "photo";
   const { host, pathname } = new URL(source);
-  const last = pathname.split("/").at(-1);
+  const last = pathname.slice(pathname.lastIndexOf("/") + 1);
   try {
     return decodeURIComponent(last) || host;
   } catch {

@@ -1,0 +1,92 @@
+import { place } from "../core/markup.js";
+
+/** The dialog in which one sticker is changed. */
+place({
+  styles: ["/editor/editor.css"],
+  markup: /* html */ `
+<dialog id="editor" class="editor" aria-labelledby="editor-title">
+  <header class="editor-head">
+    <button type="button" class="button round tinted close" data-close data-label="close" id="editor-close">
+      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg>
+    </button>
+    <div class="editor-heading">
+      <h2 id="editor-title" class="editor-title"></h2>
+      <p id="editor-credit" class="credit" hidden></p>
+    </div>
+    <button type="button" class="button solid labelled" id="editor-share" data-label="share">
+      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#share"/></svg><span data-text="share"></span>
+    </button>
+  </header>
+  <div class="stage" id="stage" data-mode="sticker">
+    <div class="stage-fill" id="stage-fill"></div>
+    <img id="stage-sticker" class="stage-sticker" alt="" decoding="async">
+    <div class="stage-scroll" id="stage-scroll">
+      <div class="frame" id="frame">
+        <img id="frame-preview" class="frame-layer frame-preview" alt="" decoding="async">
+        <div class="frame-layer frame-after" id="frame-after"><img id="frame-cutout" class="frame-layer" alt="" decoding="async"></div>
+        <canvas id="brush-canvas" class="frame-layer brush-canvas" tabindex="0" role="application" data-label="brushKeys"></canvas>
+        <div class="divider" id="divider" aria-hidden="true"><span></span></div>
+        <input type="range" id="compare" class="compare" min="0" max="100" step="0.5" value="50" data-label="compareLabel">
+      </div>
+    </div>
+    <span class="stage-tag before" data-text="before"></span><span class="stage-tag after" data-text="after"></span>
+    <div class="zoom" id="zoom" role="group" data-label="zoom">
+      <button type="button" class="button round small glass" id="zoom-out" data-label="zoomOut"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#minus"/></svg></button>
+      <button type="button" class="button round small glass" id="zoom-in" data-label="zoomIn"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#plus"/></svg></button>
+    </div>
+    <div class="stage-wait" aria-hidden="true"><span class="spinner"></span></div>
+    <div class="stage-busy" id="stage-busy" role="status" hidden><span class="spinner small"></span><span data-text="rendering"></span></div>
+  </div>
+  <div class="panel">
+    <div class="segments" role="radiogroup" data-label="view" id="modes">
+      <label><input type="radio" name="mode" value="sticker" checked><span data-text="modeSticker"></span></label>
+      <label><input type="radio" name="mode" value="compare"><span data-text="modeCompare"></span></label>
+      <label><input type="radio" name="mode" value="brush"><span data-text="modeBrush"></span></label>
+    </div>
+    <div class="panel-page" id="style-panel">
+      <p class="confidence" id="confidence" hidden><span id="confidence-text"></span> <span id="confidence-hint" data-text="doubtful"></span></p>
+      <fieldset class="group">
+        <legend data-text="border"></legend>
+        <label class="slider-row"><span data-text="width"></span><input type="range" id="border-width" min="0" max="0.1" step="0.005"><output for="border-width" id="border-width-value"></output></label>
+        <div class="swatches" id="border-colors" role="radiogroup" data-label="borderColor"></div>
+      </fieldset>
+      <fieldset class="group">
+        <legend data-text="background"></legend>
+        <div class="swatches" id="backgrounds" role="radiogroup" data-label="background"></div>
+      </fieldset>
+      <fieldset class="group">
+        <legend data-text="space"></legend>
+        <label class="slider-row"><span data-text="margin"></span><input type="range" id="margin" min="0" max="0.15" step="0.005"><output for="margin" id="margin-value"></output></label>
+        <label class="switch-row"><span data-text="shadow"></span><input type="checkbox" role="switch" id="shadow" class="switch"></label>
+      </fieldset>
+      <fieldset class="group" id="instances-group">
+        <legend data-text="subjects"></legend>
+        <div class="chips" id="instances"></div>
+      </fieldset>
+      <fieldset class="group">
+        <legend data-text="colors"></legend>
+        <div class="palette" id="palette"></div>
+      </fieldset>
+      <fieldset class="group" id="original-group">
+        <legend data-text="original"></legend>
+        <p class="hint" id="original-credit"></p>
+        <a class="button tinted" id="editor-original" download><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#download"/></svg><span data-text="downloadOriginal"></span></a>
+      </fieldset>
+    </div>
+    <div class="panel-page" id="brush-panel" hidden>
+      <p class="hint" id="brush-hint" data-text="brushHint"></p>
+      <div class="segments tools" role="radiogroup" data-label="brush" id="brush-modes">
+        <label class="keep"><input type="radio" name="brush" value="keep" checked><span><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#plus"/></svg><span data-text="keep"></span></span></label>
+        <label class="remove"><input type="radio" name="brush" value="remove"><span><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#minus"/></svg><span data-text="remove"></span></span></label>
+      </div>
+      <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.002" value="0.03"><output for="brush-radius" id="brush-radius-value"></output></label>
+      <div class="history">
+        <button type="button" class="button tinted" id="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
+        <button type="button" class="button tinted" id="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
+        <button type="button" class="button tinted wide" id="reset-strokes"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#retry"/></svg><span data-text="resetStrokes"></span></button>
+      </div>
+    </div>
+  </div>
+</dialog>
+`,
+});

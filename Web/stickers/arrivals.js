@@ -1,0 +1,71 @@
+import { setOrder } from "../core/api.js";
+import { anyDialogIsOpen } from "../core/dialogs.js";
+import { failed, toast } from "../core/notices.js";
+import { store } from "../core/store.js";
+import { tabs } from "../core/tabs.js";
+import { currentId, showPhoto } from "./carousel.js";
+import { takePhotos } from "./intake.js";
+import { showUploads } from "./upload-tray.js";
+import { Uploads } from "./upload.js";
+
+/** @type {import("./upload.js").Upload[]} */
+let picked = [];
+/**
+ * The first photo of this run that has arrived.
+ *
+ * @type {string | null}
+ */
+let shown = null;
+
+const uploads = new Uploads({
+  arrived(item, photo, isNew) {
+    store.addIfUnknown(photo);
+    if (isNew) item.photo = photo.id;
+    else toast("alreadyHere", { name: photo.name });
+    if (shown !== null) return;
+    shown = photo.id;
+    if (!anyDialogIsOpen()) showPhoto(photo.id);
+  },
+});
+
+/** Sends what is picked, dropped or pasted, and shows the first photo that arrives. */
+export function startArrivals() {
+  showUploads(uploads);
+  takePhotos(take);
+  uploads.addEventListener("change", () => {
+    if (uploads.isBusy || picked.length === 0) return;
+    orderAsPicked(picked.flatMap(({ photo }) => (photo !== null && store.get(photo) ? [photo] : [])));
+    picked = [];
+  });
+  addEventListener("beforeunload", (event) => { if (uploads.isBusy) event.preventDefault(); });
+}
+
+/**
+ * Files, and addresses of pictures as texts.
+ *
+ * @param {(File | string)[]} files
+ */
+export function take(files) {
+  tabs.show("stickers");
+  if (!uploads.isBusy) {
+    picked = [];
+    shown = null;
+  }
+  picked.push(...uploads.add(files));
+}
+
+/**
+ * Several photos at once arrive as the network likes; they are to stand as they were picked.
+ *
+ * @param {string[]} ids
+ */
+function orderAsPicked(ids) {
+  const arrived = new Set(ids);
+  const inOrder = [...ids];
+  const order = store.order.map((id) => (arrived.has(id) ? inOrder.shift() ?? id : id));
+  if (order.every((id, at) => id === store.order[at])) return;
+  const wasUntouched = currentId() === shown;
+  store.apply({ type: "order", data: { ids: order } });
+  if (wasUntouched && !anyDialogIsOpen()) showPhoto(ids[0]);
+  setOrder(order).catch(failed);
+}

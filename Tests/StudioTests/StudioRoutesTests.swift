@@ -31,6 +31,21 @@ struct StudioRoutesTests {
         return object
     }
 
+    @Test func whyAPhotoBecameNoStickerIsSaidWhereItsStickerIsAskedFor() async throws {
+        try await with(.allCases[0]) { (bench, ask) async throws in
+            let photo = Array("nothing stands out here".utf8)
+            let id = PhotoID(of: photo).text
+            #expect(try await ask("POST", "/api/v1/photos?name=fog.jpg", [:], photo).status == 201)
+            let early = try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], [])
+            #expect(early.text.contains("fog.jpg has no sticker yet"))
+            #expect(try await ask("POST", "/api/v1/photos/\(id)/load", [:], []).status == 202)
+            await bench.ended(bench.model.selection[0].id)
+            let answer = try await ask("GET", "/api/v1/photos/\(id)/sticker.png", [:], [])
+            #expect(answer.status == 404 && answer.text.contains("fog.jpg became no sticker: "), "\(answer.text)")
+            #expect(!answer.text.contains("yet"))
+        }
+    }
+
     @Test(arguments: Transport.allCases) func aPhotoGoesItsWay(_ transport: Transport) async throws {
         try await with(transport) { (bench, ask) async throws in
             let added = try await ask("POST", "/api/v1/photos?name=c%C3%A4t.jpg", [:], Self.photo)

@@ -38,6 +38,28 @@ struct ScanTests {
         #expect(probe.outputText.hasPrefix("h264,40\naac,"), "\(probe.outputText)\(probe.errorText)")
     }
 
+    /// Also by another name of the same file. What was there stays.
+    @Test func `An output that is one of the inputs is refused before anything is written`() async throws {
+        let (movie, map) = (folder.path.appending("in.mp4"), folder.path.appending("map.png"))
+        #expect(try await scan(FilePath(graph), "-o", map, "--record", movie).succeeded)
+        let link = folder.path.appending("link.mp4")
+        folder.link("link.mp4", to: movie)
+        let before = (try movie.readBytes(), try map.readBytes())
+        let other = folder.path.appending("out.png")
+        let asksForOne: [([FilePath], String)] = [
+            ([movie, "-o", other, "--record", movie], "in.mp4 is the movie that is scanned itself"),
+            ([link, "-o", other, "--record", movie], "in.mp4 is the movie that is scanned itself"),
+            ([movie, "-o", other, "--record", link], "link.mp4 is the movie that is scanned itself"),
+            ([movie, "-o", map, "--mode", "map", "--map", map], "map.png is the map itself"),
+        ]
+        for (arguments, reason) in asksForOne {
+            let output = try await BuiltProgram.run(["scan"] + arguments)
+            #expect(output.exit == .exited(2) && output.errorText.contains(reason), "\(output.errorText)")
+            #expect(try movie.readBytes() == before.0 && map.readBytes() == before.1)
+            #expect(throws: FileError.self) { try other.readBytes() }
+        }
+    }
+
     @Test func `Each mode, a map, and a length of time`() async throws {
         let map = folder.path.appending("map.png")
         try AtomicFile.write(

@@ -17,6 +17,9 @@ extension HTTPRequest {
         if let names = JSONReading.names(in: body) { try API.refuseUnknown(names, known: Value.names, in: "the body") }
         do {
             return try JSONReading.value(type, from: body)
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            let name = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw .badRequest("\(name): \(context.debugDescription)")
         } catch {
             throw .badRequest("the body must be JSON like \(Value.example)")
         }

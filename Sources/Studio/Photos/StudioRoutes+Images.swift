@@ -15,6 +15,13 @@ nonisolated extension StudioRoutes {
     /// Ids may be cut to so many digits in an address that names many.
     private static let shortestID = 16
 
+    private static func noSticker(of photo: SelectedPhoto) -> HTTPError {
+        guard case .invalid(let failure) = photo.state else {
+            return .notFound("the photo \(photo.name) has no sticker yet")
+        }
+        return .notFound("the photo \(photo.name) became no sticker: \(failure.message)")
+    }
+
     func addImages(to router: inout Router) {
         let stickers = OutputFormat.allCases.map { (MadeSticker.name(in: $0), $0.mediaType) }
         for (name, type) in stickers + [(MadeSticker.thumbnailName, OutputFormat.webp.mediaType)] {
@@ -24,7 +31,7 @@ nonisolated extension StudioRoutes {
                     let sticker = try await opened(
                         name, of: photo.id, { (path) throws(FileError) in try FileBody(path) })
                 else {
-                    throw .notFound("the photo \(photo.name) has no sticker yet")
+                    throw Self.noSticker(of: photo)
                 }
                 var fields = request.query("r") == String(sticker.revision) ? Self.forEver : Self.asked
                 fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(sticker.revision)\""
@@ -56,7 +63,7 @@ nonisolated extension StudioRoutes {
             guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
                 let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id)
                 })
-            else { throw .notFound("the photo \(photo.name) has no sticker yet") }
+            else { throw Self.noSticker(of: photo) }
             return try await gate.pass { () async throws(HTTPError) in
                 let data = try await original(of: photo.id)
                 do throws(StickerError) {

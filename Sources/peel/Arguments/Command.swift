@@ -92,8 +92,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             ]
         case .colors:
             [
-                "Shows the colours that a photo's subject is made of, the largest share first: swatches on a "
-                    + "terminal, JSON in a pipe. - reads a photo from standard input."
+                "Shows a photo's dominant colours, those of its subject above all, the largest share first: swatches "
+                    + "on a terminal, JSON in a pipe. All that is behind the subject counts for 15 in a hundred, so that a "
+                    + "strong colour there may be the last of them. - reads a photo from standard input."
             ]
         case .catalog:
             [

@@ -72,8 +72,9 @@ nonisolated func naming<Value>(
     }
 }
 
+/// Whether both are one file that is there, also by way of links.
 @concurrent
-private nonisolated func isSameFile(_ left: FilePath, _ right: FilePath) async -> Bool {
+nonisolated func isSameFile(_ left: FilePath, _ right: FilePath) async -> Bool {
     guard let left = try? left.status(), let right = try? right.status() else { return false }
     return left.kind == .regular && left.identity == right.identity
 }

@@ -3,15 +3,33 @@ import Peel
 import SlitScan
 
 /// `peel scan`.
-func scan(_ request: ScanRequest, in context: CommandContext) async -> ExitCode {
+///
+/// - Throws: ``UsageError`` for an output that is one of the inputs.
+func scan(_ request: ScanRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
+    guard let source = request.source else { return await listCameras(request, in: context) }
+    try await refuseToWriteOverInputs(request, source)
     do throws(CommandFailure) {
-        guard let source = request.source else { return await listCameras(request, in: context) }
         var config = request.config
         if let map = request.map { config.map = try await readMap(map) }
         return try await ScanRun(request, config, context).run(source)
     } catch {
         context.complain(error.description)
         return .someFailed
+    }
+}
+
+/// The movie is still being read when the first of an output is written.
+private func refuseToWriteOverInputs(_ request: ScanRequest, _ source: CaptureSource) async throws(UsageError) {
+    var inputs: [(path: FilePath, what: String)] = []
+    if case .file(let movie) = source.picture { inputs.append((movie, "the movie that is scanned")) }
+    if let map = request.map { inputs.append((map, "the map")) }
+    var outputs = [(path: request.output, what: "the picture")]
+    if let movie = request.record { outputs.append((movie, "the recorded movie")) }
+    for output in outputs {
+        for input in inputs where await isSameFile(input.path, output.path) {
+            throw UsageError(
+                "\(output.path) is \(input.what) itself: \(output.what) needs another name", command: .scan)
+        }
     }
 }
 

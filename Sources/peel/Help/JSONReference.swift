@@ -33,7 +33,7 @@ extension Command {
 
     private nonisolated static let colorFields = [
         JSONField("colors[].hex", "a colour of the photo as #rrggbb, the largest share first"),
-        JSONField("colors[].share", "its share of the subject, 0 to 1"),
+        JSONField("colors[].share", "its share of the photo, in which the subject counts for 85 in a hundred, 0 to 1"),
     ]
 
     private nonisolated static let madePhoto = JSONRecord(

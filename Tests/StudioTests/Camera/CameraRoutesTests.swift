@@ -155,6 +155,12 @@ struct CameraRoutesTests {
         ("DELETE", "/movies/nothing", "", 404, "notFound"),
     ]
 
+    @Test func aWordThatIsNoneIsNamedWithThoseThatAre() async throws {
+        let bench = try await CameraBench()
+        let answer = try await bench.ask("PUT", "/config", json: #"{"mode":"swirl"}"#)
+        #expect(answer.text.contains("mode: swirl is none of strip, sweep, delay, map"), "\(answer.text)")
+    }
+
     @Test func whatIsWrongIsSaid() async throws {
         let bench = try await CameraBench()
         for (method, path, body, status, code) in Self.refusals {

@@ -84,7 +84,8 @@ let package = Package(
 
         .systemLibrary(
             name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
-        .target(name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers", "CMalloc"], path: "Tests/TestSupport"),
         .testTarget(name: "ExecutionTests", dependencies: ["Files", "Execution"]),
         .testTarget(name: "TracingTests", dependencies: ["Files", "Tracing", "TestSupport"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),

@@ -51,14 +51,18 @@ extension StudioTests {
                     const carousel = document.getElementById('carousel');
                     const [photo] = store.all;
                     const move = () => carousel.dispatchEvent(new Event('scroll'));
-                    const told = (confidence) => store.apply({ type: 'photo', data: { ...photo, confidence } });
+                    const told = (confidence) => store.receive({ type: 'photo', data: { ...photo, confidence } });
                     const isTold = (confidence) => store.get(photo.id).confidence === confidence;
 
                     move();
                     told(0.5);
                     const duringMove = isTold(0.5);
+                    store.apply({ type: 'order', data: { ids: [...store.order].reverse() } });
+                    const ownIsShown = store.order.at(-1) === photo.id && isTold(0.5);
+                    told(0.6);
+                    const heldAgain = !isTold(0.6);
                     await new Promise((rests) => scrollRest.addEventListener('rest', rests, { once: true }));
-                    const atRest = isTold(0.5);
+                    const atRest = isTold(0.6);
 
                     // A page that stands still for a moment rests: then that was no try.
                     let rests = 0;
@@ -75,9 +79,11 @@ extension StudioTests {
                       }
                       if (rests === 0) break;
                     }
-                    return { duringMove, atRest, rests, waited: performance.now() - begun };
+                    return { duringMove, ownIsShown, heldAgain, atRest, rests, waited: performance.now() - begun };
                     """)
                 #expect(seen["duringMove"] == false)
+                #expect(seen["ownIsShown"] == true)
+                #expect(seen["heldAgain"] == true)
                 #expect(seen["atRest"] == true)
                 #expect(seen["rests"] == 0)
                 let waited = try #require(seen["waited"].double)

@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import Imaging
 import Movies
 import TestSupport
@@ -49,9 +48,7 @@ private struct Resources {
     init() throws {
         files = try FilePath("/proc/self/fd").names().count
         threads = try FilePath("/proc/self/task").names().count
-        let status = String(decoding: try FilePath("/proc/self/statm").readBytes(), as: UTF8.self)
-        let pages = status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        bytes = pages * Int(getpagesize())
+        bytes = AllocatedMemory.bytes()
     }
 
     /// Threads end a little after they have said so.

@@ -15,11 +15,11 @@ const answerIn = 1_000;
  * @param {Store} store
  */
 export function follow(store) {
-  state().then((snapshot) => { if (!store.isComplete) store.apply({ type: "snapshot", data: snapshot }); }, () => {
+  state().then((snapshot) => { if (!store.isComplete) store.receive({ type: "snapshot", data: snapshot }); }, () => {
     // The stream says what is the matter.
   });
   if (!navigator.locks || !("BroadcastChannel" in self)) {
-    const stream = new Stream((event) => store.apply(event), (status) => store.setConnection(status));
+    const stream = new Stream((event) => store.receive(event), (status) => store.setConnection(status));
     stream.open();
     return { tryNow: () => stream.restart() };
   }
@@ -82,7 +82,7 @@ class SharedStream {
     clearTimeout(this.#silence);
     this.#stream = new Stream(
       (event) => {
-        this.#store.apply(event);
+        this.#store.receive(event);
         this.#channel.postMessage({ kind: "event", event });
       },
       (status) => {
@@ -115,14 +115,14 @@ class SharedStream {
     if (this.#stream) return;
     switch (message.kind) {
       case "event":
-        if (this.#store.isComplete || message.event.type === "snapshot") this.#store.apply(message.event);
+        if (this.#store.isComplete || message.event.type === "snapshot") this.#store.receive(message.event);
         return;
       case "status":
         this.#store.setConnection(message.status);
         return;
       case "answer":
         clearTimeout(this.#silence);
-        if (message.snapshot) this.#store.apply({ type: "snapshot", data: message.snapshot });
+        if (message.snapshot) this.#store.receive({ type: "snapshot", data: message.snapshot });
         this.#store.setConnection(message.status);
     }
   }

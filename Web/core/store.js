@@ -3,8 +3,8 @@ const longestHold = 2000;
 const nothing = { total: 0, finished: 0, failed: 0, running: false };
 
 /**
- * What the studio's server knows, as far as this page has heard of it. It changes through `apply` alone, with the
- * server's events; who shows something listens to `list`, `progress`, `library`, `catalog` and `connection`, and to
+ * What the studio's server knows, as far as this page has heard of it. It changes through `receive` and `apply`
+ * alone; who shows something listens to `list`, `progress`, `library`, `catalog` and `connection`, and to
  * single photos with `whenPhotoChanges`.
  */
 export class Store extends EventTarget {
@@ -58,16 +58,33 @@ export class Store extends EventTarget {
     this.#flush = 0;
     const held = this.#held ?? [];
     this.#held = null;
-    for (const event of held) this.apply(event);
+    for (const event of held) this.#change(event);
+  }
+
+  /**
+   * What the server tells.
+   *
+   * @param {StudioEvent} event
+   */
+  receive(event) {
+    if (this.#held) this.#held.push(event);
+    else this.#change(event);
+  }
+
+  /**
+   * What is done on this page, and shows at once, after all that was held back.
+   *
+   * @param {StudioEvent} event
+   */
+  apply(event) {
+    const isHolding = this.#held !== null;
+    this.release();
+    this.#change(event);
+    if (isHolding) this.hold();
   }
 
   /** @param {StudioEvent} event */
-  apply(event) {
-    if (this.#held) {
-      this.#held.push(event);
-      return;
-    }
-    const { type, data } = event;
+  #change({ type, data }) {
     switch (type) {
       case "snapshot": return this.#adopt(data);
       case "photo": return this.#put(data);

@@ -14,13 +14,11 @@ public enum FreedMemory {
         _ = mallopt(M_TRIM_THRESHOLD, 256 * megabyte)
     }
 
-    /// Gives it back at once, and from now on.
+    /// Gives back what there is of it, on the calling thread: some milliseconds for hundreds of megabytes.
     ///
     /// What a photo frees stays with the thread that freed it (an arena of malloc's), where the next photo's thread
     /// cannot use it. While there is enough, that saves time; when photos wait for memory, it would be taken twice.
     static func giveBackToSystem() {
-        _ = mallopt(M_MMAP_THRESHOLD, megabyte)
-        _ = mallopt(M_TRIM_THRESHOLD, megabyte)
         malloc_trim(0)
     }
 }

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Whoever is about to decode a photo reserves what that will take and waits until it fits. Reservations are granted in
 /// the order in which they were asked for, so that small photos do not keep a large one waiting for ever. No thread is
-/// blocked while a task waits. When somebody has to wait, and whenever bytes are given back while others wait, what the
-/// allocator still holds of freed memory goes back to the system.
+/// blocked while a task waits. When somebody has to wait, and again when that wait is over, what the allocator still holds
+/// of freed memory goes back to the system.
 ///
 /// Whoever holds a reservation must not ask for another one: two who do can wait for each other.
 public final class MemoryBudget: Sendable {
@@ -63,15 +63,17 @@ public final class MemoryBudget: Sendable {
             state.lastNumber += 1
             return state.lastNumber
         }
+        var hasWaited = false
         let isGranted = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                wait(Waiter(number: number, bytes: count) { continuation.resume(returning: $0) })
+                hasWaited = wait(Waiter(number: number, bytes: count) { continuation.resume(returning: $0) })
             }
         } onCancel: {
             giveUp(number)
         }
         state.withLock { _ = $0.cancelled.remove(number) }
         guard isGranted else { throw ImagingError(.cancelled, "the task was cancelled") }
+        if hasWaited { FreedMemory.giveBackToSystem() }
         return MemoryReservation(bytes: count, of: self)
     }
 
@@ -83,8 +85,9 @@ public final class MemoryBudget: Sendable {
     {
         guard count <= bytes else { throw neverFits(count, work()) }
         let granted = DispatchSemaphore(value: 0)
-        wait(Waiter(number: 0, bytes: count) { _ in granted.signal() })
+        let hasWaited = wait(Waiter(number: 0, bytes: count) { _ in granted.signal() })
         granted.wait()
+        if hasWaited { FreedMemory.giveBackToSystem() }
         return MemoryReservation(bytes: count, of: self)
     }
 
@@ -98,14 +101,23 @@ public final class MemoryBudget: Sendable {
     /// As `--max-memory` takes it.
     static func inMebibytes(_ count: Int) -> String { "\((count + (1 << 20) - 1) >> 20)M" }
 
-    private func wait(_ waiter: Waiter) {
-        let isCancelled = state.withLock { state in
-            if state.cancelled.contains(waiter.number) { return true }
+    /// Puts one at the end, and serves those who fit.
+    ///
+    /// - Returns: Whether it has to wait.
+    private func wait(_ waiter: Waiter) -> Bool {
+        let (isCancelled, isFirst, fits) = state.withLock { state in
+            if state.cancelled.contains(waiter.number) { return (true, false, false) }
             state.waiting.append(waiter)
+            return (false, state.waiting.count == 1, state.reserved + waiter.bytes <= bytes)
+        }
+        if isCancelled {
+            waiter.answer(false)
             return false
         }
-        if isCancelled { waiter.answer(false) } else { grant() }
-        if waitingCount == 1 { FreedMemory.giveBackToSystem() }
+        grant()
+        if isFirst, fits { return false }
+        if isFirst { FreedMemory.giveBackToSystem() }
+        return true
     }
 
     private func giveUp(_ number: Int) {
@@ -120,11 +132,7 @@ public final class MemoryBudget: Sendable {
     }
 
     fileprivate func giveBack(_ count: Int) {
-        let othersWait = state.withLock { state in
-            state.reserved -= count
-            return !state.waiting.isEmpty
-        }
-        if othersWait { FreedMemory.giveBackToSystem() }
+        state.withLock { $0.reserved -= count }
         grant()
     }
 

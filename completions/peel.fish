@@ -19,7 +19,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l enlarge -d 'also stick
 complete -c peel -n '__fish_seen_subcommand_from make' -l format -s f -x -a 'webp png' -d 'file format of the stickers'
 complete -c peel -n '__fish_seen_subcommand_from make' -l quality -x -d 'WebP quality; lower makes smaller files'
 complete -c peel -n '__fish_seen_subcommand_from make' -l square -d 'pad the sticker to a square'
-complete -c peel -n '__fish_seen_subcommand_from make' -l zip -s z -d 'write the pack as a ZIP file, too'
+complete -c peel -n '__fish_seen_subcommand_from make' -l zip -s z -d 'write the pack as a ZIP file, too; without it, one of before is removed'
 complete -c peel -n '__fish_seen_subcommand_from make' -l resume -d 'keep what an earlier run made of the same photos'
 complete -c peel -n '__fish_seen_subcommand_from make' -l force -d 'write into a folder that is no pack, or over a pack of other photos'
 complete -c peel -n '__fish_seen_subcommand_from make' -l style -x -a 'die-cut plain' -d 'with a border or the bare subject'

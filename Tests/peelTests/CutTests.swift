@@ -36,8 +36,7 @@ struct CutTests {
         #expect(await bench.run("cut", photo, "-o", root.appending("a.png")) == .done)
         #expect(
             bench.errors.text
-                == "peel: \(photo): the sticker has 3.1 times the pixels a side that its subject has in the photo; "
-                + "--size original keeps those\n")
+                == "peel: \(photo): the sticker is enlarged 3.1 times; --size original keeps the photo's pixels\n")
     }
 
     @Test func splitsIntoNumberedFiles() async throws {

@@ -31,16 +31,14 @@ struct MakeTests {
         #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)
         #expect(
             bench.errors.lines.contains(
-                "1 sticker has 2.3 times the pixels a side that its subject has in the photo; --size original keeps "
-                    + "those"))
+                "1 sticker is enlarged 2.3 times; --size original keeps the photo's pixels"))
         try write(["in/d.jpg": "smaller"])
         var again = TestBench()
         again.workshop = bench.workshop
         #expect(await again.run("make", root.appending("in"), "-o", "other") == .done)
         #expect(
             again.errors.lines.contains(
-                "2 stickers have up to 3.1 times the pixels a side that their subjects have in the photos; --size "
-                    + "original keeps those"))
+                "2 stickers are enlarged, up to 3.1 times; --size original keeps the photos' pixels"))
     }
 
     @Test func failedPhotosAreNamedAndTheRestIsDone() async throws {

@@ -109,7 +109,8 @@ struct ProgramTests {
         }
         let resumed = try await run("make", "in", "-o", "p1", "--size", "64", "--resume")
         #expect(resumed.succeeded)
-        #expect(resumed.errorText.contains("2 stickers, 2 photos done before in "))
+        #expect(resumed.errorText.contains("0 new stickers, 2 photos kept from before in "))
+        #expect(resumed.errorText.contains("the pack's ZIP of before is removed: --zip makes it anew"))
         let other = try await run("make", "in", "-o", "p1", "--size", "48", "--resume", "--json")
         #expect(other.outputText.contains(#""made":2,"kept":0"#))
     }

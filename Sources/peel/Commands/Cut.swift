@@ -20,8 +20,8 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
         if let enlargement = cut.enlargement {
             let factor = (enlargement * 10).rounded() / 10
             context.complain(
-                "\(request.photo?.description ?? "standard input"): the sticker has \(factor) times the pixels a side "
-                    + "that its subject has in the photo; --size original keeps those")
+                "\(request.photo?.description ?? "standard input"): the sticker is enlarged \(factor) times; "
+                    + "--size original keeps the photo's pixels")
         }
         guard let output = request.output else {
             for file in files { context.output.write(bytes: file) }

@@ -115,6 +115,7 @@ private final class MakeSession {
     private let searchFailures: Int
     private let excludedCount: Int
     private var tally = MakeTally()
+    private let hadArchive: Bool
     private var failure: CommandFailure?
 
     init(_ request: MakeRequest, _ search: PhotoSearch, _ context: CommandContext) {
@@ -123,6 +124,7 @@ private final class MakeSession {
         photoCount = search.photos.count
         searchFailures = search.failures.count
         excludedCount = search.excludedCount
+        hadArchive = (try? PackFolder(request.output).archive.status()) != nil
     }
 
     private var isTalking: Bool { !request.isQuiet && !request.printsJSON }
@@ -205,7 +207,11 @@ private final class MakeSession {
                 "\(count == 1 ? "a sticker" : "\(count) stickers") of photos that were not given this time removed")
         }
         for sheet in pack.contactSheets { context.errors.line("look at \(sheet)") }
-        if let archive = pack.archive { context.errors.line("as one file: \(archive)") }
+        if let archive = pack.archive {
+            context.errors.line("as one file: \(archive)")
+        } else if hadArchive, (try? PackFolder(pack.folder).archive.status()) == nil {
+            context.errors.line("the pack's ZIP of before is removed: --zip makes it anew")
+        }
         let isRandom = request.sources.contains { (try? CatalogSource(operand: $0, command: .make))?.isRandom ?? false }
         if tally.isInterrupted, !isRandom { context.errors.line("the same command with --resume goes on") }
     }

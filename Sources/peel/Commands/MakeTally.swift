@@ -6,7 +6,9 @@ nonisolated struct MakeTally: Equatable {
     var kept = 0
     var failed = 0
     var leftOut = 0
+    /// Those that were made, and those that were there.
     var stickers = 0
+    var newStickers = 0
     /// Stickers with visibly more pixels than their subjects have in the photos.
     var enlarged = 0
     /// Pixels of the most enlarged sticker, in a row, for one of the photo's.
@@ -21,6 +23,7 @@ nonisolated struct MakeTally: Equatable {
         case .made(let files, _):
             made += 1
             stickers += files.count
+            newStickers += files.count
             for scale in files.compactMap(\.scale) where scale > PhotoProcessor.unseenEnlargement {
                 enlarged += 1
                 largestScale = max(largestScale, scale)
@@ -44,15 +47,14 @@ nonisolated struct MakeTally: Equatable {
         guard enlarged > 0 else { return nil }
         let factor = decimal(largestScale, digits: 1)
         return enlarged == 1
-            ? "1 sticker has \(factor) times the pixels a side that its subject has in the photo; --size original "
-                + "keeps those"
-            : "\(enlarged) stickers have up to \(factor) times the pixels a side that their subjects have in the "
-                + "photos; --size original keeps those"
+            ? "1 sticker is enlarged \(factor) times; --size original keeps the photo's pixels"
+            : "\(enlarged) stickers are enlarged, up to \(factor) times; --size original keeps the photos' pixels"
     }
 
     var sentence: String {
-        var parts = [stickers == 1 ? "1 sticker" : "\(stickers) stickers"]
-        if kept > 0 { parts.append("\(kept == 1 ? "1 photo" : "\(kept) photos") done before") }
+        let kind = kept > 0 ? "new sticker" : "sticker"
+        var parts = ["\(newStickers) \(kind)\(newStickers == 1 ? "" : "s")"]
+        if kept > 0 { parts.append("\(kept == 1 ? "1 photo" : "\(kept) photos") kept from before") }
         if leftOut > 0 { parts.append("\(leftOut == 1 ? "1 photo" : "\(leftOut) photos") left out as doubtful") }
         if failed > 0 { parts.append("\(failed) failed") }
         let seconds = elapsed / .seconds(1)

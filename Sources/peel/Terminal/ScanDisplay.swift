@@ -45,7 +45,8 @@ final class ScanDisplay {
     /// How the scan went.
     func sentence(_ metadata: ScanMetadata) -> String {
         let elapsed = start.duration(to: now()) / .seconds(1)
-        var sentence = "\(metadata.frames) \(metadata.frames == 1 ? "frame" : "frames") in \(decimal(elapsed, digits: 1)) s"
+        let frames = metadata.frames == 1 ? "1 frame" : "\(metadata.frames) frames"
+        var sentence = "\(frames) in \(decimal(elapsed, digits: 1)) s"
         if elapsed > 0 { sentence += " (\(decimal(Double(metadata.frames) / elapsed, digits: 0)) a second)" }
         return sentence + (metadata.droppedFrames > 0 ? "; the camera lost \(metadata.droppedFrames)" : "")
     }

@@ -56,7 +56,9 @@ nonisolated let optionTable: [OptionSpec] = [
         of: [.cut]),
     OptionSpec(
         .mask, nil, nil, "write the matte in the sticker's size: white is subject", in: .result, of: [.cut]),
-    OptionSpec(.zip, "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result, of: [.make]),
+    OptionSpec(
+        .zip, "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result,
+        of: [.make]),
     OptionSpec(
         .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
     OptionSpec(

@@ -195,6 +195,65 @@ import Testing
         #expect(await sink.numbers == Array(0..<8))
     }
 
+    @Test func `Other settings of the same device go on with the picture although it can be open once`() async throws {
+        let device = Device()
+        let first = ExclusiveCamera(device)
+        let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        try await pipeline.beginScan()
+        async let running: Void = pipeline.run()
+        first.feed(try await source.frame(0))
+        _ = await snapshots.next { $0.frames == 1 }
+        let second = ExclusiveCamera(device)
+        try await pipeline.switchCamera(to: second)
+        second.feed(try await source.frame(1))
+        _ = await snapshots.next { $0.frames == 2 }
+        second.end()
+        try await running
+        #expect(try await pipeline.endScan().pictures.map(\.size) == [PixelSize(width: 2, height: 16)])
+        #expect(await device.owner == nil)
+    }
+
+    @Test func `When the device's other settings are refused, the old ones go on`() async throws {
+        let device = Device()
+        let first = ExclusiveCamera(device)
+        let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        try await pipeline.beginScan()
+        async let running: Void = pipeline.run()
+        first.feed(try await source.frame(0))
+        _ = await snapshots.next { $0.frames == 1 }
+        let refused = ScanError(.movie(.unsupported), "the camera has no such size")
+        await #expect(throws: refused) {
+            try await pipeline.switchCamera(to: ExclusiveCamera(device, refusing: refused))
+        }
+        first.feed(try await source.frame(1))
+        _ = await snapshots.next { $0.frames == 2 }
+        await pipeline.close()
+        try await running
+        #expect(try await pipeline.endScan().pictures.map(\.size) == [PixelSize(width: 2, height: 16)])
+        #expect(await device.owner == nil)
+    }
+
+    @Test func `A device that another program has is busy, and the scan goes on`() async throws {
+        let first = ExclusiveCamera(Device())
+        let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
+        let device = Device()
+        let foreign = ExclusiveCamera(device)
+        _ = try await foreign.open()
+        await #expect(throws: ScanError(.movie(.busy), "another program uses the camera")) {
+            try await pipeline.switchCamera(to: ExclusiveCamera(device))
+        }
+        try await pipeline.beginScan()
+        async let running: Void = pipeline.run()
+        var snapshots = SnapshotReader(pipeline)
+        first.feed(try await source.frame(0))
+        _ = await snapshots.next { $0.frames == 1 }
+        first.end()
+        try await running
+        #expect(try await pipeline.endScan().metadata.frames == 1)
+    }
+
     @Test func `A camera that fails leaves what was scanned`() async throws {
         let pipeline = try await CapturePipeline(FailingCamera(after: 4), config: ScanConfig(), options: options)
         try await pipeline.beginScan()
@@ -221,5 +280,53 @@ private final class FailingCamera: Camera {
         guard count < limit else { throw ScanError(.movie(.unplugged), "the camera was unplugged") }
         count += 1
         return try await camera.next()
+    }
+}
+
+/// Which camera has it open.
+@CameraActor private final class Device {
+    nonisolated init() {}
+    var owner: ObjectIdentifier?
+}
+
+/// A camera whose device can be open once, as V4L2's stream once. What is fed to it stays over its closing.
+private final class ExclusiveCamera: Camera {
+    private let device: Device
+    private nonisolated let refusal: ScanError?
+    private let frames: AsyncStream<VideoFrame>
+    private nonisolated let feeder: AsyncStream<VideoFrame>.Continuation
+    private var reading: Task<MovieSample?, Never>?
+
+    nonisolated init(_ device: Device, refusing refusal: ScanError? = nil) {
+        self.device = device
+        self.refusal = refusal
+        (frames, feeder) = AsyncStream.makeStream()
+    }
+
+    nonisolated func feed(_ frame: VideoFrame) { feeder.yield(frame) }
+    nonisolated func end() { feeder.finish() }
+
+    let droppedFrames = 0
+
+    func open() throws(ScanError) -> CameraInfo {
+        guard device.owner == nil else { throw ScanError(.movie(.busy), "another program uses the camera") }
+        if let refusal { throw refusal }
+        device.owner = ObjectIdentifier(self)
+        return CameraInfo(name: "exclusive", format: .small, isLive: true)
+    }
+
+    func next() async -> MovieSample? {
+        guard device.owner == ObjectIdentifier(self) else { return nil }
+        let reading = Task { @CameraActor [frames] () -> MovieSample? in
+            var iterator = frames.makeAsyncIterator()
+            return await iterator.next().map { .picture($0) }
+        }
+        self.reading = reading
+        return await reading.value
+    }
+
+    func close() {
+        if device.owner == ObjectIdentifier(self) { device.owner = nil }
+        reading?.cancel()
     }
 }

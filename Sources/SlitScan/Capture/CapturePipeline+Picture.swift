@@ -87,9 +87,12 @@ extension CapturePipeline {
     /// Reads from another camera from the next frame on. Frames of the same format go on with the picture and the movie;
     /// otherwise each begins another part.
     ///
+    /// The new camera may be the old one's device, with other settings: it is opened once the old one is closed, if it
+    /// is busy before.
+    ///
     /// - Throws: what the new camera says when it is opened. The old one goes on then.
     public func switchCamera(to other: any Camera) async throws(ScanError) {
-        let newInfo = try await other.open()
+        let newInfo = try await opened(other)
         guard !isClosed else {
             await other.close()
             throw ScanError(.notRunning, "the camera was closed meanwhile: start again")
@@ -99,6 +102,30 @@ extension CapturePipeline {
         info = newInfo
         clock.beginSource()
         await old.close()
+    }
+
+    private func opened(_ other: any Camera) async throws(ScanError) -> CameraInfo {
+        do throws(ScanError) {
+            return try await other.open()
+        } catch {
+            guard error.code == .movie(.busy), !isClosed else { throw error }
+        }
+        let old = camera
+        let pause = PausedCamera()
+        camera = pause
+        await old.close()
+        do throws(ScanError) {
+            return try await other.open()
+        } catch {
+            guard camera === pause, !isClosed else { throw error }
+            // Another program has it. When the old one cannot be opened either, its frames have ended.
+            if let oldInfo = try? await old.open() { info = oldInfo }
+            camera = old
+            clock.beginSource()
+            pause.close()
+            if isClosed { await old.close() }
+            throw error
+        }
     }
 
     /// Goes on with frames of another format.

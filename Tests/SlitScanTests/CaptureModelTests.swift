@@ -36,6 +36,17 @@ import Testing
         }
     }
 
+    @Test func `A camera that was unplugged has failed, says why, and can be started again`() async throws {
+        let model = model(["a": LooseCamera()])
+        try await model.start(CaptureSource(.lavfi("a")), by: me)
+        await wait(model) { if case .failed = $0.state { true } else { false } }
+        #expect(model.state == .failed(ScanError(.movie(.unplugged), "the camera was unplugged")))
+        try await model.start(CaptureSource(.lavfi("a")), by: me)
+        await wait(model) { $0.snapshot?.frames ?? 0 > 5 }
+        #expect(model.state == .ready)
+        await model.stop()
+    }
+
     @Test func `From starting over ready, capturing and recording to the end`() async throws {
         let camera = FedCamera.make(.small)
         let model = model(["a": camera])
@@ -207,6 +218,31 @@ import Testing
             return name.map { String(decoding: $0, as: UTF8.self).hasPrefix("peel-camera") } ?? false
         }
         return Resources(spoolFiles: spools, cameraThreads: cameras)
+    }
+}
+
+/// A camera that is unplugged after two frames, and works when it is started again.
+private final class LooseCamera: Camera {
+    private let camera = SyntheticCamera(format: .small, frameCount: nil)
+    private var openings = 0
+    private var count = 0
+
+    nonisolated init() {}
+
+    let droppedFrames = 0
+
+    func open() -> CameraInfo {
+        openings += 1
+        count = 0
+        return camera.open()
+    }
+
+    func close() { camera.close() }
+
+    func next() async throws(ScanError) -> MovieSample? {
+        guard openings > 1 || count < 2 else { throw ScanError(.movie(.unplugged), "the camera was unplugged") }
+        count += 1
+        return try await camera.next()
     }
 }
 

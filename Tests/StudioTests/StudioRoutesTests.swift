@@ -312,6 +312,56 @@ struct StudioRoutesTests {
         }
     }
 
+    /// Every request that takes JSON, with a name that none takes.
+    @Test func namesThatABodyDoesNotTakeAreRefused() async throws {
+        try await with(.allCases[0]) { (bench, ask) async throws in
+            _ = try await ask("POST", "/api/v1/photos", [:], Self.photo)
+            let id = bench.model.selection[0].id.text
+            var count = 0
+            for operation in APIDescription.served.operations {
+                guard case .object(let body)? = operation.members["requestBody"],
+                    case .object(let content)? = body["content"], content["application/json"] != nil
+                else { continue }
+                count += 1
+                let path = operation.path.replacing("{id}", with: id)
+                let answer = try await ask(
+                    operation.method.uppercased(), path, [:], Array(#"{"nonsense":1}"#.utf8))
+                #expect(answer.status == 400 && answer.text.contains("unknownKey"), "\(path): \(answer.text)")
+            }
+            #expect(count >= 13)
+            #expect(bench.model.selection.count == 1)
+        }
+    }
+
+    /// What a script asks for by name stays when nobody looks any more; what came near ends.
+    @Test func whatIsAskedForByNameGoesOnWhenNobodyLooks() async throws {
+        try await with(.allCases[0], holds: true) { (bench, ask) async throws in
+            let ids = try await bench.add("a", "b")
+            #expect(try await ask("POST", "/api/v1/photos/\(ids[0])/load", [:], []).status == 202)
+            #expect(try await ask("POST", "/api/v1/photos/\(ids[1])/load?near=true", [:], []).status == 202)
+            await bench.maker.reached(2)
+            bench.model.cancelNear()
+            #expect(bench.model.works[ids[0]]?.isCancelled == false)
+            #expect(bench.model.works[ids[1]]?.isCancelled ?? true)
+            #expect(try await ask("POST", "/api/v1/photos/\(ids[0])/cancel?near=true", [:], []).status == 202)
+            #expect(bench.model.works[ids[0]]?.isCancelled == false)
+            #expect(try await ask("POST", "/api/v1/photos/\(ids[0])/cancel", [:], []).status == 202)
+            #expect(bench.model.works[ids[0]]?.isCancelled ?? true)
+        }
+    }
+
+    /// A preview is sent in parts, as other files are.
+    @Test func aPreviewIsSentInParts() async throws {
+        try await with(.allCases[0]) { (bench, ask) async throws in
+            let id = try await bench.model.add(StudioBench.picture, named: "p.png").photo.id
+            let path = "/api/v1/photos/\(id)/preview?side=64"
+            let whole = try await ask("GET", path, [:], [])
+            #expect(whole.status == 200 && whole.body.count > 20)
+            let part = try await ask("GET", path, ["Range": "bytes=2-4"], [])
+            #expect(part.status == 206 && part.body == Array(whole.body[2...4]))
+        }
+    }
+
     @Test(arguments: Transport.allCases) func limitsHold(_ transport: Transport) async throws {
         var limits = StudioRoutes.Limits()
         limits.fileBytes = 100

@@ -74,9 +74,11 @@ struct BadInputTests {
     }
 
     @Test(arguments: [
-        ["-s", "2000"], ["--max-memory", "1M"], ["--min-confidence", "1", "-q"], ["-s", "2000", "--resume"],
+        (["-s", "2000"], "--enlarge"), (["--max-memory", "1M"], "(--max-memory)"),
+        (["--min-confidence", "1", "-q"], ""),
+        (["-s", "2000", "--resume"], "--enlarge"),
     ])
-    func whereEveryPhotoFailsAPackThatWasThereIsAsItWas(options: [FilePath]) async throws {
+    func whereEveryPhotoFailsAPackThatWasThereIsAsItWas(options: [FilePath], reason: String) async throws {
         try folder.folder.write(SamplePhotos.ball, to: "in/a.png")
         #expect(try await make("in", "-o", "pack", "-s", "64", "--zip").succeeded)
         let before = try contents()
@@ -84,6 +86,7 @@ struct BadInputTests {
         #expect(output.exit == .exited(1), "\(output.errorText)")
         #expect(
             output.errorText.hasSuffix("no sticker was made: the pack in pack is as it was\n"), "\(output.errorText)")
+        #expect(reason.isEmpty || output.errorText.contains(reason), "\(output.errorText)")
         #expect(try contents() == before)
     }
 

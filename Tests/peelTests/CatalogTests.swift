@@ -130,6 +130,19 @@ struct CatalogInterruptionTests {
     private let folder = TemporaryFolder()
     private let server = APODServer(pictures: [SamplePhotos.ball])
 
+    /// The option reaches the loader, and the error names it.
+    @Test(arguments: [["catalog", "save", "-o", "sky"], ["make", "-o", "pack"]] as [[FilePath]])
+    func aPictureThatNeverComesIsGivenUpAfterItsTime(command: [FilePath]) async throws {
+        let began = ContinuousClock.now
+        let output = try await BuiltProgram.run(
+            command + ["apod:2025-06-27", "--timeout", "1"],
+            environment: [
+                "PEEL_APOD_URL": server.url, "XDG_CACHE_HOME": "\(folder.path)/cache", "http_proxy": nil,
+            ], in: folder.path)
+        #expect(output.exit == .exited(1) && output.errorText.contains("--timeout"), "\(output.errorText)")
+        #expect(began.duration(to: .now) < .seconds(14), "fifteen seconds are what it waits otherwise")
+    }
+
     @Test func downloadsEndAndWhatWasSavedIsListed() async throws {
         let isAsked = Atomic(false)
         let output = try await BuiltProgram.run(

@@ -26,6 +26,13 @@ struct MakeTests {
             ])
     }
 
+    @Test func anEmptyListIsSaidToBeEmpty() async {
+        var bench = bench
+        bench.standardInput = []
+        #expect(await bench.run("make", "-", "-o", "pack") == .someFailed)
+        #expect(bench.errors.text == "peel: no photos: the list on standard input is empty\n")
+    }
+
     @Test func whatIsEnlargedIsSaid() async throws {
         try write(["in/a.jpg": "small", "in/b.jpg": "b", "in/c.jpg": "nearly"])
         #expect(await bench.run("make", root.appending("in"), "-o", "pack") == .done)

@@ -77,6 +77,15 @@ struct ProgramTests {
         #expect(!(try root.names()).contains("q"))
     }
 
+    /// Of a photo of 400 × 300 pixels.
+    @Test func morePixelsThanThereAreAreMadeWhereThatIsAllowed() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        let refused = try await run("make", "a.png", "-o", "p", "-s", "600", "--json")
+        #expect(refused.exit == .exited(1) && refused.outputText.contains("--enlarge"), "\(refused.outputText)")
+        let made = try await run("make", "a.png", "-o", "p", "-s", "600", "--enlarge", "--json")
+        #expect(made.succeeded && made.outputText.contains(#""enlarged":1"#), "\(made.outputText)")
+    }
+
     @Test func eachSubjectGetsAFile() async throws {
         let output = try await run(
             "cut", "-", "-o", "s.webp", "--split", "--size", "48", "--style", "plain", input: SamplePhotos.twoBalls)

@@ -60,6 +60,34 @@ struct ScanTests {
         }
     }
 
+    /// A sweep over a movie that stands still is the picture again.
+    @Test func `A pack is made of a scan as of any photo`() async throws {
+        let (photo, movie, picture) = (
+            folder.path.appending("ball.png"), folder.path.appending("still.mp4"), folder.path.appending("scan.png")
+        )
+        try AtomicFile.write(SamplePhotos.ball, to: photo)
+        let still = try await Subprocess(
+            "ffmpeg",
+            [
+                "-v", "error", "-loop", "1", "-i", photo, "-frames:v", "100", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+                movie,
+            ]
+        ).run()
+        #expect(still.succeeded, "\(still.errorText)")
+        let scanned = try await scan(movie, "-o", picture, "--mode", "sweep", "--speed", "4", "-q")
+        #expect(scanned.succeeded, "\(scanned.errorText)")
+        #expect(try size(picture) == PixelSize(width: 400, height: 300))
+        let made = try await BuiltProgram.run(["make", picture, "-o", "pack", "-s", "64", "--json"], in: folder.path)
+        #expect(made.outputText.contains(#""made":1"#), "\(made.outputText)")
+        let sticker = try ImageSource(folder.path.appending("pack/stickers/scan.webp").readBytes()).decode()
+        #expect(sticker[sticker.width / 2, sticker.height / 2].alpha == 255)
+    }
+
+    @Test func `Cameras are listed, also where there are none`() async throws {
+        let list = try await scan("--list", "--json")
+        #expect(list.exit == .exited(0), "\(list.errorText)")
+    }
+
     @Test func `Each mode, a map, and a length of time`() async throws {
         let map = folder.path.appending("map.png")
         try AtomicFile.write(

@@ -1,4 +1,5 @@
 import Execution
+import Files
 import Imaging
 import TestSupport
 import Testing
@@ -162,7 +163,7 @@ import Testing
     }
 
     @Test func theStandardIsAQuarterOfTheMachineButNoLessThanHalfAGigabyte() {
-        #expect(MemoryBudget.standard.bytes >= MemoryBudget.leastStandardBytes)
+        #expect(MemoryBudget.standard.bytes == max(MemoryBudget.leastStandardBytes, MachineMemory.bytes / 4))
         #expect(MemoryBudget.leastStandardBytes == 512 << 20)
     }
 }

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func claimsBeyondTheLimitsAreRefusedBeforeMemoryIsTaken() async throws {
-        // 100,000 × 100,000 in a Matroska header: PixelWidth (B0) and PixelHeight (BA) as three bytes each.
+        // 100,000 in a Matroska header: PixelWidth (B0), three bytes.
         let header = try await movies.bytes(
             "claim.mkv", "-f lavfi -i testsrc2=s=65600x16:r=5:d=0.2 -c:v rawvideo -pix_fmt gray")
         let error = await refusal(.bytes(header))
@@ -81,12 +81,36 @@ import Testing
         let start = try #require(claim.indices.first { claim[$0...].starts(with: wide) })
         claim.replaceSubrange(start + 2..<start + 5, with: [0x01, 0x86, 0xA0])
         #expect(await refusal(.bytes(claim))?.code == .limit)
+        // And as high as two bytes can say.
+        claim = try await movies.bytes(
+            "high.mkv", "-f lavfi -i testsrc2=s=65600x256:r=5:d=0.2 -c:v rawvideo -pix_fmt gray")
+        let high = try #require(claim.indices.first { claim[$0...].starts(with: [0xBA, 0x82, 0x01, 0x00]) })
+        claim.replaceSubrange(high + 2..<high + 4, with: [0xFF, 0xFF])
+        let wider = try #require(claim.indices.first { claim[$0...].starts(with: wide) })
+        claim.replaceSubrange(wider + 2..<wider + 5, with: [0x01, 0x86, 0xA0])
+        let both = await refusal(.bytes(claim))
+        #expect(both?.code == .limit && both?.description.contains("100000") == true, "\(both?.description ?? "")")
 
         let long = try await movies.bytes("long.mkv", "-f lavfi -i color=s=16x16:r=1/600:d=7200 -c:v ffv1")
         #expect(await refusal(.bytes(long), ReadingOptions(limits: MovieLimits(seconds: 3600)))?.code == .limit)
         let path = try movies.folder.write(long, to: "long.mkv")
         #expect(await refusal(.file(path), ReadingOptions(limits: MovieLimits(bytes: 100)))?.code == .limit)
         #expect(await refusal(.bytes(long), ReadingOptions(limits: MovieLimits(pixels: 100)))?.code == .limit)
+    }
+
+    /// Packets that give nothing are read up to a limit, and so are those that are looked at before the first frame.
+    @Test func patienceWithPacketsIsLimited() async throws {
+        var hollow = try await movies.bytes("whole.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=2 -c:v libx264")
+        let start = try #require(hollow.indices.first { hollow[$0...].starts(with: Array("mdat".utf8)) }) + 4
+        let end = try #require(hollow.indices.first { hollow[$0...].starts(with: Array("moov".utf8)) }) - 4
+        hollow.replaceSubrange(start..<end, with: repeatElement(0xFF, count: end - start))
+        let impatient = await refusal(.bytes(hollow), ReadingOptions(limits: MovieLimits(fruitlessPackets: 7)))
+        #expect(impatient?.code == .damaged)
+        #expect(impatient?.description.contains("8 packets in a row") == true, "\(impatient?.description ?? "")")
+
+        let stream = try await movies.bytes("a.ts", "-f lavfi -i testsrc2=s=640x480:r=5:d=2 -c:v mpeg2video -q:v 1")
+        #expect(await refusal(.bytes(stream)) == nil)
+        #expect(await refusal(.bytes(stream), ReadingOptions(limits: MovieLimits(probedBytes: 100))) != nil)
     }
 
     @Test func manyTracksAreRefused() async throws {

@@ -53,6 +53,14 @@ struct CameraUploadTests {
         ("a list of files", Array("ffconcat version 1.0\nfile /etc/passwd\n".utf8), 415, "unknownFormat"),
     ]
 
+    @Test func aVideoWiderThanUploadsMayBeIsRefusedAndNotKept() async throws {
+        let bench = try await CameraBench()
+        let wide = try await bench.video(frames: 1, size: PixelSize(width: CameraUploads.limits.side + 16, height: 16))
+        let answer = try await bench.ask("POST", "/uploads?name=wide.mp4", wide)
+        #expect(answer.status == 413 && answer.code == "limit", "\(answer.text)")
+        #expect(bench.files.isEmpty)
+    }
+
     @Test func whatIsNoVideoIsRefusedAndNotKept() async throws {
         let bench = try await CameraBench()
         for (name, bytes, status, code) in Self.notVideos {

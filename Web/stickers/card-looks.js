@@ -137,7 +137,6 @@ class LookPainter {
   #next() {
     if (this.#isPainting || !scrollRest.isResting) return;
     this.#waiting = this.#waiting.filter((request) => request.isWanted() || close(request));
-    this.#deliver();
     const [request] = this.#waiting;
     if (!request) return;
     this.#isPainting = true;
@@ -159,24 +158,21 @@ class LookPainter {
     return worker;
   }
 
-  /** New pictures in the middle of scrolling would cost a frame: they too wait until it rests. */
-  #deliver() {
-    const [request] = this.#waiting;
-    if (!request || request.pictures.length < request.looks.length) return;
-    this.#waiting.shift();
-    request.painted(request.pictures);
-  }
-
   /** @param {ImageBitmap | null} picture */
   #receive(picture) {
     this.#isPainting = false;
     const [request] = this.#waiting;
-    if (picture) {
-      request.pictures.push(picture);
-    } else {
+    if (picture) request.pictures.push(picture);
+    if (!picture || request.pictures.length === request.looks.length) {
       this.#waiting.shift();
-      close(request);
-      request.failed();
+      if (!picture) {
+        close(request);
+        request.failed();
+      } else if (request.isWanted()) {
+        request.painted(request.pictures);
+      } else {
+        close(request);
+      }
     }
     this.#next();
   }

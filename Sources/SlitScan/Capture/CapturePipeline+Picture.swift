@@ -117,13 +117,16 @@ extension CapturePipeline {
         do throws(ScanError) {
             return try await other.open()
         } catch {
-            guard camera === pause, !isClosed else { throw error }
             // Another program has it. When the old one cannot be opened either, its frames have ended.
-            if let oldInfo = try? await old.open() { info = oldInfo }
+            let oldInfo = try? await old.open()
+            guard camera === pause, !isClosed else {
+                await old.close()
+                throw error
+            }
+            info = oldInfo ?? info
             camera = old
             clock.beginSource()
             pause.close()
-            if isClosed { await old.close() }
             throw error
         }
     }

@@ -14,8 +14,9 @@ let package = Package(
         // With the modules that their interfaces name.
         .library(
             name: "Peel", targets: ["Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
-        .library(name: "ImageLoading", targets: ["ImageLoading", "Imaging", "Execution", "Files"]),
-        .library(name: "Catalog", targets: ["Catalog", "ImageLoading", "Imaging", "Execution", "Files"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
+        .library(
+            name: "Catalog", targets: ["Catalog", "ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
         .library(name: "Movies", targets: ["Movies", "Imaging", "Execution", "Files"]),
         .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Execution", "Files"]),
         .executable(name: "peel", targets: ["peel"]),
@@ -47,6 +48,7 @@ let package = Package(
 
         .target(name: "Files", dependencies: ["CCrypto"]),
         .target(name: "Execution", dependencies: ["CThreads"]),
+        .target(name: "HTTPMessages"),
         .target(name: "Tracing", dependencies: ["Files", "Execution", "CThreadStacks"]),
         .target(
             name: "Imaging", dependencies: ["Files", "Execution", "CMalloc", "CVips", "CWebP", "CDeflate"],
@@ -59,17 +61,17 @@ let package = Package(
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(
             name: "StickerPacks", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive"]),
-        .target(name: "ImageLoading", dependencies: ["Files", "Execution", "Imaging", "CCurl"]),
+        .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Movies", "CZlib"]),
-        .target(name: "HTTPServing", dependencies: ["Files", "Execution", "CMicroHTTPD", "CCrypto"]),
+        .target(name: "HTTPServing", dependencies: ["Files", "Execution", "HTTPMessages", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(
             name: "Studio",
             dependencies: [
                 "Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing",
-                "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan",
+                "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(
@@ -104,17 +106,20 @@ let package = Package(
             dependencies: [
                 "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Execution", "Imaging", "Stickers",
                 "StickerPacks",
-                "ImageLoading", "Catalog", "Movies", "SlitScan", "WebTestSupport", "HTTPTestSupport", "TestSupport",
+                "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages", "WebTestSupport", "HTTPTestSupport",
+                "TestSupport",
             ]),
         // Apart from HTTPTestSupport, which can be built for testing alone.
-        .target(name: "HTTPTestClient", dependencies: ["HTTPServing"], path: "Tests/HTTPTestClient"),
+        .target(name: "HTTPTestClient", dependencies: ["HTTPMessages"], path: "Tests/HTTPTestClient"),
         .target(
-            name: "HTTPTestSupport", dependencies: ["Files", "HTTPServing", "HTTPTestClient"],
+            name: "HTTPTestSupport", dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestClient"],
             path: "Tests/HTTPTestSupport"),
         .testTarget(
             name: "HTTPServingTests",
-            dependencies: ["Files", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
-        .target(name: "WebTestSupport", dependencies: ["ImageLoading", "Catalog"], path: "Tests/WebTestSupport"),
+            dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
+        .target(
+            name: "WebTestSupport", dependencies: ["HTTPMessages", "ImageLoading", "Catalog"],
+            path: "Tests/WebTestSupport"),
         // The tests in a browser run it beside the studio.
         .executableTarget(
             name: "apod-test-service", dependencies: ["Files", "WebTestSupport"], path: "Tests/APODTestService"),
@@ -122,12 +127,13 @@ let package = Package(
         .executableTarget(
             name: "peel-soak",
             dependencies: [
-                "Peel", "HTTPServing", "ImageLoading", "Catalog", "WebTestSupport", "HTTPTestClient", "TestSupport",
+                "Peel", "HTTPMessages", "HTTPServing", "ImageLoading", "Catalog", "WebTestSupport", "HTTPTestClient",
+                "TestSupport",
             ],
             path: "Soak"),
         .testTarget(
             name: "ImageLoadingTests",
-            dependencies: ["Files", "Imaging", "ImageLoading", "WebTestSupport", "TestSupport"]),
+            dependencies: ["Files", "HTTPMessages", "Imaging", "ImageLoading", "WebTestSupport", "TestSupport"]),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading", "WebTestSupport", "TestSupport"]),
         .testTarget(
             name: "peelTests",

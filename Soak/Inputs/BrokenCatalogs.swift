@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import HTTPMessages
 import ImageLoading
 import Synchronization
 import TestSupport

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import HTTPMessages
 public import Imaging
 
 extension ImageLoader {
@@ -82,7 +83,7 @@ extension ImageLoader.Configuration {
     /// What every request says, and what its sender adds.
     func requestFields(for request: ImageRequest) -> HTTPFields {
         var fields: HTTPFields = ["Accept": "image/*,*/*;q=0.8", "User-Agent": userAgent]
-        for (name, value) in request.fields.pairs { fields[name] = value }
+        for field in request.fields.fields { fields[field.name] = field.value }
         return fields
     }
 }

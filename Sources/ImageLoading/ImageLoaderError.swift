@@ -1,5 +1,6 @@
 import Files
 public import FoundationEssentials
+public import HTTPMessages
 
 /// Why an image could not be loaded. Names the address and the rule or the reason.
 public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import HTTPMessages
 
 /// What to load, how large and how urgently.
 public struct ImageRequest: Hashable, Sendable {

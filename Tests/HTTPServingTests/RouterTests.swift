@@ -1,4 +1,5 @@
 import Files
+import HTTPMessages
 import TestSupport
 import Testing
 

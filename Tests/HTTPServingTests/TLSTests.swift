@@ -1,5 +1,6 @@
 import CTLSClient
 import Glibc
+import HTTPMessages
 import Testing
 
 @testable import HTTPServing

@@ -1,5 +1,5 @@
 import Glibc
-package import HTTPServing
+package import HTTPMessages
 import Synchronization
 
 /// A socket to a server on this machine that sends exactly what it is told. Its calls block.

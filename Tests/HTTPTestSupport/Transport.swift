@@ -1,3 +1,5 @@
+import HTTPMessages
+
 @testable import HTTPServing
 
 /// A way to ask a service: in memory, or over a socket of this machine.

@@ -1,5 +1,6 @@
 import Dispatch
 import Execution
+import HTTPMessages
 import PhotoLibrary
 import Testing
 

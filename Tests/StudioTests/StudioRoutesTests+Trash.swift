@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import HTTPMessages
 import PhotoLibrary
 import Testing
 

@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import HTTPMessages
 import Imaging
 import PhotoLibrary
 import Stickers

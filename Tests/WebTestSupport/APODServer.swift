@@ -1,4 +1,5 @@
 import Catalog
+import HTTPMessages
 import Synchronization
 
 /// The service of the Astronomy Picture of the Day on the loopback interface, with its pictures, its rules, and on the

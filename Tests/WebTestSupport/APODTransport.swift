@@ -1,4 +1,5 @@
 import Catalog
+import HTTPMessages
 package import ImageLoading
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Glibc
+import HTTPMessages
 import Synchronization
 
 /// A small HTTP/1.1 server on the loopback interface, with a thread for each connection, that counts what it sees.

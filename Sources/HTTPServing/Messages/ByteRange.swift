@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// A part of something that a request asks for (RFC 9110, 14).
 enum ByteRange: Hashable {
     case whole

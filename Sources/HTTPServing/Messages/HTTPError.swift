@@ -1,4 +1,5 @@
 import Files
+public import HTTPMessages
 
 /// Why a request is refused or failed, as the client is told: a JSON object `{"error": {"code", "message"}}`.
 public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+public import HTTPMessages
+
 /// What a client sent.
 public struct HTTPRequest: Hashable, Sendable {
     public struct QueryItem: Hashable, Sendable {
@@ -55,8 +57,8 @@ public struct HTTPRequest: Hashable, Sendable {
         var values: [String: String] = [:]
         for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentCoding.decode(parts[0], plusIsSpace: true),
-                let value = PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsSpace: true)
+            guard let name = PercentCoding.text(of: parts[0], plusIsSpace: true),
+                let value = PercentCoding.text(of: parts.count > 1 ? parts[1] : "", plusIsSpace: true)
             else { throw .badRequest("the form is not percent-encoded") }
             if values[name] == nil { values[name] = value }
         }

@@ -1,4 +1,6 @@
 public import Files
+import FoundationEssentials
+public import HTTPMessages
 
 /// What a client is answered.
 public struct HTTPResponse: Sendable {
@@ -53,8 +55,11 @@ public struct HTTPResponse: Sendable {
     }
 
     public init(_ error: HTTPError) {
-        let text = "{\"error\":{\"code\":\(JSONText.quoted(error.code)),\"message\":\(JSONText.quoted(error.message))}}"
-        self = .json(Array(text.utf8), error.status)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = ["error": ["code": error.code, "message": error.message]]
+        // Texts can always be written.
+        self = .json((try? encoder.encode(body)).map { Array($0) } ?? [], error.status)
         for field in error.fields.fields { fields[field.name] = field.value }
     }
 }

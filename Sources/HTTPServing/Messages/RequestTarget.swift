@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// What a request's first line asks for: a path and a query.
 struct RequestTarget: Hashable, Sendable {
     /// What stands between the slashes, decoded one by one: an encoded slash separates nothing.
@@ -18,7 +20,7 @@ struct RequestTarget: Hashable, Sendable {
     private static func segments(of path: Substring) throws(HTTPError) -> [String] {
         var segments: [String] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = PercentCoding.decode(part) else {
+            guard let segment = PercentCoding.text(of: part) else {
                 throw .badRequest("the path is not percent-encoded UTF-8")
             }
             guard segment != "." && segment != ".." else { throw .badRequest("the path has a part that is all dots") }
@@ -31,8 +33,8 @@ struct RequestTarget: Hashable, Sendable {
         var items: [HTTPRequest.QueryItem] = []
         for part in query.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentCoding.decode(pair[0], plusIsSpace: true),
-                let value = PercentCoding.decode(pair.count < 2 ? "" : pair[1], plusIsSpace: true)
+            guard let name = PercentCoding.text(of: pair[0], plusIsSpace: true),
+                let value = PercentCoding.text(of: pair.count < 2 ? "" : pair[1], plusIsSpace: true)
             else { throw .badRequest("the query is not percent-encoded UTF-8") }
             items.append(HTTPRequest.QueryItem(name: name, value: value))
         }

@@ -1,4 +1,5 @@
 public import Files
+import HTTPMessages
 
 /// What answers requests, over a socket or in memory.
 public protocol HTTPService: Sendable {

@@ -1,4 +1,5 @@
 public import Files
+public import HTTPMessages
 
 /// Routes, what every request must pass before one of them is chosen, and what every answer carries. A pure function
 /// of a request, needing no socket: ``HTTPService/answer(_:)``.

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Lets only those in who have the token: as `Authorization: Bearer TOKEN`, or as a cookie, which a browser gets when it
 /// opens `/?token=TOKEN` and keeps.
 public struct AccessPolicy: Sendable {

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Which hosts a request may be meant for. A page of another site whose name was made to lead here (DNS rebinding)
 /// sends that name: it is refused with 421.
 ///

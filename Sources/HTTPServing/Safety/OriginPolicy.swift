@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Keeps other sites' pages from changing anything here, and from using the API in any way: a request that a browser
 /// says another origin's page sent is refused with 403, unless it only reads (RFC 9110, 9.2.1) and its path lies outside
 /// ``guardedFolder``. Programs, which say nothing of an origin, pass.

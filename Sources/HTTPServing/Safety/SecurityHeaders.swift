@@ -1,3 +1,5 @@
+public import HTTPMessages
+
 /// What tells a browser to do no more with an answer than the page needs.
 public struct SecurityHeaders: Hashable, Sendable {
     /// Everything from this server alone, no script or style inside HTML, never in another page's frame.

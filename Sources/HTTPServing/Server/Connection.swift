@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 
 /// A connection as libmicrohttpd's callbacks get it: for the duration of one, on the connection's thread.
 struct Connection {

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 extension Exchange {
     /// Judges the request by its header fields.
     func judge(_ connection: Connection, method: String) -> Bool {

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 
 extension Exchange {
     /// Hands an answer to libmicrohttpd.

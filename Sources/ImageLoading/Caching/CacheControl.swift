@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// The directives of a `Cache-Control` field that matter to a private cache (RFC 9111 5.2.2).
 struct CacheControl: Hashable, Sendable {
     var noStore = false

@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import HTTPMessages
 
 /// A stored answer as a file: a mark, two lengths, the SHA-256 of all that follows, the header as JSON, the body.
 ///

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// An answer with status 200, with all that decides whether it may be used again (RFC 9111). A pure value.
 struct StoredResponse: Hashable, Sendable {
     let address: String

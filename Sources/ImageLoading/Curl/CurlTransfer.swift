@@ -1,4 +1,5 @@
 import CCurl
+import HTTPMessages
 
 /// One transfer: its handle and what libcurl's callbacks write to. It lives and ends on the transport's thread.
 final class CurlTransfer {
@@ -26,10 +27,8 @@ final class CurlTransfer {
     }
 
     private func setUp(_ options: CurlTransport.Options) -> Bool {
-        for (name, value) in job.request.fields.pairs {
-            // A line break would end the field and start another one.
-            guard !(name + value).utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { return false }
-            guard let longer = curl_slist_append(fields, "\(name): \(value)") else { return false }
+        for field in job.request.fields.fields {
+            guard let longer = curl_slist_append(fields, "\(field.name): \(field.value)") else { return false }
             fields = longer
         }
         let numbers: [(CURLoption, Int)] = [

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Reads the header of an answer line by line, through redirects and answers before the final one. A pure value.
 struct HeaderReader {
     enum Event: Equatable {

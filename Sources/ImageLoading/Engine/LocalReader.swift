@@ -2,6 +2,7 @@ import Execution
 import Files
 import FoundationEssentials
 import Glibc
+import HTTPMessages
 
 /// Reads what needs no server: `file:` and `data:` addresses.
 ///
@@ -41,18 +42,7 @@ extension URL {
     /// The path of a `file:` address as bytes: names need not be UTF-8. `nil` on another machine.
     var localPath: FilePath? {
         guard (host() ?? "").isEmpty || host()?.lowercased() == "localhost" else { return nil }
-        var bytes: [UInt8] = []
-        var rest = Array(path(percentEncoded: true).utf8)[...]
-        while let first = rest.popFirst() {
-            if first == UInt8(ascii: "%"), rest.count >= 2,
-                let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(byte)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(first)
-            }
-        }
+        guard let bytes = PercentCoding.bytes(of: path(percentEncoded: true).utf8) else { return nil }
         return bytes.contains(0) || bytes.isEmpty ? nil : FilePath(bytes: bytes)
     }
 }

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// The bytes in a `data:` address (RFC 2397).
 enum DataURL {
     /// - Parameter limit: how many bytes there may be.
@@ -8,7 +10,7 @@ enum DataURL {
         let type = address[address.index(address.startIndex, offsetBy: 5)..<comma].lowercased()
         let text = address[address.index(after: comma)...].utf8
         guard text.count / 4 <= limit else { throw .tooLarge }
-        guard let plain = unescaped(text) else { throw .malformed }
+        guard let plain = PercentCoding.bytes(of: text) else { throw .malformed }
         let bytes = type.hasSuffix(";base64") ? decodedBase64(plain) : plain
         guard let bytes else { throw .malformed }
         guard bytes.count <= limit else { throw .tooLarge }
@@ -18,27 +20,6 @@ enum DataURL {
     enum Failure: Error, Hashable {
         case malformed
         case tooLarge
-    }
-
-    private static func unescaped(_ text: Substring.UTF8View) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var rest = text.makeIterator()
-        while let byte = rest.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 
     /// Both alphabets of RFC 4648, with or without padding; spaces and line ends are skipped.

@@ -1,3 +1,5 @@
+public import HTTPMessages
+
 /// What sends a request and hands over the answer: libcurl in earnest, a stand-in in tests.
 public protocol ImageTransport: Sendable {
     /// Sends a request and returns when the whole answer has come.

@@ -1,3 +1,4 @@
+import HTTPMessages
 import Synchronization
 
 /// The start of a download that did not come to its end, and how the server is asked for the rest of the same thing.

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Puts an answer together from the events of a transport, and judges it. A pure value.
 struct ResponseAssembly: Sendable {
     enum Outcome: Equatable {

@@ -1,5 +1,6 @@
 import Execution
 import Files
+import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary

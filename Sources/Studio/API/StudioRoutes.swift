@@ -1,3 +1,4 @@
+import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary

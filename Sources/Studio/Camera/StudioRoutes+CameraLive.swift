@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import HTTPMessages
 import HTTPServing
 import SlitScan
 

@@ -1,6 +1,7 @@
 import Catalog
 import FoundationEssentials
 import Files
+import HTTPMessages
 import HTTPServing
 import ImageLoading
 import PhotoLibrary

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import HTTPMessages
 import TestSupport
 import Testing
 

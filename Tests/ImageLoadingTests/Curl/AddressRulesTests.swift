@@ -1,4 +1,5 @@
 import Glibc
+import HTTPMessages
 import Testing
 
 @testable import ImageLoading

@@ -1,6 +1,7 @@
 import Files
 import FoundationEssentials
 import Glibc
+import HTTPMessages
 import Imaging
 import Synchronization
 import TestSupport

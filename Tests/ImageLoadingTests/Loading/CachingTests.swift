@@ -1,6 +1,7 @@
 import Files
 import FoundationEssentials
 import Glibc
+import HTTPMessages
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Files
+import HTTPMessages
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// JSON Schema 2020-12, as far as the studio's description uses it: a keyword that is not known here is an error, so that
 /// no rule is passed over.
 ///

@@ -1,3 +1,4 @@
+import HTTPMessages
 import Imaging
 import Movies
 import SlitScan

@@ -1,4 +1,5 @@
 import Files
+import HTTPMessages
 import Testing
 
 @testable import Studio

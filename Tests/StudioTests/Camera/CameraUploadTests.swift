@@ -1,4 +1,5 @@
 import Files
+import HTTPMessages
 import Imaging
 import Movies
 import SlitScan

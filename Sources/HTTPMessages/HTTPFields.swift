@@ -1,4 +1,4 @@
-/// The header fields of a request or an answer, in their order. Names are the same in capitals and small letters.
+/// The header fields of a request or an answer (RFC 9110, 5), in their order. Names are the same in capitals and small letters.
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         public let name: String
@@ -26,13 +26,26 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     public init() {}
 
+    public init(_ fields: some Sequence<(String, String)>) {
+        for (name, value) in fields { append(name, value) }
+    }
+
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
 
-    /// The first value of that name. Setting it replaces all of them.
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// The names and values in their order.
+    public var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
+
+    /// The values of that name, joined by commas, as which the standard lets several fields be read; `nil` when there is
+    /// none. Setting it replaces all of them.
     public subscript(_ name: String) -> String? {
-        get { fields.first { Self.isSame($0.name, name) }?.value }
+        get {
+            let values = values(name)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
         set {
             fields.removeAll { Self.isSame($0.name, name) }
             if let newValue { append(name, newValue) }
@@ -54,20 +67,44 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name, value))
     }
 
+    public mutating func removeAll(where isUnwanted: (Field) -> Bool) {
+        fields.removeAll(where: isUnwanted)
+    }
+
     /// Adds those that are not there yet.
     public mutating func setMissing(_ others: HTTPFields) {
         for other in others.fields where self[other.name] == nil { fields.append(other) }
     }
 
-    static func isSame(_ first: String, _ second: String) -> Bool {
+    /// Whether two names are the same.
+    public static func isSame(_ first: String, _ second: String) -> Bool {
         first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
     }
 
     /// Without the blanks around it.
-    static func trimmed(_ text: some StringProtocol) -> String {
+    package static func trimmed(_ text: some StringProtocol) -> String {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(text[first...last])
+    }
+}
+
+extension HTTPFields: Codable {
+    private enum CodingKeys: String, CodingKey {
+        // As it is written in the files of image caches.
+        case fields = "all"
+    }
+}
+
+extension HTTPFields.Field: Codable {
+    private enum CodingKeys: CodingKey {
+        case name, value
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(String.self, forKey: .name), try container.decode(String.self, forKey: .value))
     }
 }

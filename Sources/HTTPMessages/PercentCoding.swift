@@ -1,11 +1,11 @@
 /// Percent-encoding as URLs use it (RFC 3986, 2.1).
-enum PercentCoding {
+package enum PercentCoding {
     /// - Parameter plusIsSpace: whether `+` stands for a space, as in what forms send.
-    /// - Returns: `nil` when two digits do not follow a `%`, for a zero byte, and for what is not UTF-8.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    /// - Returns: `nil` when two digits do not follow a `%`.
+    package static func bytes(of text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var rest = text.utf8.makeIterator()
+        bytes.reserveCapacity(text.underestimatedCount)
+        var rest = text.makeIterator()
         while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "%"):
@@ -15,7 +15,13 @@ enum PercentCoding {
             default: bytes.append(byte)
             }
         }
-        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+        return bytes
+    }
+
+    /// - Returns: `nil` when two digits do not follow a `%`, for a zero byte, and for what is not UTF-8.
+    package static func text(of text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        guard let bytes = bytes(of: text.utf8, plusIsSpace: plusIsSpace), !bytes.contains(0) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -1,0 +1,35 @@
+import HTTPMessages
+
+/// What the header of an answer says.
+extension HTTPFields {
+    /// The header of a stored answer after the server said that it is unchanged: what is new replaces what was.
+    func updated(with other: HTTPFields) -> HTTPFields {
+        // The length is that of the answer that came now, which has no body.
+        let replacing = other.fields.filter { !Self.isSame($0.name, "Content-Length") }
+        var result = self
+        result.removeAll { field in replacing.contains { Self.isSame($0.name, field.name) } }
+        for field in replacing { result.append(field.name, field.value) }
+        return result
+    }
+
+    /// The number in `Content-Length`; `nil` when there is none, or none that can be trusted.
+    var contentLength: Int? {
+        guard let text = self["Content-Length"], let length = Int(text), length >= 0 else { return nil }
+        return length
+    }
+
+    /// Whether the body is what the server stores, and not packed on its way.
+    var isIdentityCoded: Bool {
+        guard let coding = self["Content-Encoding"]?.lowercased() else { return true }
+        return coding == "identity" || coding.isEmpty
+    }
+
+    /// How long a server wants to be left alone, in seconds from its answer on; `nil` when it does not say so.
+    var retryAfter: Double? {
+        guard let text = self["Retry-After"] else { return nil }
+        if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }
+        let sent = self["Date"].flatMap { HTTPDate.seconds($0) }
+        guard let date = HTTPDate.seconds(text), let sent else { return nil }
+        return max(0, date - sent)
+    }
+}

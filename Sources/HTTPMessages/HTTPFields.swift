@@ -1,4 +1,4 @@
-/// The header fields of a request or an answer (RFC 9110, 5), in their order. Names are the same in capitals and small letters.
+/// The header fields of a request or an answer (RFC 9110, 5), in their order. The case of a name does not matter.
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         public let name: String
@@ -39,8 +39,8 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The names and values in their order.
     public var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
 
-    /// The values of that name, joined by commas, as which the standard lets several fields be read; `nil` when there is
-    /// none. Setting it replaces all of them.
+    /// All values of that name, joined by commas as RFC 9110, 5.3 allows; `nil` if there is none. Setting it replaces
+    /// all of them.
     public subscript(_ name: String) -> String? {
         get {
             let values = values(name)

@@ -1,6 +1,7 @@
 import Files
 import Imaging
 import Movies
+import Synchronization
 import TestSupport
 import Testing
 
@@ -223,6 +224,8 @@ import Testing
         async let running: Void = pipeline.run()
         first.feed(try await source.frame(0))
         _ = await snapshots.next { $0.frames == 1 }
+        // The pipeline is waiting for the next frame, so that the closing ends that reading.
+        await first.isBeingRead()
         let refused = ScanError(.movie(.unsupported), "the camera has no such size")
         await #expect(throws: refused) {
             try await pipeline.switchCamera(to: ExclusiveCamera(device, refusing: refused))
@@ -291,20 +294,48 @@ private final class FailingCamera: Camera {
 
 /// A camera whose device can be open once, as V4L2's stream once. What is fed to it stays over its closing.
 private final class ExclusiveCamera: Camera {
+    private struct State {
+        var frames: [VideoFrame] = []
+        var isAtEnd = false
+        var reader: CheckedContinuation<MovieSample?, Never>?
+        var readingIsAwaited: CheckedContinuation<Void, Never>?
+    }
+
     private let device: Device
     private nonisolated let refusal: ScanError?
-    private let frames: AsyncStream<VideoFrame>
-    private nonisolated let feeder: AsyncStream<VideoFrame>.Continuation
-    private var reading: Task<MovieSample?, Never>?
+    private nonisolated let state = Mutex(State())
 
     nonisolated init(_ device: Device, refusing refusal: ScanError? = nil) {
         self.device = device
         self.refusal = refusal
-        (frames, feeder) = AsyncStream.makeStream()
     }
 
-    nonisolated func feed(_ frame: VideoFrame) { feeder.yield(frame) }
-    nonisolated func end() { feeder.finish() }
+    nonisolated func feed(_ frame: VideoFrame) {
+        let reader = state.withLock { state in
+            if state.reader == nil { state.frames.append(frame) }
+            return state.reader.take()
+        }
+        reader?.resume(returning: .picture(frame))
+    }
+
+    nonisolated func end() {
+        let reader = state.withLock { state in
+            state.isAtEnd = true
+            return state.reader.take()
+        }
+        reader?.resume(returning: nil)
+    }
+
+    /// Returns as soon as somebody waits for a frame that is not there yet.
+    nonisolated func isBeingRead() async {
+        await withCheckedContinuation { continuation in
+            let isRead = state.withLock { state in
+                if state.reader == nil { state.readingIsAwaited = continuation }
+                return state.reader != nil
+            }
+            if isRead { continuation.resume() }
+        }
+    }
 
     let droppedFrames = 0
 
@@ -317,16 +348,20 @@ private final class ExclusiveCamera: Camera {
 
     func next() async -> MovieSample? {
         guard device.owner == ObjectIdentifier(self) else { return nil }
-        let reading = Task { @CameraActor [frames] () -> MovieSample? in
-            var iterator = frames.makeAsyncIterator()
-            return await iterator.next().map { .picture($0) }
+        return await withCheckedContinuation { reader in
+            let (answer, awaited) = state.withLock { state -> (MovieSample??, CheckedContinuation<Void, Never>?) in
+                if !state.frames.isEmpty { return (.some(.picture(state.frames.removeFirst())), nil) }
+                if state.isAtEnd { return (.some(nil), nil) }
+                state.reader = reader
+                return (nil, state.readingIsAwaited.take())
+            }
+            if let answer { reader.resume(returning: answer) }
+            awaited?.resume()
         }
-        self.reading = reading
-        return await reading.value
     }
 
     func close() {
         if device.owner == ObjectIdentifier(self) { device.owner = nil }
-        reading?.cancel()
+        state.withLock { $0.reader.take() }?.resume(returning: nil)
     }
 }

@@ -11,7 +11,11 @@ import Movies
     let publisher: AsyncStream<CaptureSnapshot>.Continuation
     let options: CaptureOptions
     let now: @Sendable () -> ContinuousClock.Instant
-    var camera: any Camera
+    var camera: any Camera {
+        didSet { cameraChanges += 1 }
+    }
+    /// Tells a camera that was closed and opened again from one that was open all the time.
+    private var cameraChanges = 0
     var scanner: SlitScanner
     var snapshot: CaptureSnapshot
     var scan: RunningScan?
@@ -91,16 +95,16 @@ import Movies
 
     /// - Returns: `false` after the last frame.
     private func takeNext(_ limit: CaptureLimit) async throws(ScanError) -> Bool {
-        let current = camera
+        let changes = cameraChanges
         do throws(ScanError) {
-            guard let sample = try await current.next() else { return camera !== current }
-            guard camera === current else { return true }
+            guard let sample = try await camera.next() else { return cameraChanges != changes }
+            guard cameraChanges == changes else { return true }
             let onward = clock.onward(sample)
             if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 { return false }
             try await take(onward)
         } catch {
             // Of a camera that was closed for another one.
-            if camera === current { throw error }
+            if cameraChanges == changes { throw error }
         }
         return true
     }

@@ -24,7 +24,7 @@ struct ProcessingMemoryTests {
         }
     }
 
-    /// Three photos are asked for at once, of which one fits: together they take what one takes.
+    /// Three photos are asked for at once, of which one fits: together they take hardly more than one takes.
     @Test func `All photos in work stay within the budget`() async throws {
         let folder = TemporaryFolder()
         let photo = try Self.largePhoto(in: folder)
@@ -45,7 +45,9 @@ struct ProcessingMemoryTests {
             }
             let taken = try PeakMemory.bytes() - before
             try #require(made == 3)
-            try #require(3 * taken <= 4 * alone, "takes \(taken >> 20) MiB, one photo \(alone >> 20)")
+            // The sticker of the photo before, and what malloc has kept of its memory, may still be there: up to 1.5
+            // times as much was seen. Without the budget it was 2.5 to 2.9 times.
+            try #require(taken <= 2 * alone, "takes \(taken >> 20) MiB, one photo \(alone >> 20)")
         }
     }
 

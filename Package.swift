@@ -107,7 +107,7 @@ let package = Package(
                 "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Execution", "Imaging", "Stickers",
                 "StickerPacks",
                 "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages", "WebTestSupport", "HTTPTestSupport",
-                "TestSupport",
+                "HTTPTestClient", "TestSupport",
             ]),
         // Apart from HTTPTestSupport, which can be built for testing alone.
         .target(name: "HTTPTestClient", dependencies: ["HTTPMessages"], path: "Tests/HTTPTestClient"),

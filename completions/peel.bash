@@ -62,7 +62,7 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --max-memory --device --model --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --max-memory --device --model --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

@@ -72,6 +72,7 @@ complete -c peel -n '__fish_seen_subcommand_from cut' -l max-pixels -x -d 'large
 complete -c peel -n '__fish_seen_subcommand_from cut' -l max-memory -x -d 'most memory for all photos in work; K, M, G: times 1024'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l device -x -a 'CPU GPU NPU AUTO' -d 'runs the network: CPU, GPU, NPU or AUTO'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
+complete -c peel -n '__fish_seen_subcommand_from cut' -l quiet -s q -d 'only errors'
 complete -c peel -n '__fish_seen_subcommand_from cut' -l help -s h -d 'show this help'
 
 complete -c peel -n '__fish_seen_subcommand_from scan' -F

@@ -26,6 +26,9 @@ public final class Studio {
         public var serverLimits = ServerLimits()
         public var catalog = CatalogSettings()
         public var version = ""
+        /// How long after the last page has gone the photos near it are still made: a page that is reloaded is back by
+        /// then.
+        public var patience: Duration = .seconds(20)
 
         public init(library: FilePath) {
             self.library = library
@@ -40,12 +43,11 @@ public final class Studio {
     public let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
     private let trace: TraceFile?
+    private let patience: Duration
     private var following: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
     private var tidying: Task<Void, Never>?
 
-    /// How long after the last page has gone the photos near it are still made: a page that is reloaded is back by then.
-    static let patience: Duration = .seconds(20)
     /// How often the trash is looked through for what has been there too long.
     static let tidyingInterval: Duration = .seconds(3600)
     /// How long the photos in work may take when the studio is to stop.
@@ -60,6 +62,9 @@ public final class Studio {
     ) async throws {
         self.trace = trace
         monitor = ResponsivenessMonitor(trace: trace)
+        patience = settings.patience
+        // Before a library is made that nobody can open.
+        try HTTPServer.checkAddress(host: settings.host, port: settings.port)
         let library = try await PhotoLibrary.open(at: settings.library, limit: settings.libraryLimit)
         self.library = library
         let maker = StickerMaker(network: network, limits: settings.imageLimits, executor: executor)
@@ -140,8 +145,8 @@ public final class Studio {
     private func audienceChanged(_ isWatched: Bool) {
         leaving?.cancel()
         guard !isWatched else { return photos.audienceChanged(true) }
-        leaving = Task { [weak self] in
-            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+        leaving = Task { [weak self, patience] in
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
             self?.model.cancelNear()
             self?.photos.audienceChanged(false)
         }

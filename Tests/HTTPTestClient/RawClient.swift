@@ -69,18 +69,28 @@ package final class RawClient: Sendable {
     package func send(_ bytes: [UInt8]) throws {
         var start = 0
         while start < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress.map { $0 + start }, $0.count - start, CInt(MSG_NOSIGNAL))
+            let count = Self.uninterrupted {
+                bytes.withUnsafeBytes {
+                    Glibc.send(socket, $0.baseAddress.map { $0 + start }, $0.count - start, CInt(MSG_NOSIGNAL))
+                }
             }
             guard count > 0 else { throw Failure(reason: "send: \(errno)") }
             start += count
         }
     }
 
+    /// Does the call again when a signal ended it: a socket with a time limit is not restarted by the system.
+    private static func uninterrupted(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+
     /// - Returns: whether anything came.
     private func receive() throws -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(socket, &piece, piece.count, 0)
+        let count = Self.uninterrupted { recv(socket, &piece, piece.count, 0) }
         guard count >= 0 else { throw Failure(reason: "receive: \(errno)") }
         buffer.withLock { $0.append(contentsOf: piece[..<count]) }
         return count > 0
@@ -91,7 +101,7 @@ package final class RawClient: Sendable {
     /// - Returns: `false` at the end of the connection.
     package func discard(_ count: Int) throws -> Bool {
         var piece = [UInt8](repeating: 0, count: count)
-        let received = recv(socket, &piece, count, 0)
+        let received = Self.uninterrupted { recv(socket, &piece, count, 0) }
         guard received >= 0 else { throw Failure(reason: "receive: \(errno)") }
         return received > 0
     }

@@ -4,9 +4,12 @@ import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary
+import Stickers
+import TestSupport
 import Testing
 import WebTestSupport
 
+@testable import HTTPTestClient
 @testable import HTTPTestSupport
 @testable import Studio
 
@@ -86,6 +89,34 @@ struct CatalogRoutesTests {
             #expect(added.status == 201 && added.text.contains(#""name":"cat.jpg""#))
             #expect(try await ask("POST", "/api/v1/photos/from-address", [:], address).status == 200)
         }
+    }
+
+    @Test func anUpdateNeedsNoBody() async throws {
+        try await with(.allCases[0]) { (_, ask) async throws in
+            let shown = try await ask("POST", "/api/v1/catalog/update", [:], [])
+            #expect(shown.status == 200 && shown.text.contains(#""id":"apod:"#))
+            #expect(try await ask("POST", "/api/v1/catalog/update", [:], Array("[]".utf8)).status == 400)
+        }
+    }
+
+    @Test func anAddressOfAPrivateNetworkIsRefusedWithWhatToDo() async throws {
+        let folder = TemporaryFolder()
+        let studio = try await Studio(
+            StudioAudienceTests.settings(in: folder.path),
+            network: NetworkLoading { () async throws(StickerError) in throw StickerError(.model, "none") })
+        let port = Int(studio.server.address.port)
+        let body = #"{"url":"http://127.0.0.1:\#(port)/icon.png"}"#
+        let answer = try await blocking {
+            let client = try RawClient(port: port)
+            try client.send(
+                "POST /api/v1/photos/from-address HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return try client.readAnswer(to: "POST")
+        }
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(answer.status == 400 && text.contains(#""code":"addressRefused""#))
+        #expect(text.contains("its server is at a private address") && text.contains("add the photo's file instead"))
+        await studio.stop()
     }
 
     @Test func aClientThatGoesAwayStopsItsUpdate() async throws {

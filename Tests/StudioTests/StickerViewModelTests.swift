@@ -97,7 +97,10 @@ struct StickerViewModelTests {
         #expect(bench.model.progress.finished == 6)
         #expect(bench.model.progress.failed == 2)
         #expect(!bench.model.progress.running)
-        guard case .invalid(let failure) = bench.model.selection[1].state else { return }
+        guard case .invalid(let failure) = bench.model.selection[1].state else {
+            Issue.record("it is another case")
+            return
+        }
         #expect(failure == PhotoFailure(code: "noSubject", message: "nothing stands out"))
     }
 

@@ -37,6 +37,9 @@ struct CutTests {
         #expect(
             bench.errors.text
                 == "peel: \(photo): the sticker is enlarged 3.1 times; --size original keeps the photo's pixels\n")
+        let quiet = TestBench()
+        #expect(await quiet.run("cut", "-q", photo, "-o", root.appending("b.png")) == .done)
+        #expect(quiet.errors.text.isEmpty)
     }
 
     @Test func splitsIntoNumberedFiles() async throws {

@@ -89,6 +89,7 @@ struct RequestTests {
     @Test(
         arguments: [
             ("", "say what to do: make, cut, scan, colors, catalog, serve, doctor, help"),
+            ("studio", "'studio' is no command; did you mean 'serve'?"),
             ("maek a", "'maek' is no command; did you mean 'make'?"),
             (
                 "frobnicate",
@@ -169,6 +170,7 @@ struct RequestTests {
             ("serve --tls-cert a.pem", "--tls-cert and --tls-key go together"),
             ("serve --port 99999", "--port takes a whole number from 0 to 65535, not '99999'"),
             ("help ma", "'ma' is no command; there are make, cut, scan, colors, catalog, serve, doctor, help"),
+            ("help studio", "'studio' is no command; did you mean 'serve'?"),
             ("help mkae", "'mkae' is no command; did you mean 'make'?"),
             ("help make cut", "one thing at a time"),
             ("help --man make", "one thing at a time"),

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServing
 import Peel
+import Studio
 import Synchronization
 import TestSupport
 import Testing
@@ -128,6 +129,32 @@ struct ServeTests {
         let signals = try left("signals").split(separator: "\n").map { UInt64($0, radix: 16).map { $0 & 0x7fff_ffff } }
         #expect(signals == [0, 0], "none blocked, none ignored")
         #expect(try left("leads") == "yes\n", "a session of its own")
+    }
+
+    @Test func aPortThatIsTakenIsSaidBeforeALibraryIsMade() async throws {
+        let other = try HTTPServer(host: "127.0.0.1", port: 0) { _ in Router() }
+        let port = other.address.port
+        let output = try await BuiltProgram.run("serve", "--port", FilePath("\(port)"), "--library", "new", in: root)
+        await other.stop()
+        #expect(output.exit == .exited(1))
+        #expect(
+            output.errorText == "peel: cannot listen on 127.0.0.1:\(port): something else listens there already\n")
+        #expect(try !root.names().contains("new"))
+    }
+
+    @Test func limitsReachTheStudio() async throws {
+        let line: [FilePath] = [
+            "serve", "--library", root.appending("library"), "--max-memory", "700M", "--timeout", "7", "--max-pixels",
+            "9M",
+        ]
+        guard case .serve(let request) = try Request(arguments: line) else {
+            Issue.record("it is another command")
+            return
+        }
+        let settings = try await Studio.Settings(request)
+        #expect(settings.imageLimits.memory.bytes == 700 << 20)
+        #expect(settings.imageLimits.pixels == 9 << 20)
+        #expect(settings.catalog.timeout == .seconds(7))
     }
 
     @Test func whatItCannotUseIsSaid() async throws {

@@ -41,6 +41,13 @@ public final class HTTPServer: Sendable {
         }
     }
 
+    /// Whether a server could listen there now: for a program that makes nothing before it knows. Blocks for a moment.
+    ///
+    /// - Throws: what ``init(host:port:certificate:limits:service:)`` would throw.
+    public static func checkAddress(host: String, port: UInt16) throws(ServerError) {
+        _ = try ListeningSocket(host: host, port: port)
+    }
+
     /// Connections that are open at the moment.
     public var connectionCount: Int { stopping.withLock { $0 == nil ? daemon.withLock(\.connectionCount) : 0 } }
 

@@ -33,7 +33,7 @@ public final class Photos {
     @ObservationIgnored private var update: Update?
     /// By the feeds' ids.
     @ObservationIgnored private var surprises: [String: Surprises] = [:]
-    @ObservationIgnored private var isWatched = false
+    @ObservationIgnored private(set) var isWatched = false
     @ObservationIgnored var isStopped = false
     @ObservationIgnored var saving: [String: TypedTask<PhotoID, StudioError>] = [:]
 

@@ -69,7 +69,8 @@ nonisolated extension StudioRoutes {
     }
 
     private func update(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        let wish = try request.decoded(as: Update.self)
+        // No body is no wish.
+        let wish = request.body.isEmpty ? Update(feed: nil, dates: nil) : try request.decoded(as: Update.self)
         if let feed = wish.feed, !photos.feeds.contains(where: { $0.id == feed }) {
             throw .notFound("there is no feed \(feed)")
         }
@@ -149,7 +150,12 @@ nonisolated extension StudioRoutes {
             do throws(ImageLoaderError) {
                 bytes = try await photos.guarded.original(url)
             } catch {
-                throw HTTPError(.badGateway, code: error.code.word, error.description)
+                guard error.code == .addressRefused else {
+                    throw HTTPError(.badGateway, code: error.code.word, error.description)
+                }
+                throw HTTPError(
+                    .badRequest, code: error.code.word,
+                    "\(error), and only public servers are asked for what a page names: add the photo's file instead")
             }
             let name = url.lastPathComponent.isEmpty || url.lastPathComponent == "/" ? "photo" : url.lastPathComponent
             let origin = PhotoOrigin(title: name, address: url.absoluteString)

@@ -178,7 +178,7 @@ nonisolated let optionTable: [OptionSpec] = [
         of: [.make, .scan, .colors, .catalog, .doctor]),
     OptionSpec(
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
-    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .scan, .catalog]),
+    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .cut, .scan, .catalog]),
     OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
     OptionSpec(
         .completions, nil, .words(["bash", "zsh", "fish"]), "print what completes commands and options",

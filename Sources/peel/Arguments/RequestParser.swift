@@ -43,12 +43,23 @@ extension Request {
         throw UsageError("say what to do: \(Command.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
+    /// What people call it who have not read the list.
+    private nonisolated static let otherWords = [
+        "studio": "serve", "app": "serve", "web": "serve", "pack": "make", "sticker": "cut", "stickers": "make",
+        "camera": "scan", "video": "scan", "palette": "colors",
+    ]
+
+    /// The command that was probably meant.
+    fileprivate nonisolated static func likelyCommand(_ typed: String) -> String? {
+        otherWords[typed] ?? nearest(to: typed, among: Command.allCases.map(\.rawValue))
+    }
+
     private nonisolated static func unknownCommand(_ typed: FilePath) -> UsageError {
         let text = typed.description
         if ImageFormat.pathExtensions.contains(typed.pathExtension) {
             return UsageError("'\(text)' is no command; for one photo: peel cut \(text) -o sticker.png")
         }
-        guard let meant = nearest(to: text, among: Command.allCases.map(\.rawValue)) else {
+        guard let meant = likelyCommand(text) else {
             let commands = Command.allCases.map(\.rawValue).joined(separator: ", ")
             return UsageError("'\(text)' is no command; there are \(commands)")
         }
@@ -118,6 +129,7 @@ extension CutRequest {
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         writesMask = values.has(.mask)
+        isQuiet = values.has(.quiet)
         if values.has(.split), self.output == nil {
             throw UsageError("--split writes several files, and -o - is only one: name a file", command: .cut)
         }
@@ -220,7 +232,7 @@ extension Request.Document {
         } else if let name = operands.first {
             guard let command = Command(rawValue: name.description) else {
                 let names = Command.allCases.map(\.rawValue)
-                let hint = nearest(to: name.description, among: names).map { "did you mean '\($0)'?" }
+                let hint = Request.likelyCommand(name.description).map { "did you mean '\($0)'?" }
                 throw UsageError(
                     "'\(name)' is no command; \(hint ?? "there are \(names.joined(separator: ", "))")", command: .help)
             }

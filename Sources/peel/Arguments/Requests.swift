@@ -65,6 +65,7 @@ nonisolated struct CutRequest: Equatable, Sendable {
     var writesMask = false
     var limits = ImageLimits()
     var engine = EngineSettings()
+    var isQuiet = false
 }
 
 /// `peel colors`, understood.

@@ -17,7 +17,7 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
         let cutting = try await context.workshop.startCut(request)
         let cut = try await naming(request.photo) { () async throws(CommandFailure) in try await cutting.cut(photo) }
         let files = cut.files
-        if let enlargement = cut.enlargement {
+        if let enlargement = cut.enlargement, !request.isQuiet {
             let factor = (enlargement * 10).rounded() / 10
             context.complain(
                 "\(request.photo?.description ?? "standard input"): the sticker is enlarged \(factor) times; "

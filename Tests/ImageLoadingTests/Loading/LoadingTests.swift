@@ -22,7 +22,10 @@ import Testing
         let url = try #require(URL(string: "http://user:secret@pictures.test:8080/a%20b.png?api_key=secret#top"))
         let error = await bench.loader.bytes(ImageRequest(url))
         #expect(bench.transport.addresses == ["http://user:secret@pictures.test:8080/a%20b.png?api_key=secret"])
-        guard case .failure(let error) = error else { return }
+        guard case .failure(let error) = error else {
+            Issue.record("it is another case")
+            return
+        }
         #expect(error.url == url)
         #expect(
             error.description == "cannot load http://pictures.test:8080/a%20b.png: the server answered with status 404")

@@ -191,10 +191,16 @@ import Testing
         let assembly = assembly()
         _ = assembly.receive(head(404, ["X": "1"]))
         #expect(assembly.receive(.body(Array("no such day".utf8))))
-        guard case .failed(_, _, let response, _) = assembly.outcome(nil) else { return }
+        guard case .failed(_, _, let response, _) = assembly.outcome(nil) else {
+            Issue.record("it is another case")
+            return
+        }
         #expect(response == .init(status: 404, fields: ["X": "1"], body: Array("no such day".utf8)))
         #expect(!assembly.receive(.body([UInt8](repeating: 0, count: 1 << 17))))
-        guard case .failed(let code, _, let cut, _) = assembly.outcome(TransportError(.stopped)) else { return }
+        guard case .failed(let code, _, let cut, _) = assembly.outcome(TransportError(.stopped)) else {
+            Issue.record("it is another case")
+            return
+        }
         #expect(code == .http(404) && cut?.body.count == 64 << 10)
     }
 

@@ -1,0 +1,81 @@
+import Files
+import HTTPServing
+import Imaging
+import Stickers
+import TestSupport
+import Testing
+
+@testable import HTTPTestClient
+@testable import HTTPTestSupport
+@testable import Studio
+
+/// What the studio does when the last page leaves: from its stream's end on the socket to the model.
+@Suite(.timeLimit(.minutes(5))) @MainActor
+struct StudioAudienceTests {
+    static func settings(in folder: FilePath) -> Studio.Settings {
+        var settings = Studio.Settings(library: folder.appending("library"))
+        settings.port = 0
+        return settings
+    }
+
+    private let folder = TemporaryFolder()
+    private let gate = Gate()
+
+    /// With a network that is loaded when the gate opens: until then every photo is in work.
+    private func studio(patience: Duration) async throws -> Studio {
+        var settings = Self.settings(in: folder.path)
+        settings.patience = patience
+        let studio = try await Studio(
+            settings,
+            network: NetworkLoading { [gate] () async throws(StickerError) in
+                await gate.wait()
+                throw StickerError(.model, "there is none")
+            })
+        studio.start()
+        return studio
+    }
+
+    /// A page's stream of events.
+    private func page(_ studio: Studio) async throws -> RawClient {
+        let port = Int(studio.server.address.port)
+        let client = try await blocking {
+            let client = try RawClient(port: port)
+            try client.send("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+            #expect(try client.readHead().status == 200)
+            return client
+        }
+        while !studio.photos.isWatched { await Task.yield() }
+        return client
+    }
+
+    @Test func whenTheLastPageHasGoneWhatCameNearIsCancelledAndSurprisesRest() async throws {
+        let studio = try await studio(patience: .zero)
+        let first = try await page(studio)
+        let second = try await page(studio)
+        let near = try await studio.model.add(SyntheticPhoto.ball().png(), named: "near.png").photo.id
+        studio.model.request(near, .near)
+        #expect(studio.model.queue.holds(near))
+        first.close()
+        while studio.feed.listenerCount == 2 { await Task.yield() }
+        #expect(studio.photos.isWatched && studio.model.queue.holds(near), "another page looks")
+        second.close()
+        while studio.photos.isWatched { await Task.yield() }
+        while studio.model.queue.holds(near) { await Task.yield() }
+        gate.open()
+        await studio.stop()
+    }
+
+    @Test func aPageThatIsReloadedTakesNothingBack() async throws {
+        let studio = try await studio(patience: .seconds(3600))
+        let page = try await page(studio)
+        let near = try await studio.model.add(SyntheticPhoto.ball().png(), named: "near.png").photo.id
+        studio.model.request(near, .near)
+        page.close()
+        while studio.feed.listenerCount > 0 { await Task.yield() }
+        let again = try await self.page(studio)
+        #expect(studio.photos.isWatched && studio.model.queue.holds(near))
+        again.close()
+        gate.open()
+        await studio.stop()
+    }
+}

@@ -114,3 +114,20 @@ bool peel_ffmpeg_open_devices(char *missing, size_t size) {
     pthread_mutex_unlock(&opening);
     return opened;
 }
+
+// ALSA's own functions, as <alsa/pcm.h> declares them: its headers are not needed for anything else.
+typedef int (*open_pcm)(void **pcm, const char *name, int stream, int mode);
+typedef int (*close_pcm)(void *pcm);
+
+int peel_alsa_refusal(const char *device) {
+    const int capture = 1, nonblocking = 1;
+    void *library = dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (library == NULL) return 0;
+    open_pcm open = (open_pcm) dlsym(library, "snd_pcm_open");
+    close_pcm close = (close_pcm) dlsym(library, "snd_pcm_close");
+    void *pcm = NULL;
+    int status = open == NULL || close == NULL ? 0 : open(&pcm, device, capture, nonblocking);
+    if (status >= 0 && pcm != NULL) close(pcm);
+    dlclose(library);
+    return status < 0 ? status : 0;
+}

@@ -14,3 +14,7 @@ bool peel_ffmpeg_open_filters(char *missing, size_t size);
 
 /// Opens what microphones need as well: libavdevice, which brings a desktop's libraries with it.
 bool peel_ffmpeg_open_devices(char *missing, size_t size);
+
+/// Why ALSA does not open a microphone: a negative error number of the system, which FFmpeg keeps to itself. 0 when ALSA
+/// opens it after all, or is not there. Call it after `peel_ffmpeg_open_devices`, which brings ALSA along.
+int peel_alsa_refusal(const char *device);

@@ -1,4 +1,5 @@
 import CFFmpeg
+import CFFmpegLoader
 import Glibc
 
 /// The sound of a microphone, by way of FFmpeg's ALSA and PulseAudio devices.
@@ -33,7 +34,7 @@ final class MicrophoneProducer: SampleProducer {
         let status = avformat_open_input(&opened, microphone.device, format, nil)
         do throws(MovieError) {
             guard status >= 0, let track = opened?.pointee.streams?[0], let parameters = track.pointee.codecpar else {
-                throw Self.error(status, name)
+                throw Self.error(Self.reason(status, microphone), name)
             }
             timeBase = track.pointee.time_base
             decoder = try Decoder(
@@ -61,6 +62,13 @@ final class MicrophoneProducer: SampleProducer {
         av_packet_free(&packet)
         av_frame_free(&frame)
         avformat_close_input(&context)
+    }
+
+    /// FFmpeg says EIO whatever ALSA says: then ALSA is asked itself.
+    private static func reason(_ status: Int32, _ microphone: Microphone) -> Int32 {
+        guard microphone.system == .alsa, status == peel_av_error(EIO) else { return status }
+        let refusal = peel_alsa_refusal(microphone.device)
+        return refusal < 0 ? peel_av_error(-refusal) : status
     }
 
     private static func error(_ status: Int32, _ name: String) -> MovieError {

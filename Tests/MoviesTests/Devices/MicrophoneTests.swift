@@ -57,6 +57,36 @@ import Testing
         #expect(server?.code == .notReadable)
     }
 
+    /// A microphone of ALSA's whose own library answers with an error number, as the kernel does for a card.
+    private func makePlugin(_ name: String, answering number: Int32) async throws {
+        let source = try folder.write(
+            """
+            int _snd_pcm_\(name)_open(void **pcm, const char *name, void *root, void *conf, int stream, int mode)
+            { return -\(number); }
+            char __snd_pcm_\(name)_open_dlsym_pcm_001;
+            """, to: FilePath("\(name).c"))
+        let library = folder.path.appending(FilePath("\(name).so"))
+        let built = try await Subprocess("cc", ["-shared", "-fPIC", "-o", library, source]).run()
+        #expect(built.succeeded, "\(built.errorText)")
+        let configuration = try folder.write(
+            """
+            pcm_type.\(name) { lib "\(library)" }
+            pcm.\(name) { type \(name) }
+            """, to: FilePath("\(name).conf"))
+        setenv("ALSA_CONFIG_PATH", configuration.description, 1)
+    }
+
+    @Test(arguments: [
+        (EBUSY, MovieError.Code.busy), (EACCES, .refused), (EPERM, .refused), (ENODEV, .unplugged),
+        (EINVAL, .notReadable),
+    ]) func microphonesThatCannotBeOpenedSayWhy(number: Int32, code: MovieError.Code) async throws {
+        try await makePlugin("answer\(number)", answering: number)
+        let error = await refusal(
+            .microphone(Microphone("alsa:answer\(number)")), ReadingOptions(wantsPicture: false))
+        #expect(error?.code == code)
+        #expect(error?.description.contains("alsa:answer\(number)") == true)
+    }
+
     @Test func namesOfMicrophones() {
         #expect(Microphone("pulse:") == Microphone(system: .pulse, device: "default"))
         #expect(Microphone("hw:1,0") == Microphone(system: .alsa, device: "hw:1,0"))

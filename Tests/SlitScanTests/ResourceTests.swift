@@ -25,7 +25,7 @@ import Testing
     }
 }
 
-/// Every tenth has an end of its own, the others are stopped in the middle.
+/// Five frames with picture, sound and movie, and a stop in the middle of them.
 @MainActor private func scan(in folder: FilePath) async throws {
     let client = CaptureClient("test")
     let model = CaptureModel(options: CaptureOptions(spoolFolder: folder, previewSide: 64)) { MovieCamera($0) }

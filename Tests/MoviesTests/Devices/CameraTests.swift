@@ -94,6 +94,17 @@ import Testing
         }
     }
 
+    @Test func aCameraThatStreamsAlreadyIsBusyAndGoesOn() async throws {
+        let camera = FakeCamera(.init(pictures: Self.pictures([20, 60])))
+        // It waits with its second picture, and so has the camera until that is read.
+        let first = try await open(camera, CameraSettings(), ReadingOptions(buffering: .everyFrame(1)))
+        let error = await #expect(throws: MovieError.self) { await (try open(camera)).stop() }
+        #expect(error?.code == .busy)
+        #expect(await read(first).frames.map { $0.sample(0, 30, 30) } == [20, 60])
+        await first.stop()
+        #expect(camera.leftBehind == 0)
+    }
+
     @Test func aCameraThatHangsIsTold() async {
         let error = await #expect(throws: MovieError.self) { await (try open(FakeCamera(.init(errorAtEnd: 0)))).stop() }
         #expect(error?.code == .unplugged)
@@ -134,6 +145,22 @@ import Testing
         let early = FakeCamera(.init(pictures: Self.pictures(levels.dropLast()), controls: controls))
         _ = await read(try await open(early, CameraSettings(locks: .exposure)))
         #expect(early.controlValues.isEmpty)
+    }
+
+    @Test func eachAdjustmentIsLockedAndFreedByItself() async throws {
+        let all: [(CameraLocks, UInt32, locked: Int32, free: Int32)] = [
+            (.exposure, peel_v4l2_exposure, 1, 3), (.focus, peel_v4l2_focus, 0, 1),
+            (.whiteBalance, peel_v4l2_white_balance, 0, 1),
+        ]
+        let levels = [UInt8](repeating: 50, count: CameraProducer.settlingFrames)
+        for wanted in all {
+            let camera = FakeCamera(.init(pictures: Self.pictures(levels), controls: Set(all.map(\.1))))
+            #expect(
+                try VideoDevice("/dev/video9", system: camera).locks() == [.exposure, .focus, .whiteBalance])
+            _ = await read(try await open(camera, CameraSettings(locks: wanted.0)))
+            let values = Dictionary(uniqueKeysWithValues: all.map { ($0.1, $0.1 == wanted.1 ? $0.locked : $0.free) })
+            #expect(camera.controlValues == values)
+        }
     }
 
     @Test func whatIsNoCameraIsTold() async {

@@ -24,7 +24,10 @@ final class FakeCamera: VideoSystem {
 
     private struct State {
         var behaviour: Behaviour
-        var openCount = 0
+        /// Descriptors that are open, and the one whose buffers the driver has made: it makes them for one alone.
+        var open: Set<Int32> = []
+        var nextDescriptor: Int32 = 77
+        var owner: Int32?
         var memory: [UnsafeBytes] = []
         var queued: [Int] = []
         var given = 0
@@ -40,7 +43,6 @@ final class FakeCamera: VideoSystem {
     }
 
     private let state: Mutex<State>
-    static let descriptor: Int32 = 77
     private static let bufferBytes = 1 << 16
 
     init(_ behaviour: Behaviour) {
@@ -49,18 +51,22 @@ final class FakeCamera: VideoSystem {
 
     var controlValues: [UInt32: Int32] { state.withLock { $0.controlValues } }
     /// Opened descriptors and mapped memory that were not given back.
-    var leftBehind: Int { state.withLock { $0.openCount + $0.mappedCount } }
+    var leftBehind: Int { state.withLock { $0.open.count + $0.mappedCount } }
 
     func open(_ path: String) -> Int32 {
         state.withLock { state in
             if state.behaviour.openError != 0 { return -state.behaviour.openError }
-            state.openCount += 1
-            return Self.descriptor
+            defer { state.nextDescriptor += 1 }
+            state.open.insert(state.nextDescriptor)
+            return state.nextDescriptor
         }
     }
 
     func close(_ descriptor: Int32) {
-        state.withLock { $0.openCount -= 1 }
+        state.withLock { state in
+            state.open.remove(descriptor)
+            if state.owner == descriptor { state.owner = nil }
+        }
     }
 
     func map(_ descriptor: Int32, length: Int, offset: Int) -> UnsafeMutableRawPointer? {
@@ -89,11 +95,13 @@ final class FakeCamera: VideoSystem {
         let address = UInt(bitPattern: argument)
         return state.withLock { state in
             guard let argument = UnsafeMutableRawPointer(bitPattern: address) else { return -EFAULT }
-            return Self.answer(request, argument, &state)
+            return Self.answer(request, argument, of: descriptor, &state)
         }
     }
 
-    private static func answer(_ request: UInt, _ argument: UnsafeMutableRawPointer, _ state: inout State) -> Int32 {
+    private static func answer(
+        _ request: UInt, _ argument: UnsafeMutableRawPointer, of descriptor: Int32, _ state: inout State
+    ) -> Int32 {
         switch request {
         case peel_v4l2_query_capabilities:
             let capability = argument.assumingMemoryBound(to: v4l2_capability.self)
@@ -132,8 +140,10 @@ final class FakeCamera: VideoSystem {
         case peel_v4l2_set_parameters:
             return 0
         case peel_v4l2_request_buffers:
+            guard state.behaviour.streamError != EBUSY, (state.owner ?? descriptor) == descriptor else { return -EBUSY }
             argument.assumingMemoryBound(to: v4l2_requestbuffers.self).pointee.count = 3
-            return state.behaviour.streamError == EBUSY ? -EBUSY : 0
+            state.owner = descriptor
+            return 0
         case peel_v4l2_query_buffer:
             argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.length = UInt32(bufferBytes)
             return 0
@@ -146,6 +156,7 @@ final class FakeCamera: VideoSystem {
             state.isStreaming = true
             return -state.behaviour.streamError
         case peel_v4l2_stream_off:
+            guard state.owner == descriptor else { return -EBUSY }
             state.isStreaming = false
             return 0
         case peel_v4l2_query_control:

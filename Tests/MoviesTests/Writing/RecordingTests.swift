@@ -143,6 +143,44 @@ import Testing
         }
     }
 
+    @Test(arguments: MovieSettings.Container.allCases)
+    func aLowerQualityTakesFewerBytes(container: MovieSettings.Container) async throws {
+        var bytes: [Int] = []
+        for quality in [10, 40, 70, 100] {
+            let path = folder.path.appending(FilePath("quality-\(quality).\(container.rawValue)"))
+            let (summary, _) = try await Recorded.movie(
+                of: .graph("testsrc2=s=160x120:r=25:d=1,noise=alls=20:allf=t"), to: path,
+                MovieSettings(container: container, rate: .quality(quality), hasSound: false))
+            #expect(summary.frameCount == 25)
+            bytes.append(try path.status().size)
+        }
+        // Each step is seen, not only that the last is more than the first.
+        #expect(zip(bytes, bytes.dropFirst()).allSatisfy { Double($0) * 1.2 < Double($1) }, "\(bytes)")
+    }
+
+    @Test(arguments: MovieSettings.SoundCodec.allCases)
+    func anMP4HasTheSoundCodecThatWasAskedFor(codec: MovieSettings.SoundCodec) async throws {
+        let path = folder.path.appending(FilePath("\(codec.rawValue).mp4"))
+        var settings = MovieSettings(container: .mp4)
+        settings.sound = MovieSettings.Sound(codec: codec, bitrate: 64_000)
+        _ = try await Recorded.movie(of: .graph("testsrc2=s=64x48:r=25:d=2;sine=r=44100"), to: path, settings)
+        // Opus has one rate.
+        let rate = codec == .aac ? 44_100 : 48_000
+        #expect(
+            try await Recorded.probe(path, "stream=codec_name,sample_rate,channels")
+                == "h264\n\(codec.rawValue)|\(rate)|1\n")
+        let movie = try await ReadMovie(.file(path))
+        let format = try #require(movie.info.sound)
+        #expect(abs(Double(movie.soundFrames) / Double(format.sampleRate) - 2) < 0.1)
+        // A tone of 440 Hz changes its sign 880 times a second.
+        let samples = movie.sound.flatMap { chunk in
+            stride(from: 0, to: chunk.samples.count, by: format.channels).map { chunk.samples[$0] }
+        }
+        let middle = samples.dropFirst(format.sampleRate / 2).prefix(format.sampleRate)
+        let crossings = zip(middle, middle.dropFirst()).count { ($0 < 0) != ($1 < 0) }
+        #expect(abs(crossings - 880) <= 4)
+    }
+
     @Test func bitratesAreKept() async throws {
         let path = folder.path.appending("rate.mp4")
         let (summary, _) = try await Recorded.movie(

@@ -100,7 +100,9 @@ let package = Package(
             exclude: ["Fixtures"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
-        .testTarget(name: "SlitScanTests", dependencies: ["Files", "Imaging", "Movies", "SlitScan", "TestSupport"]),
+        .testTarget(
+            name: "SlitScanTests",
+            dependencies: ["Files", "Execution", "Imaging", "Movies", "SlitScan", "TestSupport"]),
         .testTarget(
             name: "StudioTests",
             dependencies: [

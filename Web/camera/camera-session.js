@@ -62,6 +62,10 @@ export class CameraSession extends EventTarget {
 
   /** Pictures that this page could not send in time. */
   get leftOut() { return this.#running === "browser" ? this.#sender.leftOut : 0; }
+  /** Seconds of the microphone that this page could not send in time. */
+  get lostSound() { return this.#running === "browser" ? this.#sender.lostSound + (this.#sound?.lost ?? 0) : 0; }
+  /** The page's microphone was unplugged, or taken away. */
+  get isSoundEnded() { return this.#running === "browser" && (this.#sound?.hasEnded ?? false); }
   /** The page's own picture is the raw frame. */
   get showsOwn() { return this.mode === "photo" || this.#running === "browser" || (this.phase === "starting" && this.#own.isOpen); }
   get isScan() { return this.#running !== null; }

@@ -228,7 +228,7 @@ export class CameraView {
    * @param {boolean} isWatching
    */
   #showFacts(isWatching) {
-    const { mode, phase, leftOut } = this.#session;
+    const { mode, phase, leftOut, isSoundEnded } = this.#session;
     const facts = byId("camera-facts");
     const isRunning = isWatching ? camera.isRunning : phase === "live";
     if (mode === "photo" || !isRunning || !camera.value) {
@@ -239,11 +239,14 @@ export class CameraView {
     const { width, height } = value.result;
     const recorded = value.recording;
     const dropped = value.droppedFrames + leftOut + (recorded?.droppedFrames ?? 0);
+    const lostSound = value.droppedSound + this.#session.lostSound + (recorded?.droppedSound ?? 0);
     const parts = [
       recorded ? text("recordedFor", { time: clock(recorded.seconds) }) : clock(value.seconds),
       width && height ? `${number(width)} × ${number(height)}` : "",
       value.state === "ended" ? text("videoEnded") : "",
       dropped ? text("leftOutFrames", { count: dropped }) : "",
+      lostSound ? text("lostSound", { seconds: tenths(lostSound) }) : "",
+      value.soundError || isSoundEnded ? text("soundEnded") : "",
       value.result.error ? cameraReason(value.result.error) : "",
       value.recordingError ? cameraReason(value.recordingError) : "",
     ].filter(Boolean).join(" · ");
@@ -279,6 +282,14 @@ function labelOnce(element, key) {
 
 /** @param {number} value */
 const number = (value) => new Intl.NumberFormat(currentLanguage()).format(value);
+
+/**
+ * Seconds, never as none when there are some.
+ *
+ * @param {number} value
+ */
+const tenths = (value) =>
+  new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(Math.max(0.1, value));
 
 /**
  * `1:05`, or `1:00:05`.

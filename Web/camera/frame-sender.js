@@ -16,6 +16,8 @@ export const canSendFrames = () => typeof OffscreenCanvas === "function" && type
  */
 export class FrameSender {
   leftOut = 0;
+  /** Seconds of sound that went with a picture which the studio did not take. */
+  lostSound = 0;
   sent = 0;
   #video;
   #side = 1;
@@ -67,7 +69,7 @@ export class FrameSender {
    */
   start({ side, sound }) {
     this.stop();
-    Object.assign(this, { leftOut: 0, sent: 0 });
+    Object.assign(this, { leftOut: 0, lostSound: 0, sent: 0 });
     this.#side = side;
     this.#sound = sound;
     this.#begin = performance.now();
@@ -157,6 +159,8 @@ export class FrameSender {
         return;
       }
       this.leftOut += 1;
+      const samples = lots.reduce((sum, lot) => sum + lot.samples.length, 0);
+      this.lostSound += samples / (this.#sound?.sampleRate ?? 48000);
     }
     this.#request = null;
     if (this.#waiting) this.#send();

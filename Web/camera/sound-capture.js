@@ -11,6 +11,10 @@ export class SoundCapture {
   #offset = null;
   /** @type {{ samples: Int16Array, time: number }[]} */
   #waiting = [];
+  /** Seconds of sound that nobody took in time. */
+  lost = 0;
+  /** Whether the microphone gives no more: it was unplugged, or taken away. */
+  hasEnded = false;
 
   get sampleRate() { return this.#context?.sampleRate ?? null; }
 
@@ -18,6 +22,7 @@ export class SoundCapture {
   async open(stream) {
     const context = new AudioContext({ latencyHint: "interactive" });
     this.#context = context;
+    for (const track of stream.getAudioTracks()) track.addEventListener("ended", () => { this.hasEnded = true; });
     await context.audioWorklet.addModule("/camera/sound-worklet.js");
     const node = new AudioWorkletNode(context, "microphone", { channelCount: 1, channelCountMode: "explicit" });
     node.port.onmessage = ({ data }) => this.#take(data);
@@ -50,6 +55,6 @@ export class SoundCapture {
     if (this.#offset === null || offset < this.#offset || offset - this.#offset > tolerance) this.#offset = offset;
     this.#waiting.push({ samples, time: this.#offset + 1000 * first / sampleRate });
     const most = Math.ceil(mostWaiting * sampleRate / samples.length);
-    if (this.#waiting.length > most) this.#waiting.splice(0, this.#waiting.length - most);
+    while (this.#waiting.length > most) this.lost += (this.#waiting.shift()?.samples.length ?? 0) / sampleRate;
   }
 }

@@ -49,8 +49,8 @@ public final class MovieReader: Sendable {
     /// Pictures that nobody read in time, or that the device lost by itself.
     public var droppedPictures: Int { thread.droppedPictures }
 
-    /// Chunks of sound that nobody read in time.
-    public var droppedSoundChunks: Int { thread.queue.dropped.sound }
+    /// Nanoseconds of sound that nobody read in time, or that came too long before the first picture to be kept.
+    public var droppedSound: Int64 { thread.droppedSound }
 
     /// Locks these adjustments of a camera at its next picture and frees the others, where it has them. Other sources
     /// have none.

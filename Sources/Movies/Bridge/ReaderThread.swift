@@ -10,21 +10,37 @@ final class ReaderThread: Sendable {
     }
 
     let queue: SampleQueue
-    private let source: MovieSource
     private let options: ReadingOptions
+    private let makeProducer: ProducerMaker
+    private let pace: PaceClock
     private let stopSignal = StopSignal()
     private let opened = FirstValue<Result<Opened, MovieError>>()
     private let end = FirstValue<Void>()
-    private let lost = Atomic(0)
-    let locks = LockRequest()
-    private let videoSystem: any VideoSystem
+    private let lostPictures = Atomic(0)
+    private let lostSound = Atomic<Int64>(0)
+    let locks: LockRequest
+
+    /// Makes the source on the thread that reads it.
+    typealias ProducerMaker = @Sendable (StopSignal) throws(MovieError) -> any SampleProducer
+
+    convenience init(
+        _ source: MovieSource, _ options: ReadingOptions, videoSystem: any VideoSystem = LinuxVideoSystem(),
+        pace: PaceClock = .monotonic
+    ) {
+        let locks = LockRequest()
+        self.init(options, locks: locks, pace: pace) { stopSignal throws(MovieError) in
+            try Self.producer(source, options, locks: locks, stopSignal, videoSystem)
+        }
+    }
 
     init(
-        _ source: MovieSource, _ options: ReadingOptions, videoSystem: any VideoSystem = LinuxVideoSystem()
+        _ options: ReadingOptions, locks: LockRequest = LockRequest(), pace: PaceClock = .monotonic,
+        makeProducer: @escaping ProducerMaker
     ) {
-        self.source = source
         self.options = options
-        self.videoSystem = videoSystem
+        self.locks = locks
+        self.pace = pace
+        self.makeProducer = makeProducer
         queue =
             switch options.buffering {
             case .everyFrame(let count): SampleQueue(.waits(capacity: max(1, count)))
@@ -32,7 +48,9 @@ final class ReaderThread: Sendable {
             }
     }
 
-    var droppedPictures: Int { queue.dropped.pictures + lost.load(ordering: .relaxed) }
+    var droppedPictures: Int { queue.dropped.pictures + lostPictures.load(ordering: .relaxed) }
+    /// In nanoseconds.
+    var droppedSound: Int64 { queue.dropped.sound + lostSound.load(ordering: .relaxed) }
 
     func open() async throws(MovieError) -> Opened {
         let isStarted = SystemThread.start(name: "peel-movie") { [self] in run() }
@@ -64,22 +82,26 @@ final class ReaderThread: Sendable {
     }
 
     private func produce() throws(MovieError) {
-        let producer = try makeProducer()
+        let producer = try makeProducer(stopSignal)
         let first = try producer.next()
         opened.set(.success(Opened(info: producer.info, startedAt: producer.startedAt)))
         guard var sample = first else { return }
         let isPaced = options.pace == .realTime && !producer.info.isLive
-        let start = MonotonicClock.now &- sample.time
+        let start = pace.now() &- sample.time
         while true {
-            if isPaced, !stopSignal.wait(untilNanoseconds: start &+ sample.time) { return }
+            if isPaced, !pace.wait(stopSignal, start &+ sample.time) { return }
             guard queue.send(sample) else { return }
-            lost.store(producer.lostPictures, ordering: .relaxed)
+            lostPictures.store(producer.lostPictures, ordering: .relaxed)
+            lostSound.store(producer.lostSound, ordering: .relaxed)
             guard let next = try producer.next() else { return }
             sample = next
         }
     }
 
-    private func makeProducer() throws(MovieError) -> any SampleProducer {
+    private static func producer(
+        _ source: MovieSource, _ options: ReadingOptions, locks: LockRequest, _ stopSignal: StopSignal,
+        _ videoSystem: any VideoSystem
+    ) throws(MovieError) -> any SampleProducer {
         switch source {
         case .file(let path):
             let input = try FileInput(path, limits: options.limits, stopSignal: stopSignal)

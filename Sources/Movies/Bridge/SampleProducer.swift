@@ -6,6 +6,8 @@ protocol SampleProducer: AnyObject {
     var startedAt: Int64? { get }
     /// Pictures that a device lost, because it was not read in time or by itself.
     var lostPictures: Int { get }
+    /// Nanoseconds of sound that had no room before the first picture came.
+    var lostSound: Int64 { get }
     /// The next sample; `nil` at the end.
     func next() throws(MovieError) -> MovieSample?
 }
@@ -13,4 +15,5 @@ protocol SampleProducer: AnyObject {
 extension SampleProducer {
     var startedAt: Int64? { nil }
     var lostPictures: Int { 0 }
+    var lostSound: Int64 { 0 }
 }

@@ -23,7 +23,7 @@ final class SampleQueue: Sendable {
         var reader: CheckedContinuation<Void, Never>?
         var isThreadWaiting = false
         var droppedPictures = 0
-        var droppedSound = 0
+        var droppedSound: Int64 = 0
     }
 
     private let policy: Policy
@@ -34,8 +34,8 @@ final class SampleQueue: Sendable {
         self.policy = policy
     }
 
-    /// Pictures, and chunks of sound, that were left out because nobody read in time.
-    var dropped: (pictures: Int, sound: Int) { state.withLock { ($0.droppedPictures, $0.droppedSound) } }
+    /// Pictures, and nanoseconds of sound, that were left out because nobody read in time.
+    var dropped: (pictures: Int, sound: Int64) { state.withLock { ($0.droppedPictures, $0.droppedSound) } }
 
     // MARK: The source's thread
 
@@ -82,8 +82,7 @@ final class SampleQueue: Sendable {
                 }
             case .sound:
                 if state.samples.count > soundCapacity, let old = state.samples.firstIndex(where: { !$0.isPicture }) {
-                    state.samples.remove(at: old)
-                    state.droppedSound += 1
+                    state.droppedSound += state.samples.remove(at: old).soundDuration
                 }
             }
             return true
@@ -148,5 +147,10 @@ final class SampleQueue: Sendable {
 extension MovieSample {
     var isPicture: Bool {
         if case .picture = self { true } else { false }
+    }
+
+    /// In nanoseconds; 0 for a picture.
+    fileprivate var soundDuration: Int64 {
+        if case .sound(let chunk) = self { chunk.duration } else { 0 }
     }
 }

@@ -14,6 +14,8 @@ struct SampleSorter {
     private var early: [(stamp: Int64?, format: AudioChunk.Format, samples: [Float])] = []
     private var ready: [MovieSample] = []
     private var head = 0
+    /// Nanoseconds that had no room before the first picture came.
+    private(set) var lostSound: Int64 = 0
 
     /// - Parameter frameDuration: nanoseconds from picture to picture on average.
     init(pool: FramePool, stopSignal: StopSignal, hasPicture: Bool, frameDuration: Int64) {
@@ -59,12 +61,18 @@ struct SampleSorter {
     mutating func add(_ samples: [Float], _ format: AudioChunk.Format, stamp: Int64?) {
         guard !samples.isEmpty else { return }
         guard timeline.hasStarted || !hasPicture else {
-            if early.count == Self.largestWait { early.removeFirst() }
+            if early.count == Self.largestWait {
+                let oldest = early.removeFirst()
+                lostSound += Self.duration(oldest.samples, oldest.format)
+            }
             early.append((stamp, format, samples))
             return
         }
-        let duration = Int64(samples.count / format.channels) * 1_000_000_000 / Int64(format.sampleRate)
-        let time = timeline.time(ofSound: stamp, duration: duration)
+        let time = timeline.time(ofSound: stamp, duration: Self.duration(samples, format))
         ready.append(.sound(AudioChunk(format: format, samples: samples, time: time)))
+    }
+
+    private static func duration(_ samples: [Float], _ format: AudioChunk.Format) -> Int64 {
+        Int64(samples.count / format.channels) * 1_000_000_000 / Int64(format.sampleRate)
     }
 }

@@ -39,6 +39,16 @@ final class StopSignal: Sendable {
     }
 }
 
+/// By what a file goes at its own speed. Tests have a clock of their own.
+struct PaceClock: Sendable {
+    /// In nanoseconds.
+    let now: @Sendable () -> Int64
+    /// Waits until a moment of the clock; `false` when told to stop.
+    let wait: @Sendable (StopSignal, Int64) -> Bool
+
+    static let monotonic = PaceClock(now: { MonotonicClock.now }, wait: { $0.wait(untilNanoseconds: $1) })
+}
+
 enum MonotonicClock {
     /// Nanoseconds of the system's clock that never jumps: the one that cameras stamp their frames with.
     static var now: Int64 {

@@ -7,6 +7,7 @@ final class GraphProducer: SampleProducer {
     private let name: String
     private let graph: FilterGraph
     private var sorter: SampleSorter
+    var lostSound: Int64 { sorter.lostSound }
     private var picture: PictureEnd?
     private var sound: SoundEnd?
     private let stopSignal: StopSignal

@@ -9,6 +9,7 @@ final class FileProducer: SampleProducer {
     private let packet: UnsafeMutablePointer<AVPacket>
     private let frame: UnsafeMutablePointer<AVFrame>
     private var sorter: SampleSorter
+    var lostSound: Int64 { sorter.lostSound }
     private var picture: PictureTrack?
     private var sound: SoundTrack?
     private var isAtEnd = false

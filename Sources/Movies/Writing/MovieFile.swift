@@ -17,6 +17,8 @@ final class MovieFile {
     private var lastTime: Int64 = 0
     private var frameCount = 0
     private var early: [AudioChunk] = []
+    /// In nanoseconds.
+    private var droppedSound: Int64 = 0
     /// The file's length up to its last whole part.
     private var wholeLength = 0
     /// The last picture's packet, until the next one tells how long it is shown.
@@ -132,7 +134,7 @@ final class MovieFile {
     private func write(_ chunk: AudioChunk) throws(MovieError) {
         guard let sound else { return }
         guard let start else {
-            if early.count == 256 { early.removeFirst() }
+            if early.count == 256 { droppedSound += early.removeFirst().duration }
             early.append(chunk)
             return
         }
@@ -174,7 +176,7 @@ final class MovieFile {
         _ = try output.flush()
         return MovieSummary(
             frameCount: frameCount, duration: frameCount == 0 ? 0 : lastTime + frameDuration,
-            byteCount: output.byteCount, soundFrameCount: sound?.frameCount ?? 0)
+            byteCount: output.byteCount, soundFrameCount: sound?.frameCount ?? 0, droppedSound: droppedSound)
     }
 
     /// After an error: leaves the file at its last whole fragment.

@@ -98,4 +98,6 @@ public struct MovieSummary: Hashable, Sendable {
     public var byteCount: Int
     /// Moments of sound.
     public var soundFrameCount: Int
+    /// Nanoseconds of sound that came too long before the first picture to be kept.
+    public var droppedSound: Int64 = 0
 }

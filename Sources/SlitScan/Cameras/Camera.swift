@@ -45,6 +45,17 @@ public struct CameraInfo: Hashable, Sendable {
     /// Stops at once and gives the device back. Does nothing when it is closed.
     func close() async
 
-    /// Frames that the source gave and nobody read in time.
+    /// Frames that the source gave since it was opened, and nobody read in time.
     var droppedFrames: Int { get }
+
+    /// Seconds of sound that the source gave since it was opened, and nobody read in time. 0 unless the camera says more.
+    var droppedSound: Double { get }
+
+    /// Why the sound ended although the pictures go on: a microphone that was unplugged, for instance.
+    var soundError: ScanError? { get }
+}
+
+extension Camera {
+    public var droppedSound: Double { 0 }
+    public var soundError: ScanError? { nil }
 }

@@ -15,6 +15,8 @@ public final class FedCamera: Camera {
     private nonisolated let info: CameraInfo
     private nonisolated let feeder: AsyncStream<MovieSample>.Continuation
     private nonisolated let dropped = Atomic(0)
+    /// In nanoseconds.
+    private nonisolated let lostSound = Atomic<Int64>(0)
     private nonisolated let queue = Mutex(Queue())
     private let samples: AsyncStream<MovieSample>
 
@@ -62,6 +64,7 @@ public final class FedCamera: Camera {
     }
 
     public var droppedFrames: Int { dropped.load(ordering: .relaxed) }
+    public var droppedSound: Double { Double(lostSound.load(ordering: .relaxed)) / 1e9 }
 
     public func open() throws(ScanError) -> CameraInfo {
         guard !queue.withLock({ $0.isClosed }) else {
@@ -116,7 +119,10 @@ public final class FedCamera: Camera {
     }
 
     private nonisolated func countDrop(of sample: MovieSample) {
-        if case .picture = sample { dropped.add(1, ordering: .relaxed) }
+        switch sample {
+        case .picture: dropped.add(1, ordering: .relaxed)
+        case .sound(let chunk): lostSound.add(chunk.duration, ordering: .relaxed)
+        }
     }
 }
 

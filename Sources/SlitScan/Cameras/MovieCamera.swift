@@ -4,20 +4,33 @@ public import Movies
 public final class MovieCamera: Camera {
     private nonisolated let source: CaptureSource
     private nonisolated let options: ReadingOptions
+    private nonisolated let openReader: ReaderOpener
     private var reader: MovieReader?
     private var iterator: MovieSamples.Iterator?
     private var sound: SoundReader?
     private var newestTime: Int64 = 0
 
+    /// Opens what is read. Tests have readers of their own.
+    typealias ReaderOpener = @Sendable (MovieSource, ReadingOptions) async throws(MovieError) -> MovieReader
+
     /// - Parameters:
     ///   - source: what is opened by ``open()``.
     ///   - options: limits and buffering. How fast, and whether sound is read, the source says.
-    public nonisolated init(_ source: CaptureSource, options: ReadingOptions = ReadingOptions()) {
+    public convenience nonisolated init(_ source: CaptureSource, options: ReadingOptions = ReadingOptions()) {
+        self.init(source, options: options) { source, options throws(MovieError) in
+            try await MovieReader.open(source, options)
+        }
+    }
+
+    nonisolated init(_ source: CaptureSource, options: ReadingOptions, openReader: @escaping ReaderOpener) {
         self.source = source
         self.options = options
+        self.openReader = openReader
     }
 
     public var droppedFrames: Int { reader?.droppedPictures ?? 0 }
+    public var droppedSound: Double { Double((reader?.droppedSound ?? 0) + (sound?.dropped ?? 0)) / 1e9 }
+    public var soundError: ScanError? { sound?.error }
 
     public func open() async throws(ScanError) -> CameraInfo {
         await close()
@@ -28,9 +41,9 @@ public final class MovieCamera: Camera {
             var options = options
             options.pace = source.pace
             options.wantsSound = source.sound == .own
-            let reader = try await MovieReader.open(movieSource, options)
+            let reader = try await openReader(movieSource, options)
             do throws(MovieError) {
-                sound = try await SoundReader(source.sound, beside: reader, pace: options.pace)
+                sound = try await SoundReader(source.sound, beside: reader, pace: options.pace, openReader)
             } catch {
                 await reader.stop()
                 throw error
@@ -78,6 +91,10 @@ public final class MovieCamera: Camera {
     private var iterator: MovieSamples.Iterator
     /// Nanoseconds from the pictures' first moment to the sound's.
     private let delay: Int64
+    /// Why the sound ended before its end.
+    private(set) var error: ScanError?
+    /// Nanoseconds that had no place in ``heard``.
+    private var droppedHere: Int64 = 0
     private var next: AudioChunk?
     private var hasEnded = false
     /// Of a microphone: reads while the pictures wait, and the pictures do not wait for it.
@@ -88,16 +105,23 @@ public final class MovieCamera: Camera {
 
     /// `nil` when there is no sound, or it comes with the pictures.
     init?(
-        _ sound: CaptureSource.Sound, beside pictures: MovieReader, pace: ReadingOptions.Pace
+        _ sound: CaptureSource.Sound, beside pictures: MovieReader, pace: ReadingOptions.Pace,
+        _ openReader: MovieCamera.ReaderOpener
     ) async throws(MovieError) {
         guard let source = sound.movieSource else { return nil }
-        let reader = try await MovieReader.open(source, ReadingOptions(pace: pace, wantsPicture: false))
+        var options = ReadingOptions(pace: pace, wantsPicture: false)
+        // A microphone does not wait. What it loses meanwhile is lost in a place that counts it.
+        if case .microphone = source { options.buffering = .newestFrame }
+        let reader = try await openReader(source, options)
         self.reader = reader
         iterator = reader.samples.makeAsyncIterator()
         delay = reader.startedAt.flatMap { own in pictures.startedAt.map { own - $0 } } ?? 0
         format = reader.info.sound
         if reader.info.isLive { listening = Task { [weak self] in await self?.listen() } }
     }
+
+    /// Nanoseconds of sound that nobody read in time.
+    var dropped: Int64 { reader.droppedSound + droppedHere }
 
     /// The sound up to a picture's time, a piece a call; `nil` when there is no more of it.
     func chunk(until time: Int64) async -> AudioChunk? {
@@ -116,19 +140,22 @@ public final class MovieCamera: Camera {
 
     private func listen() async {
         while let chunk = await read() {
-            if heard.count == Self.heardLimit { heard.removeFirst() }
+            if heard.count == Self.heardLimit { droppedHere += heard.removeFirst().duration }
             heard.append(chunk)
         }
     }
 
-    /// An error of the sound ends the sound, not the pictures.
+    /// An error of the sound ends the sound, not the pictures; ``error`` says it.
     private func read() async -> AudioChunk? {
         var iterator = iterator
-        while !hasEnded {
-            guard let sample = try? await iterator.next() else { break }
-            if case .sound(let chunk) = sample {
-                return AudioChunk(format: chunk.format, samples: chunk.samples, time: chunk.time + delay)
+        do throws(MovieError) {
+            while !hasEnded, let sample = try await iterator.next() {
+                if case .sound(let chunk) = sample {
+                    return AudioChunk(format: chunk.format, samples: chunk.samples, time: chunk.time + delay)
+                }
             }
+        } catch {
+            self.error = ScanError(error)
         }
         hasEnded = true
         return nil

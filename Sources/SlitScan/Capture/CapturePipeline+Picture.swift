@@ -63,7 +63,8 @@ extension CapturePipeline {
         guard !pictures.isEmpty else { throw ScanError(.notRunning, "no strip was begun: there is no picture") }
         var metadata = scan?.metadata ?? ScanMetadata(source: info.name)
         if scan == nil { metadata.note(scanner.config, from: max(0, snapshot.frames - 1)) }
-        metadata.droppedFrames = camera.droppedFrames
+        metadata.droppedFrames = snapshot.droppedFrames
+        metadata.droppedSound = snapshot.droppedSound
         return ScanResult(pictures: pictures, metadata: metadata)
     }
 
@@ -98,7 +99,7 @@ extension CapturePipeline {
             throw ScanError(.notRunning, "the camera was closed meanwhile: start again")
         }
         let old = camera
-        camera = other
+        replaceCamera(by: other)
         info = newInfo
         clock.beginSource()
         await old.close()
@@ -112,7 +113,7 @@ extension CapturePipeline {
         }
         let old = camera
         let pause = PausedCamera()
-        camera = pause
+        replaceCamera(by: pause)
         await old.close()
         do throws(ScanError) {
             return try await other.open()
@@ -124,7 +125,7 @@ extension CapturePipeline {
                 throw error
             }
             info = oldInfo ?? info
-            camera = old
+            replaceCamera(by: old)
             clock.beginSource()
             pause.close()
             throw error
@@ -132,12 +133,10 @@ extension CapturePipeline {
     }
 
     /// Goes on with frames of another format.
-    func changeFormat(to format: VideoFormat) async throws(ScanError) {
+    func changeFormat(to format: VideoFormat) throws(ScanError) {
         scanner = try SlitScanner(
             format, config: scanner.config, historyBytes: options.historyBytes, isShown: options.isShown)
         hasFrame = false
-        info.format = format
         try scan?.beginPart()
-        if let recording, recording.format != format { await beginNextPart(of: recording) }
     }
 }

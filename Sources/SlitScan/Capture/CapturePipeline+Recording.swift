@@ -41,7 +41,9 @@ extension CapturePipeline {
         let format = info.format
         let sink = try await makeSink(
             MovieSinkFormat(format: format, frameRate: info.frameRate, sound: info.sound, part: part))
-        let running = RunningRecording(Recorder(sink), format: format, part: part, after: status, makeSink)
+        let running = RunningRecording(
+            Recorder(sink), format: format, sound: sink.takesSound ? .taken(info.sound) : .ignored, part: part,
+            after: status, makeSink)
         running.watch = Task { [weak self] in
             for await error in running.recorder.failures { self?.recordingFailed(running, error) }
         }
@@ -57,16 +59,18 @@ extension CapturePipeline {
         Task { await running.recorder.finish() }
     }
 
-    /// The frames' format has changed: the movie goes on in another file.
+    /// The format of frames or sound has changed: the movie goes on in another file. One in which no frame is, because the
+    /// camera's first has another size than the camera said, is begun anew.
     func beginNextPart(of running: RunningRecording) async {
         recording = nil
         running.watch?.cancel()
-        if let error = await running.recorder.finish() {
+        if let error = await running.recorder.finish(), running.hasFrame {
             snapshot.recordingError = error
             return
         }
         do throws(ScanError) {
-            let next = try await makeRecording(running.makeSink, part: running.part + 1, after: running.status)
+            let next = try await makeRecording(
+                running.makeSink, part: running.hasFrame ? running.part + 1 : running.part, after: running.status)
             if !isClosed, recording == nil { recording = next } else { _ = await next.recorder.finish() }
         } catch {
             snapshot.recordingError = error

@@ -11,7 +11,7 @@ import Movies
     let publisher: AsyncStream<CaptureSnapshot>.Continuation
     let options: CaptureOptions
     let now: @Sendable () -> ContinuousClock.Instant
-    var camera: any Camera {
+    private(set) var camera: any Camera {
         didSet { cameraChanges += 1 }
     }
     /// Tells a camera that was closed and opened again from one that was open all the time.
@@ -29,6 +29,8 @@ import Movies
     /// Whether the scanner has a frame to show.
     var hasFrame = false
     private(set) var isClosed = false
+    /// What the cameras before this one lost.
+    private var lostBefore = (frames: 0, sound: 0.0)
 
     /// Opens the camera.
     ///
@@ -81,6 +83,7 @@ import Movies
         guard !isClosed else { return }
         isClosed = true
         if recording != nil { _ = try? await stopRecording() }
+        countLosses()
         await camera.close()
         publisher.yield(snapshot)
         publisher.finish()
@@ -111,9 +114,15 @@ import Movies
 
     private func take(_ sample: MovieSample) async throws(ScanError) {
         switch sample {
-        case .sound(let chunk): recording?.offer(chunk)
+        case .sound(let chunk):
+            // Of another format, it goes with the first picture into the next part.
+            if let recording, recording.takes(info.sound) { recording.offer(chunk) }
         case .picture(let frame):
-            if frame.format != scanner.format { try await changeFormat(to: frame.format) }
+            if frame.format != scanner.format { try changeFormat(to: frame.format) }
+            info.format = frame.format
+            if let recording, recording.format != frame.format || !recording.takes(info.sound) {
+                await beginNextPart(of: recording)
+            }
             // Waits before the frame is filtered, so that nothing comes between filter, picture and movie.
             let target = await recording?.makeFrame(isLive: info.isLive)
             guard !isClosed else { return }
@@ -189,8 +198,22 @@ import Movies
         return target.freeze(number: frame?.number ?? 0, time: frame?.time ?? 0)
     }
 
+    /// A closed camera does not know any more.
+    private func countLosses() {
+        snapshot.droppedFrames = lostBefore.frames + camera.droppedFrames
+        snapshot.droppedSound = lostBefore.sound + camera.droppedSound
+        snapshot.soundError = camera.soundError
+    }
+
+    /// Takes the place of the camera, which is still open. What that one lost stays counted.
+    func replaceCamera(by other: any Camera) {
+        countLosses()
+        lostBefore = (snapshot.droppedFrames, snapshot.droppedSound)
+        camera = other
+    }
+
     func publish() {
-        snapshot.droppedFrames = camera.droppedFrames
+        if !isClosed { countLosses() }
         snapshot.isScanning = scan != nil
         snapshot.isComplete = scanner.isComplete
         snapshot.progress = scanner.progress

@@ -6,8 +6,12 @@ public struct CaptureSnapshot: Sendable {
     public var frames = 0
     /// The newest frame's time in seconds since the camera's first.
     public var seconds = 0.0
-    /// Frames that the camera gave and nobody read in time.
+    /// Frames that the camera, and those before it, gave and nobody read in time.
     public var droppedFrames = 0
+    /// Seconds of sound that the camera, and those before it, gave and nobody read in time.
+    public var droppedSound = 0.0
+    /// Why the camera's sound ended although its pictures go on.
+    public var soundError: ScanError?
     /// The settings of the newest frame.
     public var config: ScanConfig
     /// The settings that were asked for last and refused, if they were: those before them hold.
@@ -43,6 +47,10 @@ public struct RecordingStatus: Hashable, Sendable {
     public var seconds = 0.0
     /// Frames that were left out because the encoder was behind a live camera.
     public var droppedFrames = 0
+    /// Seconds of sound that were left out for the same reason.
+    public var droppedSound = 0.0
+    /// The file that is written: 1 for the first, one more each time that the frames or the sound change their format.
+    public var part = 1
 }
 
 /// Small pictures for a screen, upright.

@@ -5,9 +5,11 @@ public import Movies
 actor MovieFileSink: MovieSink {
     /// Out while a call is under way; gone after ``finish()``.
     private var writer: MovieWriter?
+    nonisolated let takesSound: Bool
 
-    init(_ writer: consuming MovieWriter) {
+    init(_ writer: consuming MovieWriter, takesSound: Bool) {
         self.writer = consume writer
+        self.takesSound = takesSound
     }
 
     func write(_ sample: MovieSample) async throws(ScanError) {
@@ -42,14 +44,16 @@ extension MovieSettings {
         return MovieSettings(container: container, hasSound: hasSound)
     }
 
-    /// Makes the sinks of a recording: the file, and `NAME-2.mp4`, `NAME-3.mp4` … when the frames' format changes.
+    /// Makes the sinks of a recording: the file, and `NAME-2.mp4`, `NAME-3.mp4` … when the format of frames or sound
+    /// changes.
     public func sinks(at path: FilePath) -> MovieSinkMaker {
         { info throws(ScanError) in
             let file = info.part == 1 ? path : path.numbered(info.part)
             do throws(MovieError) {
                 return MovieFileSink(
                     try await MovieWriter.create(
-                        file, self, first: info.format, sound: info.sound, frameRate: info.frameRate ?? 30))
+                        file, self, first: info.format, sound: info.sound, frameRate: info.frameRate ?? 30),
+                    takesSound: sound != nil)
             } catch {
                 throw ScanError(error)
             }

@@ -2,11 +2,18 @@ public import Movies
 
 /// Where a recording goes: a movie file, or what a test puts in its place.
 public protocol MovieSink: Sendable {
+    /// Whether sound is written when the camera gives some. Without, a camera with other sound needs no other part.
+    nonisolated var takesSound: Bool { get }
+
     /// Writes the next picture or sound. Returns when there is room for the one after it.
     func write(_ sample: MovieSample) async throws(ScanError)
 
     /// Makes the movie whole.
     func finish() async throws(ScanError)
+}
+
+extension MovieSink {
+    public nonisolated var takesSound: Bool { true }
 }
 
 /// What the frames of a movie are like, known from the camera when the recording begins.

@@ -4,6 +4,7 @@ import Movies
 @CameraActor final class RunningRecording {
     let recorder: Recorder
     let format: VideoFormat
+    private let sound: SoundTrack
     let makeSink: MovieSinkMaker
     let part: Int
     private(set) var status = RecordingStatus()
@@ -11,15 +12,32 @@ import Movies
     /// Waits for the recorder's failure.
     var watch: Task<Void, Never>?
 
+    enum SoundTrack {
+        /// The movie has none, whatever the camera gives.
+        case ignored
+        /// `nil` for a camera without sound.
+        case taken(AudioChunk.Format?)
+    }
+
     init(
-        _ recorder: Recorder, format: VideoFormat, part: Int, after status: RecordingStatus,
+        _ recorder: Recorder, format: VideoFormat, sound: SoundTrack, part: Int, after status: RecordingStatus,
         _ makeSink: @escaping MovieSinkMaker
     ) {
         self.recorder = recorder
         self.format = format
+        self.sound = sound
         self.part = part
         self.makeSink = makeSink
         self.status = status
+        self.status.part = part
+    }
+
+    var hasFrame: Bool { firstTime != nil }
+
+    /// Whether sound of this format, or none, can go on in the same file.
+    func takes(_ format: AudioChunk.Format?) -> Bool {
+        guard case .taken(let own) = sound, let format else { return true }
+        return own == format
     }
 
     /// A frame to draw on. A live camera does not wait: when the encoder is behind, the frame is left out and counted.
@@ -44,9 +62,9 @@ import Movies
         status.seconds = Double(frame.time - first) / 1e9
     }
 
-    /// Sound from before the movie's first frame is left out.
+    /// Sound from before the movie's first frame is left out. What finds no place in the recorder's queue is counted.
     func offer(_ sound: AudioChunk) {
-        guard let firstTime, sound.time >= firstTime else { return }
-        _ = recorder.offer(.sound(sound))
+        guard let firstTime, sound.time >= firstTime, !recorder.offer(.sound(sound)) else { return }
+        status.droppedSound += Double(sound.duration) / 1e9
     }
 }

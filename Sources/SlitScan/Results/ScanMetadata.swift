@@ -14,8 +14,10 @@ public struct ScanMetadata: Hashable, Sendable {
     public private(set) var forgottenChanges = 0
     /// Frames that were filtered.
     public var frames = 0
-    /// Frames that the camera gave and nobody read in time.
+    /// Frames that the cameras gave and nobody read in time.
     public var droppedFrames = 0
+    /// Seconds of sound that the cameras gave and nobody read in time.
+    public var droppedSound = 0.0
 
     public static let changeLimit = 10_000
 

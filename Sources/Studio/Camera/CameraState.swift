@@ -40,6 +40,9 @@ nonisolated struct CameraState: Encodable, Hashable, Sendable {
         let frames: Int
         let seconds: Double
         let droppedFrames: Int
+        /// Seconds.
+        let droppedSound: Double
+        let part: Int
     }
 
     /// Whether each is locked; `null` where the device has none.
@@ -62,6 +65,9 @@ nonisolated struct CameraState: Encodable, Hashable, Sendable {
     let frames: Int
     let seconds: Double
     let droppedFrames: Int
+    /// Seconds.
+    let droppedSound: Double
+    let soundError: Nullable<Reason>
     let result: Result
     let recording: Nullable<Recording>
     let recordingError: Nullable<Reason>
@@ -87,13 +93,17 @@ nonisolated extension CameraState {
         frames = snapshot?.frames ?? 0
         seconds = snapshot?.seconds ?? 0
         droppedFrames = snapshot?.droppedFrames ?? 0
+        droppedSound = snapshot?.droppedSound ?? 0
+        soundError = Nullable(snapshot?.soundError.map { Reason($0) })
         result = Result(
             width: snapshot?.resultSize.width ?? 0, height: snapshot?.resultSize.height ?? 0,
             progress: Nullable(snapshot?.progress), isScanning: snapshot?.isScanning ?? false,
             isComplete: snapshot?.isComplete ?? false, error: Nullable(snapshot?.pictureError.map { Reason($0) }))
         recording = Nullable(
             snapshot?.recording.map {
-                Recording(frames: $0.frames, seconds: $0.seconds, droppedFrames: $0.droppedFrames)
+                Recording(
+                    frames: $0.frames, seconds: $0.seconds, droppedFrames: $0.droppedFrames,
+                    droppedSound: $0.droppedSound, part: $0.part)
             })
         recordingError = Nullable(snapshot?.recordingError.map { Reason($0) })
         self.preview = preview

@@ -15,6 +15,7 @@ nonisolated struct MoviePart: Sendable {
 /// Writes a file of a recording and counts what is in it.
 actor KeptMovieSink: MovieSink {
     private let sink: any MovieSink
+    nonisolated let takesSound: Bool
     private var part: MoviePart
     private var firstTime: Int64?
     private let onEnd: @Sendable (MoviePart) async -> Void
@@ -23,6 +24,7 @@ actor KeptMovieSink: MovieSink {
         _ sink: any MovieSink, _ part: MoviePart, onEnd: @escaping @Sendable (MoviePart) async -> Void
     ) {
         self.sink = sink
+        takesSound = sink.takesSound
         self.part = part
         self.onEnd = onEnd
     }

@@ -106,7 +106,8 @@ private final class ScanRun {
     private func finish(
         _ result: Result<ScanResult, ScanError>, _ last: CaptureSnapshot?, failure: ScanError?
     ) async throws(ScanError) -> ExitCode {
-        let problems = [failure, last?.pictureError, last?.recordingError].compactMap { $0 }
+        let soundError = request.record == nil ? nil : last?.soundError
+        let problems = [failure, last?.pictureError, last?.recordingError, soundError].compactMap { $0 }
         for problem in problems { context.complain(problem.description) }
         // Without a frame, the source's failure says more than that there is no picture.
         if case .failure = result, failure != nil { return .someFailed }
@@ -125,7 +126,7 @@ private final class ScanRun {
     private func report(_ scan: ScanResult, _ files: [(FilePath, ScanPicture)], _ last: CaptureSnapshot?) {
         if request.printsJSON {
             context.output.line(
-                json(scan, files, movie: request.record, last?.lastRecording, isStopped: context.stop.isRequested).text)
+                json(scan, files, movie: request.record, last, isStopped: context.stop.isRequested).text)
         } else if !request.isQuiet {
             for (path, picture) in files {
                 context.errors.line("\(path): \(picture.size.width) x \(picture.size.height)")

@@ -4,13 +4,15 @@ import SlitScan
 
 /// The object that `peel scan --json` prints.
 nonisolated func json(
-    _ scan: ScanResult, _ files: [(FilePath, ScanPicture)], movie: FilePath?, _ recording: RecordingStatus?,
+    _ scan: ScanResult, _ files: [(FilePath, ScanPicture)], movie: FilePath?, _ last: CaptureSnapshot?,
     isStopped: Bool
 ) -> JSONText {
-    let metadata = scan.metadata
+    let (metadata, recording) = (scan.metadata, last?.lastRecording)
     return .object([
         "status": isStopped ? "stopped" : "finished", "source": .string(metadata.source),
         "frames": .int(metadata.frames), "droppedFrames": .int(metadata.droppedFrames),
+        "droppedSound": .number(metadata.droppedSound, digits: 3),
+        "soundError": last?.soundError.map { .string($0.description) } ?? .null,
         "pictures": .array(
             files.map { path, picture in
                 .object([
@@ -22,6 +24,7 @@ nonisolated func json(
             .object([
                 "file": .string(path.escapedText), "frames": .int(recording?.frames ?? 0),
                 "droppedFrames": .int(recording?.droppedFrames ?? 0),
+                "droppedSound": .number(recording?.droppedSound ?? 0, digits: 3),
                 "seconds": .number(recording?.seconds ?? 0, digits: 3),
             ])
         } ?? .null,

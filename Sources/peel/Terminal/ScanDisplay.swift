@@ -48,7 +48,9 @@ final class ScanDisplay {
         let frames = metadata.frames == 1 ? "1 frame" : "\(metadata.frames) frames"
         var sentence = "\(frames) in \(decimal(elapsed, digits: 1)) s"
         if elapsed > 0 { sentence += " (\(decimal(Double(metadata.frames) / elapsed, digits: 0)) a second)" }
-        return sentence + (metadata.droppedFrames > 0 ? "; the camera lost \(metadata.droppedFrames)" : "")
+        if metadata.droppedFrames > 0 { sentence += "; the camera lost \(metadata.droppedFrames)" }
+        if let lost = Self.lostSound(metadata.droppedSound) { sentence += "; \(lost) of sound lost" }
+        return sentence
     }
 
     nonisolated static func line(_ snapshot: CaptureSnapshot, elapsed: Duration) -> String {
@@ -61,7 +63,16 @@ final class ScanDisplay {
             if recording.droppedFrames > 0 { parts.append("\(recording.droppedFrames) not recorded") }
         }
         if snapshot.droppedFrames > 0 { parts.append("\(snapshot.droppedFrames) lost") }
+        if let lost = lostSound(snapshot.droppedSound + (snapshot.recording?.droppedSound ?? 0)) {
+            parts.append("\(lost) of sound lost")
+        }
+        if snapshot.soundError != nil { parts.append("no sound any more") }
         return parts.joined(separator: ", ")
+    }
+
+    /// `nil` for none.
+    private nonisolated static func lostSound(_ seconds: Double) -> String? {
+        seconds > 0 ? "\(decimal(max(0.01, seconds), digits: 2)) s" : nil
     }
 
     private func erase() {

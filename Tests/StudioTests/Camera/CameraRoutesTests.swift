@@ -1,10 +1,11 @@
 import Files
 import HTTPMessages
 import Imaging
-import SlitScan
+import Movies
 import Testing
 
 @testable import HTTPServing
+@testable import SlitScan
 @testable import Studio
 
 @MainActor
@@ -226,5 +227,19 @@ struct CameraRoutesTests {
         #expect(bench.files.isEmpty)
         #expect(try await bench.ask("POST", "/start", json: CameraBench.browser + "}").code == "notRunning")
         #expect(try await bench.ask("GET", "/events").status == 503)
+    }
+
+    @Test func whatIsLostOfTheSoundIsSaid() throws {
+        var snapshot = CaptureSnapshot(config: ScanConfig())
+        snapshot.droppedSound = 1.5
+        snapshot.soundError = ScanError(.movie(.unplugged), "the microphone was unplugged")
+        snapshot.recording = RecordingStatus(frames: 1, seconds: 2, droppedFrames: 3, droppedSound: 0.5, part: 2)
+        let model = CameraState.Model(state: .recording, info: nil, config: ScanConfig(), snapshot: snapshot)
+        let state = CameraState(
+            model, source: nil, preview: 0, pictures: [], movies: [], locks: CameraState.Locks())
+        #expect(state.droppedSound == 1.5)
+        #expect(state.soundError.value?.code == "unplugged")
+        #expect(state.recording.value?.droppedSound == 0.5)
+        #expect(state.recording.value?.part == 2)
     }
 }

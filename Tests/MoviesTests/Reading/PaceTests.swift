@@ -1,0 +1,90 @@
+import Dispatch
+import Files
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Movies
+
+/// A file at its own speed, by a clock that the test moves.
+@Suite(.timeLimit(.minutes(1))) struct PaceTests {
+    /// Stands still until it is moved on.
+    private final class HandClock: Sendable {
+        private struct State {
+            var now: Int64 = 1_000_000_000
+            /// The moments that were waited for.
+            var asked: [Int64] = []
+        }
+
+        private let state = Mutex(State())
+        private let news = DispatchSemaphore(value: 0)
+
+        var asked: [Int64] { state.withLock { $0.asked } }
+
+        func move(by nanoseconds: Int64) {
+            state.withLock { $0.now += nanoseconds }
+            news.signal()
+        }
+
+        var clock: PaceClock {
+            let now = { @Sendable in self.state.withLock { $0.now } }
+            return PaceClock(now: now) { stopSignal, moment in
+                self.state.withLock { $0.asked.append(moment) }
+                while !stopSignal.isStopped {
+                    if self.state.withLock({ $0.now >= moment }) { return true }
+                    // A stop is noticed in time.
+                    _ = self.news.wait(timeout: .now() + .milliseconds(5))
+                }
+                return false
+            }
+        }
+    }
+
+    private let movies = OddMovies()
+    private let hand = HandClock()
+
+    /// Ten pictures, 40 ms apart.
+    private func open() async throws -> MovieReader {
+        let path = try await movies.make("ten.mp4", "-f lavfi -i testsrc2=s=64x48:r=25 -frames:v 10")
+        return try await MovieReader.open(
+            ReaderThread(.file(path), ReadingOptions(pace: .realTime), pace: hand.clock))
+    }
+
+    @Test func eachPictureComesAtItsTimeAndNotBefore() async throws {
+        let reader = try await open()
+        var samples = reader.samples.makeAsyncIterator()
+        for number in 0..<10 {
+            guard case .picture(let frame)? = try await samples.next() else { return #expect(Bool(false)) }
+            #expect(frame.number == number)
+            // The next one has been decoded, and waits for its time.
+            while number < 9, hand.asked.count < number + 2 { await Task.yield() }
+            #expect(hand.asked.count == min(10, number + 2))
+            hand.move(by: 40_000_000)
+        }
+        #expect(try await samples.next() == nil)
+        #expect(hand.asked == (0..<10).map { 1_000_000_000 + Int64($0) * 40_000_000 })
+        await reader.stop()
+    }
+
+    /// What was late does not push back what follows.
+    @Test func aSlowReaderCatchesUp() async throws {
+        let reader = try await open()
+        var samples = reader.samples.makeAsyncIterator()
+        _ = try await samples.next()
+        hand.move(by: 10_000_000_000)
+        for number in 1..<10 {
+            guard case .picture(let frame)? = try await samples.next() else { return #expect(Bool(false)) }
+            #expect(frame.number == number)
+        }
+        #expect(hand.asked.last == 1_360_000_000)
+        await reader.stop()
+    }
+
+    @Test func aStopEndsTheWaiting() async throws {
+        let reader = try await open()
+        while hand.asked.count < 2 { await Task.yield() }
+        await reader.stop()
+        var samples = reader.samples.makeAsyncIterator()
+        #expect(try await samples.next() == nil)
+    }
+}

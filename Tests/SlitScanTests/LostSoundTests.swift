@@ -1,0 +1,137 @@
+import Imaging
+import Movies
+import TestSupport
+import Testing
+
+@testable import SlitScan
+
+/// What is lost of the sound is counted and said, and the pictures go on.
+@Suite(.timeLimit(.minutes(2))) struct LostSoundTests {
+    let folder = TemporaryFolder()
+    var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
+    let source = SyntheticFrames(format: .small)
+
+    private func camera(_ microphone: FakeMicrophone) -> MovieCamera {
+        MovieCamera(
+            CaptureSource(.lavfi("testsrc2=size=24x16:rate=25"), sound: .microphone("alsa:fake")),
+            options: ReadingOptions(), openReader: microphone.opener)
+    }
+
+    @Test func `A microphone that is unplugged is said, and the movie goes on with its pictures`() async throws {
+        let microphone = FakeMicrophone()
+        let pipeline = try await CapturePipeline(camera(microphone), config: ScanConfig(), options: options)
+        #expect(await pipeline.info.sound == FakeMicrophone.format)
+        var snapshots = SnapshotReader(pipeline)
+        let sink = TestSink()
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        let heard = await snapshots.next { $0.frames >= 3 }
+        #expect(heard?.soundError == nil && heard?.droppedSound == 0)
+        microphone.speak(50)
+        while await sink.sounds < 10 { await Task.yield() }
+        microphone.fail(MovieError(.unplugged, "the microphone was unplugged"))
+        let failed = await snapshots.next { $0.soundError != nil }
+        #expect(failed?.soundError == ScanError(.movie(.unplugged), "the microphone was unplugged"))
+        #expect(failed?.recording != nil && failed?.recordingError == nil)
+        let frames = try #require(failed?.recording?.frames)
+        let later = await snapshots.next { ($0.recording?.frames ?? 0) > frames + 5 }
+        // What was said before it failed is there.
+        #expect(later?.soundError != nil)
+        await pipeline.close()
+        try await running
+        #expect(await sink.sounds >= 50)
+        #expect(await sink.isFinished)
+        #expect(await snapshots.last()?.soundError != nil)
+    }
+
+    @Test func `Sound that nobody reads is counted to the last piece`() async throws {
+        let microphone = FakeMicrophone()
+        let camera = camera(microphone)
+        _ = try await camera.open()
+        microphone.speak(999)
+        // More than all places together: some of it must go.
+        while await camera.droppedSound == 0 || !microphone.isSilent { await Task.yield() }
+        var heard = 0
+        while heard + Int((await camera.droppedSound * 50).rounded()) < 1000 {
+            if case .sound? = try await camera.next() { heard += 1 }
+        }
+        #expect(heard + Int((await camera.droppedSound * 50).rounded()) == 1000)
+        #expect(heard > 0 && heard < 1000)
+        await camera.close()
+    }
+
+    @Test func `Sound that the encoder has no room for is counted`() async throws {
+        let fed = FedCamera.make(.small, isLive: false)
+        let pipeline = try await CapturePipeline(fed, config: ScanConfig(), options: options)
+        let sink = TestSink(isHeld: true)
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        _ = await fed.bring(.picture(try await source.frame(0)))
+        let chunk = AudioChunk(format: FakeMicrophone.format, samples: Array(repeating: 0, count: 960), time: 1)
+        for _ in 0..<1000 { _ = await fed.bring(.sound(chunk)) }
+        // The last sound was taken when a picture after it was filtered.
+        var snapshots = SnapshotReader(pipeline)
+        _ = await fed.bring(.picture(try await source.frame(1)))
+        let full = await snapshots.next { $0.frames == 2 }
+        let dropped = try #require(full?.recording?.droppedSound)
+        #expect(dropped > 0)
+        #expect(full?.droppedSound == 0, "the camera has lost nothing")
+        await sink.letGo()
+        fed.end()
+        try await running
+        #expect(await sink.sounds + Int((dropped * 50).rounded()) == 1000)
+    }
+
+    @Test func `A fed camera counts the sound that finds no place`() async {
+        let fed = FedCamera.make(.small)
+        let chunk = AudioChunk(format: FakeMicrophone.format, samples: Array(repeating: 0, count: 960), time: 1)
+        for _ in 0..<FedCamera.queueCapacity + 5 { fed.feed(.sound(chunk)) }
+        #expect(await abs(fed.droppedSound - 0.1) < 1e-9)
+        #expect(await fed.droppedFrames == 0)
+    }
+
+    @Test func `What a camera lost stays counted when another takes its place and when it is closed`() async throws {
+        let first = LossyCamera()
+        let pipeline = try await CapturePipeline(first, config: ScanConfig(), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        try await pipeline.beginScan()
+        async let running: Void = pipeline.run()
+        let one = await snapshots.next { $0.frames >= 1 }
+        #expect(one?.droppedFrames == 7 && one?.droppedSound == 0.5)
+        #expect(one?.soundError?.code == .movie(.unplugged))
+        let second = FedCamera.make(.small)
+        try await pipeline.switchCamera(to: second)
+        let frames = await pipeline.snapshot.frames
+        second.feed(.picture(try await source.frame(0)))
+        let other = await snapshots.next { $0.frames > frames }
+        #expect(other?.droppedFrames == 7 && other?.droppedSound == 0.5)
+        #expect(other?.soundError == nil, "the other one's sound has not failed")
+        try await pipeline.switchCamera(to: LossyCamera())
+        _ = await snapshots.next { $0.droppedFrames == 14 }
+        await pipeline.close()
+        try await running
+        let metadata = try await pipeline.endScan().metadata
+        #expect(metadata.droppedFrames == 14 && metadata.droppedSound == 1)
+        #expect(await snapshots.last()?.droppedFrames == 14)
+    }
+}
+
+/// Loses seven frames and half a second of sound as soon as it is open, and does not know of it any more when it is closed.
+private final class LossyCamera: Camera {
+    private let camera = SyntheticCamera(format: .small, frameCount: nil)
+    private var isOpen = false
+
+    nonisolated init() {}
+
+    var droppedFrames: Int { isOpen ? 7 : 0 }
+    var droppedSound: Double { isOpen ? 0.5 : 0 }
+    var soundError: ScanError? { isOpen ? ScanError(.movie(.unplugged), "the microphone was unplugged") : nil }
+
+    func open() -> CameraInfo {
+        isOpen = true
+        return camera.open()
+    }
+
+    func next() async throws(ScanError) -> MovieSample? { try await camera.next() }
+    func close() { isOpen = false }
+}

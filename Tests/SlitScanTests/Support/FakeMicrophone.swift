@@ -1,0 +1,78 @@
+import Dispatch
+import Synchronization
+
+@testable import Movies
+@testable import SlitScan
+
+/// A microphone that says what the test tells it to, and is read as any other: by a thread of its own.
+final class FakeMicrophone: Sendable {
+    static let format = AudioChunk.Format(sampleRate: 48_000, channels: 1)
+    /// A fiftieth of a second.
+    static let chunk: Int64 = 20_000_000
+
+    private struct Orders {
+        var chunks = 1
+        var given = 0
+        var end: MovieError?
+    }
+
+    private let orders = Mutex(Orders())
+    private let news = DispatchSemaphore(value: 0)
+
+    /// Gives so many more pieces of sound, as fast as they are taken.
+    func speak(_ count: Int) {
+        orders.withLock { $0.chunks += count }
+        news.signal()
+    }
+
+    /// Fails after what it was told to give.
+    func fail(_ error: MovieError) {
+        orders.withLock { $0.end = error }
+        news.signal()
+    }
+
+    /// Whether all that was asked for was given.
+    var isSilent: Bool { orders.withLock { $0.given == $0.chunks } }
+
+    /// Opens this in place of every microphone, and the rest as it is.
+    var opener: MovieCamera.ReaderOpener {
+        { source, options throws(MovieError) in
+            guard case .microphone = source else { return try await MovieReader.open(source, options) }
+            return try await MovieReader.open(
+                ReaderThread(options) { stopSignal throws(MovieError) in Producer(self, stopSignal) })
+        }
+    }
+
+    private func next(_ stopSignal: StopSignal) throws(MovieError) -> MovieSample {
+        while true {
+            if stopSignal.isStopped { throw .cancelled }
+            let sample = try orders.withLock { orders throws(MovieError) -> MovieSample? in
+                if orders.given < orders.chunks {
+                    defer { orders.given += 1 }
+                    return .sound(
+                        AudioChunk(
+                            format: Self.format, samples: Array(repeating: 0.1, count: 960),
+                            time: Int64(orders.given) * Self.chunk))
+                }
+                if let end = orders.end { throw end }
+                return nil
+            }
+            if let sample { return sample }
+            // A stop is noticed in time.
+            _ = news.wait(timeout: .now() + .milliseconds(5))
+        }
+    }
+
+    private final class Producer: SampleProducer {
+        let info = MovieInfo(sound: FakeMicrophone.format, isLive: true)
+        private let microphone: FakeMicrophone
+        private let stopSignal: StopSignal
+
+        init(_ microphone: FakeMicrophone, _ stopSignal: StopSignal) {
+            self.microphone = microphone
+            self.stopSignal = stopSignal
+        }
+
+        func next() throws(MovieError) -> MovieSample? { try microphone.next(stopSignal) }
+    }
+}

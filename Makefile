@@ -6,6 +6,7 @@ JOBS ?= $(shell nproc)
 FILTER ?=
 BROWSER ?= chromium
 FUZZ_SECONDS ?= 30
+RACE_SECONDS ?= 60
 DATA ?=
 MODEL ?=
 PART ?= inputs kills studio
@@ -72,6 +73,9 @@ test-sanitized: setup ## run every test under the thread sanitizer, then the add
 	Scripts/test-sanitized thread $(swift_flags) $(filter)
 	Scripts/test-sanitized address $(swift_flags) $(filter)
 
+test-races: setup ## start, change and stop the slit-scan camera at random under the thread sanitizer: make test-races RACE_SECONDS=60
+	PEEL_SCAN_SECONDS=$(RACE_SECONDS) Scripts/test-sanitized thread $(swift_flags) --filter RandomOrderTests
+
 fuzz: setup ## feed broken input to the parsers: make fuzz FUZZ_SECONDS=30
 	Scripts/fuzz $(FUZZ_SECONDS)
 
@@ -135,6 +139,6 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
-.PHONY: help setup web-table build demo serve test catalog-service test-browser screenshots lint format test-sanitized fuzz \
-	soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
+.PHONY: help setup web-table build demo serve test catalog-service test-browser screenshots lint format test-sanitized \
+	test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
 	dist check-dist clean

@@ -79,6 +79,20 @@ import Testing
         #expect(model.info == nil)
     }
 
+    @Test func `Without previews every frame is recorded and scanned, and no preview is made`() async throws {
+        let model = model(["a": SyntheticCamera(format: .small, frameCount: 40)])
+        let sink = TestSink()
+        try await model.start(
+            CaptureSource(.lavfi("a")), by: me, showsPreview: false, beginsScan: true, recording: sink.maker)
+        await wait(model) { $0.state == .ended }
+        #expect(model.snapshot?.preview == nil)
+        #expect(await sink.numbers == Array(0..<40))
+        #expect(model.snapshot?.lastRecording?.frames == 40)
+        #expect(try await model.endScan(by: me).pictures.map(\.size) == [PixelSize(width: 40, height: 16)])
+        #expect(model.options.previewSide == 16, "the next start has previews again")
+        try await model.stop(by: me)
+    }
+
     @Test func `A camera that cannot be opened is said, and can be tried again`() async throws {
         let model = model(["a": SyntheticCamera(format: .small, frameCount: 3)])
         let error = await #expect(throws: ScanError.self) {

@@ -108,6 +108,53 @@ struct RaceTests {
                 """)
     }
 
+    @Test func `A frame that is drawn on while the recorder has it`() async throws {
+        try await check(
+            """
+            import Movies
+            import SlitScan
+
+            func show(_ scanner: inout SlitScanner, _ frame: consuming MutableFrame, _ sink: any MovieSink) async throws {
+                scanner.render(into: &frame)
+                try await sink.write(.picture(frame.freeze(number: 0, time: 0)))
+                scanner.render(into: &frame)
+            }
+            """, because: "'frame' used after consume",
+            accepted: """
+                import Movies
+                import SlitScan
+
+                func show(_ scanner: inout SlitScanner, _ frame: consuming MutableFrame, _ sink: any MovieSink) async throws {
+                    scanner.render(into: &frame)
+                    try await sink.write(.picture(frame.freeze(number: 0, time: 0)))
+                }
+                """)
+    }
+
+    @Test func `A recorder's file that two recordings write to`() async throws {
+        try await check(
+            """
+            import Movies
+            import SlitScan
+
+            final class OwnSink: MovieSink {
+                var frames = 0
+                func write(_ sample: MovieSample) async throws(ScanError) { frames += 1 }
+                func finish() async throws(ScanError) {}
+            }
+            """, because: "stored property 'frames' of 'Sendable'-conforming class 'OwnSink' is mutable",
+            accepted: """
+                import Movies
+                import SlitScan
+
+                actor OwnSink: MovieSink {
+                    var frames = 0
+                    func write(_ sample: MovieSample) async throws(ScanError) { frames += 1 }
+                    func finish() async throws(ScanError) {}
+                }
+                """)
+    }
+
     @Test func `A camera of somebody's own that counts without isolation`() async throws {
         try await check(
             """

@@ -8,9 +8,8 @@ import Testing
 @testable import SlitScan
 
 /// Start, stop, settings, pictures, recordings and other cameras in random order, while frames come as fast as they go:
-/// for the thread sanitizer. A hundred calls and two seconds, or `PEEL_SCAN_SECONDS`:
-///
-///     PEEL_SCAN_SECONDS=60 make test-sanitized FILTER=RandomOrderTests
+/// for the thread sanitizer. The cameras are synthetic ones and FFmpeg's, with sound; movies are written to memory or to
+/// files. A hundred calls and two seconds, or `PEEL_SCAN_SECONDS`, which `make test-races` sets to a minute.
 @MainActor @Suite struct RandomOrderTests {
     private static let seconds = getenv("PEEL_SCAN_SECONDS").flatMap { Int(String(cString: $0)) } ?? 2
 
@@ -19,10 +18,14 @@ import Testing
 
     @Test func `Any order of calls leaves the camera usable`() async throws {
         let model = CaptureModel(options: CaptureOptions(spoolFolder: folder.path, previewSide: 12)) { source in
-            // Two formats, so that a change of camera begins another part now and then.
-            let isWide = source.picture == .lavfi("wide")
-            let size = isWide ? PixelSize(width: 40, height: 16) : PixelSize(width: 24, height: 18)
-            return SyntheticCamera(format: VideoFormat(size: size), frameCount: nil)
+            // Formats differ, so that a change of camera begins another part now and then.
+            switch source.picture {
+            case .lavfi("wide"):
+                SyntheticCamera(format: VideoFormat(size: PixelSize(width: 40, height: 16)), frameCount: nil)
+            case .lavfi("small"):
+                SyntheticCamera(format: VideoFormat(size: PixelSize(width: 24, height: 18)), frameCount: nil)
+            default: MovieCamera(source)
+            }
         }
         var random = SeededGenerator(seed: 2026)
         let end = ContinuousClock.now + .seconds(Self.seconds)
@@ -52,7 +55,7 @@ import Testing
 
     private func call(_ model: CaptureModel, _ random: inout SeededGenerator) async throws {
         let client = clients[Int.random(in: 0...1, using: &random)]
-        let source = CaptureSource(.lavfi(Bool.random(using: &random) ? "wide" : "small"))
+        let source = Self.sources[Int.random(in: 0..<Self.sources.count, using: &random)]
         switch Int.random(in: 0..<12, using: &random) {
         case 0: try await model.start(source, by: client)
         case 1:
@@ -65,11 +68,24 @@ import Testing
         case 4: try await model.beginScan(by: client)
         case 5: _ = try await model.endScan(by: client)
         case 6: _ = try await model.picture()
-        case 7: try await model.startRecording(to: TestSink().maker, by: client)
+        case 7: try await model.startRecording(to: sinks(&random), by: client)
         case 8: try await model.stopRecording(by: client)
         case 9: _ = try model.claim(client, ifBusy: .takeOver)
         default: try model.configure(config(&random), by: client)
         }
+    }
+
+    private static let sources = [
+        CaptureSource(.lavfi("wide")), CaptureSource(.lavfi("small")),
+        CaptureSource(.lavfi("testsrc2=size=24x18:rate=25;sine"), sound: .own),
+        CaptureSource(.lavfi("testsrc2=size=40x16:rate=25"), sound: .lavfi("sine=sample_rate=48000")),
+    ]
+
+    private func sinks(_ random: inout SeededGenerator) -> MovieSinkMaker {
+        let container: MovieSettings.Container? = [nil, .mp4, .webm].randomElement(using: &random) ?? nil
+        guard let container else { return TestSink().maker }
+        let settings = MovieSettings(container: container, hasSound: Bool.random(using: &random))
+        return settings.sinks(at: folder.path.appending(FilePath("movie.\(container.rawValue)")))
     }
 
     private func config(_ random: inout SeededGenerator) -> ScanConfig {

@@ -97,17 +97,18 @@ struct Studio {
 ///
 /// - Parameters:
 ///   - catalog: the service that the studio asks for pictures; one of the tests' own when nothing is said.
+///   - arguments: more of the server's, as `--limit`.
 ///   - mayLose: whether the test takes the server away, so that connections break.
 func withStudio(
     _ library: Library = .empty, _ options: BrowserOptions = BrowserOptions(), catalog: String? = nil,
-    mayLose: Bool = false, opening: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
+    arguments: [String] = [], mayLose: Bool = false, opening: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (Studio) async throws -> Void
 ) async throws {
     // Beside the server: each takes a second or so to start.
     let starting = Task { try await Browser.start(options) }
     let server: StudioServer
     do {
-        server = try await StudioServer.start(library: library.folder(), catalog: catalog)
+        server = try await StudioServer.start(library: library.folder(), catalog: catalog, arguments: arguments)
     } catch {
         try? await starting.value.quit()
         throw error

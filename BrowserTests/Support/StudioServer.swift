@@ -28,7 +28,7 @@ final class StudioServer: Sendable {
     ///   - catalog: the service that it asks for pictures; one of the tests' own when nothing is said.
     ///   - arguments: more of them, as `--host`.
     static func start(
-        library: URL, port: Int = 0, catalog: String? = nil, _ arguments: String...
+        library: URL, port: Int = 0, catalog: String? = nil, arguments: [String] = []
     ) async throws -> StudioServer {
         let service = if let catalog { catalog } else { try await CatalogService.shared.url }
         return try await start(library: library, port: port, ["--apod-url", service] + arguments)

@@ -36,6 +36,41 @@ extension StudioTests {
             }
         }
 
+        @Test func `a library that is too small says so and makes nothing twice`() async throws {
+            // Room for six photos, and for four stickers or so.
+            try await withStudio(arguments: ["--limit", "2M"], opening: false) { studio in
+                try await studio.server.add(Photos.many(6))
+                try await studio.open()
+                try await studio.openGrid()
+                let settled = """
+                    document.getElementById('batch').dataset.running === 'false'
+                      && document.querySelectorAll('[data-testid=tile][data-state=done] img').length > 0
+                      && document.querySelectorAll('[data-testid=tile]:is([data-state=done], [data-state=invalid])').length === 6
+                    """
+                try await studio.browser.wait("all that fit are made", until: settled)
+                let states = try await studio.states()
+                #expect(states.contains("done") && states.contains("invalid"))
+                #expect(
+                    try await studio.browser.run(
+                        "return document.querySelector('[data-testid=tile][data-state=invalid] .tile-reason').textContent"
+                    ) == "The library is too small for all stickers. Delete photos, or make only this one")
+                // Opened again, the grid asks for all that is missing again.
+                try await studio.browser.run(
+                    """
+                    window.made = 0;
+                    new MutationObserver((all) => {
+                      window.made += all.filter((one) => one.target.dataset.state === 'processing').length;
+                    }).observe(document.getElementById('grid'), { attributes: true, attributeFilter: ['data-state'], subtree: true });
+                    """)
+                try await studio.browser.press(.escape)
+                try await studio.openGrid()
+                try await studio.browser.wait("nothing is to be made", until: settled)
+                try await studio.server.processAll()
+                #expect(try await studio.browser.run("return window.made") == 0)
+                #expect(try await studio.states() == states)
+            }
+        }
+
         @Test func `processing can be stopped`() async throws {
             try await withStudio(opening: false) { studio in
                 try await studio.server.add(Photos.many(24))

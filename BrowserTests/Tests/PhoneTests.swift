@@ -52,7 +52,7 @@ extension StudioTests {
 
 private func withPhone(_ body: (StudioServer, Browser) async throws -> Void) async throws {
     let library = try ScratchFolder.shared.folder("library")
-    let server = try await StudioServer.start(library: library, "--host", "0.0.0.0")
+    let server = try await StudioServer.start(library: library, arguments: ["--host", "0.0.0.0"])
     try await withServer(server) { server in
         try await withBrowser(.phone, for: server, mayLose: true) { browser in
             try await body(server, browser)

@@ -4,7 +4,7 @@ _peel() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "make cut scan colors catalog serve doctor help --help -h --version -V" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "make check cut scan colors catalog serve doctor help --help -h --version -V" -- "$current")
         return
     fi
     # --size=o is three words for bash, the equals sign being one of them.
@@ -18,6 +18,10 @@ _peel() {
         --size | -s) kind=words values='original' ;;
         --format | -f) kind=words values='webp png' ;;
         --quality) kind=words values='' ;;
+        --for) kind=words values='whatsapp telegram' ;;
+        --emoji) kind=words values='' ;;
+        --title) kind=words values='' ;;
+        --author) kind=words values='' ;;
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
@@ -38,7 +42,15 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --emoji --title --author --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    check)
+        case $previous in
+        --for) kind=words values='whatsapp telegram' ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--for --json --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -148,7 +160,7 @@ _peel() {
         case $previous in
         --completions) kind=words values='bash zsh fish' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make cut scan colors catalog serve doctor help'; fi
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make check cut scan colors catalog serve doctor help'; fi
             ;;
         esac
         ;;

@@ -2,6 +2,7 @@
 
 complete -c peel -n __fish_use_subcommand -f
 complete -c peel -n __fish_use_subcommand -a make -d 'make a sticker pack of photos and folders'
+complete -c peel -n __fish_use_subcommand -a check -d 'check packs against the rules of messengers'
 complete -c peel -n __fish_use_subcommand -a cut -d 'cut one sticker out of one photo'
 complete -c peel -n __fish_use_subcommand -a scan -d 'make a slit-scan picture of a movie or a camera'
 complete -c peel -n __fish_use_subcommand -a colors -d 'show the dominant colours of photos'
@@ -21,7 +22,11 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l quality -x -d 'WebP qu
 complete -c peel -n '__fish_seen_subcommand_from make' -l square -d 'pad the sticker to a square'
 complete -c peel -n '__fish_seen_subcommand_from make' -l zip -s z -d 'write the pack as a ZIP file, too; without it, one of before is removed'
 complete -c peel -n '__fish_seen_subcommand_from make' -l resume -d 'keep what an earlier run made of the same photos'
-complete -c peel -n '__fish_seen_subcommand_from make' -l force -d 'write into a folder that is no pack, or over a pack of other photos'
+complete -c peel -n '__fish_seen_subcommand_from make' -l force -d 'write into a folder that is no pack, over a pack of other photos, or with --for a pack that breaks a rule'
+complete -c peel -n '__fish_seen_subcommand_from make' -l for -x -a 'whatsapp telegram' -d 'packs for platforms, too: whatsapp, telegram'
+complete -c peel -n '__fish_seen_subcommand_from make' -l emoji -x -d 'with --for: the emoji that every sticker stands for'
+complete -c peel -n '__fish_seen_subcommand_from make' -l title -x -d 'with --for: the pack\'s title'
+complete -c peel -n '__fish_seen_subcommand_from make' -l author -x -d 'with --for: who made the pack'
 complete -c peel -n '__fish_seen_subcommand_from make' -l style -x -a 'die-cut plain' -d 'with a border or the bare subject'
 complete -c peel -n '__fish_seen_subcommand_from make' -l border -s b -x -d 'border width in percent of the short side'
 complete -c peel -n '__fish_seen_subcommand_from make' -l border-color -x -a 'transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' -d 'colour of the border, as CSS writes it: red, #f80'
@@ -48,6 +53,11 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l json -d 'one JSON obje
 complete -c peel -n '__fish_seen_subcommand_from make' -l trace -r -F -d 'record what ran when, to look at in Perfetto'
 complete -c peel -n '__fish_seen_subcommand_from make' -l quiet -s q -d 'only errors'
 complete -c peel -n '__fish_seen_subcommand_from make' -l help -s h -d 'show this help'
+
+complete -c peel -n '__fish_seen_subcommand_from check' -F
+complete -c peel -n '__fish_seen_subcommand_from check' -l for -x -a 'whatsapp telegram' -d 'check for these: whatsapp, telegram'
+complete -c peel -n '__fish_seen_subcommand_from check' -l json -d 'one JSON object a line on standard output'
+complete -c peel -n '__fish_seen_subcommand_from check' -l help -s h -d 'show this help'
 
 complete -c peel -n '__fish_seen_subcommand_from cut' -F
 complete -c peel -n '__fish_seen_subcommand_from cut' -l output -s o -r -F -d 'file for the sticker; - is standard output'
@@ -144,7 +154,7 @@ complete -c peel -n '__fish_seen_subcommand_from doctor' -l model -r -F -d 'othe
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l help -s h -d 'show this help'
 
-complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make cut scan colors catalog serve doctor help'
+complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make check cut scan colors catalog serve doctor help'
 complete -c peel -n '__fish_seen_subcommand_from help' -l man -d 'print the man page'
 complete -c peel -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish' -d 'print what completes commands and options'
 complete -c peel -n '__fish_seen_subcommand_from help' -l help -s h -d 'show this help'

@@ -17,8 +17,12 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case inTheWay
         /// Another run is writing this pack.
         case inUse
-        /// The ZIP could not be written, for a reason that is not the system's.
+        /// The ZIP could not be written or read, for a reason that is not the system's.
         case archive
+        /// Nobody can tell for which platform a pack is, or files lie where one is to be written.
+        case notATarget
+        /// A sticker of the pack is not a picture any more.
+        case damagedSticker
     }
 
     public let code: Code

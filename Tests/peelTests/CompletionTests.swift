@@ -26,7 +26,8 @@ struct CompletionTests {
             (
                 "peel",
                 [
-                    "make", "cut", "scan", "colors", "catalog", "serve", "doctor", "help", "--help", "-h", "--version",
+                    "make", "check", "cut", "scan", "colors", "catalog", "serve", "doctor", "help", "--help", "-h",
+                    "--version",
                     "-V",
                 ]
             ),
@@ -35,7 +36,7 @@ struct CompletionTests {
             ("peel cut --format w", ["webp"]),
             ("peel cut a.jpg -s ", ["original"]),
             ("peel make --device = G", ["GPU"]),
-            ("peel help c", ["cut", "colors", "catalog"]),
+            ("peel help c", ["check", "cut", "colors", "catalog"]),
             ("peel doctor --z", []),
         ])
     func bashCompletes(line: String, proposals: [String]) async throws {

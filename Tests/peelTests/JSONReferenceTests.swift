@@ -29,6 +29,10 @@ struct JSONReferenceTests {
         var printed = try await lines("make", "in", "none.jpg", "-o", "pack", "-s", "48", "--split", "--zip", "--json")
         #expect(printed.count == 4)
         printed += try await lines("make", "in", "-o", "pack", "-s", "48", "--split", "--resume", "--json")
+        let exported = try await lines("make", "in", "-o", "for", "-s", "48", "--for", "whatsapp,telegram", "--json")
+            .filter { $0["target"] != nil }
+        #expect(exported.count == 2)
+        expect(exported, toHaveThe: Command.make.jsonRecords[2])
         let pack = printed.filter { $0["pack"] != nil }
         var photos = printed.filter { $0["pack"] == nil }
         let leftOut = try await lines("make", "in", "-o", "other", "--min-confidence", "1", "--json")
@@ -37,6 +41,14 @@ struct JSONReferenceTests {
         #expect(Set(photos.compactMap { $0["status"] as? String }) == ["made", "kept", "leftOut", "failed", "found"])
         expect(photos, toHaveThe: Command.make.jsonRecords[0])
         expect(pack, toHaveThe: Command.make.jsonRecords[1])
+    }
+
+    @Test func ofCheck() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/a.png")
+        _ = try await lines("make", "in", "-o", "pack", "-s", "48", "--for", "whatsapp,telegram", "--force", "--json")
+        let printed = try await lines("check", "pack", "none", "--json")
+        #expect(printed.count == 3)
+        expect(printed, toHaveThe: Command.check.jsonRecords[0])
     }
 
     @Test func ofScan() async throws {

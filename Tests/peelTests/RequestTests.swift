@@ -88,17 +88,17 @@ struct RequestTests {
 
     @Test(
         arguments: [
-            ("", "say what to do: make, cut, scan, colors, catalog, serve, doctor, help"),
+            ("", "say what to do: make, check, cut, scan, colors, catalog, serve, doctor, help"),
             ("studio", "'studio' is no command; did you mean 'serve'?"),
             ("maek a", "'maek' is no command; did you mean 'make'?"),
             (
                 "frobnicate",
-                "'frobnicate' is no command; there are make, cut, scan, colors, catalog, serve, doctor, help"
+                "'frobnicate' is no command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"
             ),
             ("cat.jpg", "'cat.jpg' is no command; for one photo: peel cut cat.jpg -o sticker.png"),
             ("--frob", "unknown option --frob"),
             ("--json make", "unknown option --json: it belongs to peel make"),
-            ("--", "say what to do: make, cut, scan, colors, catalog, serve, doctor, help"),
+            ("--", "say what to do: make, check, cut, scan, colors, catalog, serve, doctor, help"),
             ("make", "name photos or folders, or - to read their names from standard input"),
             ("make a", "say where the pack goes: -o DIR"),
             ("make a -o -", "a pack is a folder: -o - does not work here"),
@@ -169,7 +169,7 @@ struct RequestTests {
             ("serve cat.jpg", "photos are added in the studio, not here: leave out 'cat.jpg'"),
             ("serve --tls-cert a.pem", "--tls-cert and --tls-key go together"),
             ("serve --port 99999", "--port takes a whole number from 0 to 65535, not '99999'"),
-            ("help ma", "'ma' is no command; there are make, cut, scan, colors, catalog, serve, doctor, help"),
+            ("help ma", "'ma' is no command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"),
             ("help studio", "'studio' is no command; did you mean 'serve'?"),
             ("help mkae", "'mkae' is no command; did you mean 'make'?"),
             ("help make cut", "one thing at a time"),

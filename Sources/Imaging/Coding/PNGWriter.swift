@@ -1,6 +1,7 @@
 import CDeflate
 
-/// Writes PNG files (W3C PNG 3rd edition) of 8 bits a sample with the three chunks that must be there and no other.
+/// Writes PNG files (W3C PNG 3rd edition) of 8 bits a sample with the three chunks that must be there and, for a palette,
+/// the two that hold it.
 ///
 /// Every row is filtered by Paeth's predictor (9.4), the best single one for photos with a soft edge, and all rows are
 /// compressed at once: several times faster than trying five filters a row through zlib, at a size within a few percent.
@@ -97,11 +98,11 @@ package struct PNGWriter {
         }
     }
 
-    private static func bigEndian(_ number: Int) -> [UInt8] {
+    static func bigEndian(_ number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    private static func append(_ name: StaticString, _ body: UnsafeRawBufferPointer, to file: inout [UInt8]) {
+    static func append(_ name: StaticString, _ body: UnsafeRawBufferPointer, to file: inout [UInt8]) {
         file += bigEndian(body.count)
         let checked = file.count
         name.withUTF8Buffer { file += $0 }

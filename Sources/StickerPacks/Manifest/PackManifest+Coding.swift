@@ -38,7 +38,7 @@ extension PackManifest {
         self = manifest
     }
 
-    static func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) -> [UInt8] {
+    static func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = .prettyPrinted) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, formatting]
         guard let data = try? encoder.encode(value) else {

@@ -2,12 +2,13 @@ import Peel
 
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
-    case make, cut, scan, colors, catalog, serve, doctor, help
+    case make, check, cut, scan, colors, catalog, serve, doctor, help
 
     /// What stands on the command line without being an option or its value.
     enum Operands: Equatable, Sendable {
         case none
         case photosAndFolders
+        case packs
         case onePhoto
         case movieOrCamera
         case photos
@@ -18,6 +19,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
     var operands: Operands {
         switch self {
         case .make: .photosAndFolders
+        case .check: .packs
         case .cut: .onePhoto
         case .scan: .movieOrCamera
         case .colors: .photos
@@ -31,6 +33,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
     var synopsis: String {
         switch self {
         case .make: "peel make PHOTO|FOLDER|SOURCE|-... -o DIR [OPTION]..."
+        case .check: "peel check FOLDER|ZIP... [OPTION]..."
         case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
         case .scan: "peel scan MOVIE|CAMERA -o FILE [OPTION]..."
         case .colors: "peel colors PHOTO|-... [OPTION]..."
@@ -45,6 +48,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
     var summary: String {
         switch self {
         case .make: "make a sticker pack of photos and folders"
+        case .check: "check packs against the rules of messengers"
         case .cut: "cut one sticker out of one photo"
         case .scan: "make a slit-scan picture of a movie or a camera"
         case .colors: "show the dominant colours of photos"
@@ -67,7 +71,18 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "leaves a valid pack, which --resume continues; a second Ctrl-C ends at once.",
                 "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
                     + "./apod:... here.",
+                "--for writes the pack as platforms take it, too, each in a folder of its own: DIR/whatsapp, DIR/telegram. "
+                    + "Every rule of the platform is checked; a pack that breaks one is not written, and how to mend it is "
+                    + "said. report.txt and report.json list all rules, and what quality each sticker has.",
                 Self.aboutColors,
+            ]
+        case .check:
+            [
+                "Checks sticker packs, whoever made them, against the rules that the platforms publish: each rule with its "
+                    + "limit, the value that was found, and pass or FAIL. Of a rule that is broken, all that break it are "
+                    + "listed, with what to do.",
+                "A FOLDER is what 'peel make --for' wrote, or one laid out as the platform asks; a ZIP has the same files, "
+                    + "and may be a .wastickers file. Nothing is changed.",
             ]
         case .cut:
             [
@@ -143,7 +158,16 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 Example(
                     line: "find ~/Pictures -newer cats -name '*.heic' -print0 | peel make -0 - -o new",
                     purpose: "only the photos that find picks"),
+                Example(
+                    line: "peel make cats/ -o pack --for whatsapp,telegram --title Cats",
+                    purpose: "for messengers"),
                 Example(line: "peel make ~/Pictures -o all --resume", purpose: "go on after Ctrl-C"),
+            ]
+        case .check:
+            [
+                Example(line: "peel check pack", purpose: "all that --for wrote there"),
+                Example(line: "peel check Cats.wastickers", purpose: "a pack of another program"),
+                Example(line: "peel check stickers/ --for telegram --json", purpose: "as JSON"),
             ]
         case .cut:
             [

@@ -20,6 +20,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case album, timeout
     case mode, slit, width, axis, direction, speed, length, map, mirror, sharp, history, frames, seconds
     case record, audio, list
+    case targets = "for"
+    case emoji, title, author
     case json, trace, quiet, man, completions, help, version
 }
 
@@ -74,6 +76,8 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     case folder(String)
     /// Only these.
     case words([String])
+    /// Some of these, with commas between them.
+    case list(String, of: [String])
     /// A whole number in a range, or one of some words.
     case whole(String, ClosedRange<Int>, or: [String] = [])
     /// A number that may end with K, M or G (powers of 1024); at least 1.
@@ -100,7 +104,7 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     /// What stands for the value in the help.
     var placeholder: String {
         switch self {
-        case .file(let name), .folder(let name), .amount(let name), .text(let name, _): name
+        case .file(let name), .folder(let name), .amount(let name), .text(let name, _), .list(let name, _): name
         case .words(let words): words.joined(separator: "|")
         case .whole(let name, _, let words): ([name] + words).joined(separator: "|")
         case .number(let name, _, _): name
@@ -123,7 +127,7 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     var suggestions: [String] {
         switch self {
         case .file, .folder, .amount, .point, .pattern: []
-        case .words(let words), .whole(_, _, let words), .text(_, let words): words
+        case .words(let words), .list(_, let words), .whole(_, _, let words), .text(_, let words): words
         case .number(_, _, let words): words.map(\.key)
         case .color(let words, _): words + Self.commonColors
         }

@@ -40,7 +40,7 @@ nonisolated let optionTable: [OptionSpec] = [
         .enlarge, nil, nil, "also stickers above 512 with more pixels than the photo has", in: .result, of: [.make]),
     OptionSpec(
         .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
-        default: OutputFormat.webp.pathExtension, in: .result,
+        default: "\(OutputFormat.webp.pathExtension); \(OutputFormat.png.pathExtension) with --for", in: .result,
         of: [.make]),
     OptionSpec(
         .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the sticker",
@@ -62,7 +62,27 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
     OptionSpec(
-        .force, nil, nil, "write into a folder that is no pack, or over a pack of other photos", in: .result,
+        .force, nil, nil,
+        "write into a folder that is no pack, over a pack of other photos, or with --for a pack that breaks a rule",
+        in: .result,
+        of: [.make]),
+
+    OptionSpec(
+        .targets, nil, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
+        "packs for platforms, too: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))", in: .result,
+        of: [.make]),
+    OptionSpec(
+        .targets, nil, .list("TARGET,...", of: PackTarget.allCases.map(\.rawValue)),
+        "check for these: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))",
+        default: "what the files are laid out for", in: .result, of: [.check]),
+    OptionSpec(
+        .emoji, nil, .text("EMOJI", suggestions: []), "with --for: the emoji that every sticker stands for",
+        default: "a smile, U+1F642", in: .result, of: [.make]),
+    OptionSpec(
+        .title, nil, .text("TEXT", suggestions: []), "with --for: the pack's title", default: "the name of the folder",
+        in: .result, of: [.make]),
+    OptionSpec(
+        .author, nil, .text("TEXT", suggestions: []), "with --for: who made the pack", default: "Peel", in: .result,
         of: [.make]),
 
     OptionSpec(
@@ -175,7 +195,7 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
-        of: [.make, .scan, .colors, .catalog, .doctor]),
+        of: [.make, .check, .scan, .colors, .catalog, .doctor]),
     OptionSpec(
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
     OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .cut, .scan, .catalog]),

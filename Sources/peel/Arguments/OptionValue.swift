@@ -5,6 +5,7 @@ nonisolated enum OptionValue: Equatable, Sendable {
     case on
     case path(FilePath)
     case word(String)
+    case words([String])
     case whole(Int)
     case number(Double)
     case color(SRGBColor)
@@ -25,6 +26,13 @@ extension OptionValueKind {
         switch self {
         case .file, .folder, .pattern: return nil
         case .words(let words): return words.contains(text) ? .word(text) : nil
+        case .list(_, let words):
+            var chosen: [String] = []
+            for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+                guard words.contains(word) else { return nil }
+                if !chosen.contains(word) { chosen.append(word) }
+            }
+            return .words(chosen)
         case .whole(_, let range, let words):
             if words.contains(text) { return .word(text) }
             guard let number = Int(text), range.contains(number) else { return nil }
@@ -68,6 +76,7 @@ extension OptionValueKind {
         case .file: "the name of a file"
         case .folder: "the name of a folder"
         case .words(let words): words.joined(separator: " or ")
+        case .list(_, let words): "some of \(words.joined(separator: ", ")), with commas between them"
         case .whole(_, let range, let words):
             (["a whole number from \(range.lowerBound) to \(range.upperBound)"] + words).joined(separator: " or ")
         case .amount: "a whole number from 1, with K, M or G after it if you like"
@@ -88,6 +97,9 @@ extension OptionValueKind {
     nonisolated func suggestion(for text: String) -> String? {
         switch self {
         case .words(let words): nearest(to: text, among: words)
+        case .list(_, let words):
+            text.split(separator: ",").map(String.init).first { !words.contains($0) }
+                .flatMap { nearest(to: $0.lowercased(), among: words) }
         case .whole(_, _, let words): nearest(to: text, among: words)
         case .number(_, _, let words): nearest(to: text, among: words.map(\.key))
         case .color(let words, _): nearest(to: text.lowercased(), among: words + SRGBColor.names + ["transparent"])
@@ -131,6 +143,10 @@ nonisolated struct OptionValues {
 
     func word(_ name: OptionName) -> String? {
         if case .word(let word)? = values[name] { word } else { nil }
+    }
+
+    func words(_ name: OptionName) -> [String] {
+        if case .words(let words)? = values[name] { words } else { [] }
     }
 
     func whole(_ name: OptionName) -> Int? {

@@ -23,6 +23,7 @@ extension Request {
         self =
             switch command {
             case .make: .make(try MakeRequest(read.operands, values))
+            case .check: .check(try CheckRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
             case .scan: .scan(try ScanRequest(read.operands, values))
             case .colors: .colors(try ColorsRequest(read.operands, values))
@@ -83,7 +84,20 @@ extension MakeRequest {
         excluded = values.patterns
         options = try ProcessingOptions(values, command: .make)
         background = values.path(.background)
-        encoding = try StickerEncoding(values, fallback: .webp, command: .make)
+        targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
+        // What platforms get is encoded anew: nothing should be lost before.
+        encoding = try StickerEncoding(values, fallback: targets.isEmpty ? .webp : .png, command: .make)
+        title = values.word(.title)
+        author = values.word(.author) ?? author
+        if let text = values.word(.emoji) {
+            guard let list = PackExport.emoji(in: text) else {
+                throw UsageError("--emoji takes emoji and nothing else, not '\(text)'", command: .make)
+            }
+            emoji = list
+        }
+        if targets.isEmpty, let name = [OptionName.title, .author, .emoji].first(where: values.has) {
+            throw UsageError("--\(name.rawValue) is for packs of a platform: add --for whatsapp", command: .make)
+        }
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         web = try WebSettings(values, command: .make)
@@ -108,6 +122,17 @@ extension MakeRequest {
         if pathsEndWithZero, !operands.contains("-") {
             throw UsageError("--null is about paths on standard input: add - to read them", command: .make)
         }
+    }
+}
+
+extension CheckRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        guard !operands.isEmpty else {
+            throw UsageError("name the folder of a pack, or a ZIP", command: .check)
+        }
+        self.init(packs: operands)
+        targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
+        printsJSON = values.has(.json)
     }
 }
 

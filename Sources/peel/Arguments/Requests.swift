@@ -34,6 +34,12 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var web = WebSettings()
     /// Whether a sticker above 512 pixels may have more of them than the photo.
     var enlarges = false
+    /// The platforms that get a pack of their own.
+    var targets: [PackTarget] = []
+    /// `nil`: the folder's name.
+    var title: String?
+    var author = "Peel"
+    var emoji = ["🙂"]
     /// `nil`: as many as cores.
     var jobs: Int?
     /// 0…1; photos that the network is less sure of are left out.
@@ -50,6 +56,15 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var isQuiet = false
     /// `nil`: nothing is recorded.
     var trace: FilePath?
+}
+
+/// `peel check`, understood.
+nonisolated struct CheckRequest: Equatable, Sendable {
+    /// Folders and ZIPs.
+    var packs: [FilePath]
+    /// Empty: those that a pack is laid out for.
+    var targets: [PackTarget] = []
+    var printsJSON = false
 }
 
 /// `peel cut`, understood.
@@ -127,6 +142,7 @@ nonisolated enum Request: Equatable, Sendable {
     }
 
     case make(MakeRequest)
+    case check(CheckRequest)
     case cut(CutRequest)
     case scan(ScanRequest)
     case colors(ColorsRequest)

@@ -47,6 +47,7 @@ func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode 
 private func run(_ request: Request, in context: CommandContext) async throws(UsageError) -> ExitCode {
     switch request {
     case .make(let request): return await make(request, in: context)
+    case .check(let request): return await check(request, in: context)
     case .cut(let request): return try await cut(request, in: context)
     case .scan(let request): return try await scan(request, in: context)
     case .colors(let request): return await colors(request, in: context)

@@ -148,6 +148,7 @@ private final class MakeSession {
         tally.isInterrupted = context.stop.isRequested && tally.total < photoCount
         tally.failed += searchFailures
         if let finished { show(finished, device: pack.device) }
+        let isExported = await export(pack, finished)
         if context.stop.isRequested { return .interrupted }
         if let finished, finished.stickerCount == 0 {
             let isThere = (try? PackFolder(finished.folder).manifest.status()) != nil
@@ -155,7 +156,27 @@ private final class MakeSession {
                 isThere ? "no sticker was made: the pack in \(finished.folder) is as it was" : "no pack was made")
             return .someFailed
         }
-        return failure == nil && tally.failed == 0 ? .done : .someFailed
+        return failure == nil && tally.failed == 0 && isExported ? .done : .someFailed
+    }
+
+    /// Makes the packs that platforms take of what was finished. Not after Ctrl-C, nor of a part.
+    ///
+    /// - Returns: `false` when one could not be written.
+    private func export(_ pack: any PackRun, _ finished: FinishedPack?) async -> Bool {
+        guard let finished, finished.stickerCount > 0, failure == nil, !context.stop.isRequested else { return true }
+        var isWritten = true
+        for target in request.targets {
+            do throws(CommandFailure) {
+                let outcome = try await pack.export(for: target)
+                if request.printsJSON { context.output.line(json(outcome).text) }
+                for line in outcome.lines(isTalking: isTalking) { context.errors.line(line) }
+                isWritten = isWritten && outcome.isWritten
+            } catch {
+                context.complain(error.description)
+                isWritten = false
+            }
+        }
+        return isWritten
     }
 
     private func process(_ pack: any PackRun) async {

@@ -126,7 +126,7 @@ nonisolated func json(_ scheme: PhotoColorScheme) -> JSONText {
         scheme.swatches.map { .object(["hex": .string($0.color.hex), "share": .number($0.share, digits: 4)]) })
 }
 
-/// The last line that `--json` prints.
+/// The line that `--json` prints for the pack.
 nonisolated func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) -> JSONText {
     .object([
         "status": tally.isInterrupted ? "stopped" : "finished", "pack": .string(pack.folder.escapedText),

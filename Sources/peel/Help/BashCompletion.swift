@@ -61,6 +61,6 @@ private nonisolated func bashOperands(_ command: Command) -> String {
     case .command:
         options + "; else kind=words values='\(Command.allCases.map(\.rawValue).joined(separator: " "))'; fi"
     case .catalog: options + "; else kind=words values='\(catalogWords)'; fi"
-    case .photos, .onePhoto, .photosAndFolders, .movieOrCamera: options + "; else kind=files; fi"
+    case .packs, .photos, .onePhoto, .photosAndFolders, .movieOrCamera: options + "; else kind=files; fi"
     }
 }

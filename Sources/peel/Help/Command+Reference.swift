@@ -14,6 +14,12 @@ extension Command {
             [
                 ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.folders, Self.lists]),
                 ReferenceSection(title: "The same photo", paragraphs: Self.samePhoto),
+                ReferenceSection(title: "Packs for platforms", paragraphs: Self.platforms),
+                ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
+            ]
+        case .check:
+            [
+                ReferenceSection(title: "Rules", paragraphs: Self.rules),
                 ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
             ]
         case .cut: [ReferenceSection(title: "What is read", paragraphs: [Self.formats])]
@@ -59,6 +65,8 @@ extension Command {
                 ),
                 wrong, stopped,
             ]
+        case .check:
+            [("0", "all rules are kept"), ("1", "a rule is broken, or a pack could not be read"), wrong]
         case .cut: [("0", "the sticker is written"), ("1", "it is not, and the reason is named"), wrong, stopped]
         case .scan:
             [
@@ -106,6 +114,28 @@ extension Command {
             + "and that is said. Two copies of a file are two photos.",
         "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count.",
     ]
+
+    /// The platforms' own numbers.
+    private nonisolated static let rules: [String] = PackTarget.allCases.map { target in
+        let rules = target.rules
+        let formats = OutputFormat.phrase(of: rules.sticker.formats, joinedBy: "or")
+        var text =
+            "\(target.displayName): \(formats), \(rules.sticker.size) pixels, at most \(rules.sticker.byteLimit) bytes; "
+            + "\(rules.stickerCount.lowerBound) to \(rules.stickerCount.upperBound) stickers a pack"
+        if let emoji = rules.emojiCount { text += "; \(emoji.lowerBound) to \(emoji.upperBound) emoji each" }
+        if let cover = rules.cover { text += "; a cover of \(cover.size) pixels, at most \(cover.byteLimit) bytes" }
+        return text + "."
+    }
+
+    private nonisolated static let platforms: [String] =
+        [
+            "A sticker is shrunk to what the platform asks and put in the middle of a transparent canvas; it is never "
+                + "enlarged. It is encoded without loss where that fits, else with the highest quality, or the largest "
+                + "palette, that keeps the limit. More stickers than a pack may have are split evenly.",
+            "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers file a "
+                + "pack for sticker makers on phones. telegram/ has the pictures in their order with emoji.txt and HOW-TO.txt "
+                + "for the bot @Stickers.",
+        ] + rules
 
     private nonisolated static let names: String =
         "Paths in JSON are UTF-8 as they are. A byte that is no UTF-8 is written as %80 to %FF; where a name itself has such "

@@ -22,7 +22,8 @@ extension Command {
     /// What it prints with `--json`; empty if it has no such option.
     nonisolated var jsonRecords: [JSONRecord] {
         switch self {
-        case .make: [Self.madePhoto, Self.madePack]
+        case .make: [Self.madePhoto, Self.madePack, Self.exportedPack]
+        case .check: [Self.checkedPack]
         case .scan: [Self.scanned, Self.devices]
         case .colors: [Self.colorsOfPhoto]
         case .catalog: [Self.catalogPicture, Self.catalogFailure]
@@ -59,6 +60,39 @@ extension Command {
         ] + colorFields.map { JSONField($0.path, $0.meaning + "; only for made ones") } + [
             JSONField("milliseconds.STEP", "how long each step took: read, decode, segment, cut, colors, encode, write")
         ])
+
+    private nonisolated static let ruleFields = [
+        JSONField("target", "the platform"),
+        JSONField("kept", "whether all rules are kept"),
+        JSONField("rules[].rule", "what the rule is called, the same in all versions"),
+        JSONField("rules[].about", "what is looked at"),
+        JSONField("rules[].limit", "what is allowed"),
+        JSONField("rules[].value", "what was found, the largest where a number is limited"),
+        JSONField("rules[].at", "the file, or a part of one; null for the pack as a whole"),
+        JSONField("rules[].kept", "whether the rule is kept"),
+        JSONField("rules[].remedy", "what to do about it; null where it is kept"),
+        JSONField("rules[].failures[].value", "all that break the rule"),
+        JSONField("rules[].failures[].at", "where; null for the pack as a whole"),
+    ]
+
+    private nonisolated static let exportedPack = JSONRecord(
+        title: "With --for, for each platform",
+        fields: [
+            JSONField("folder", "where the pack is, or would be"),
+            JSONField("written", "whether it is; not if it breaks a rule, but with --force"),
+            JSONField("packs", "number of packs"),
+            JSONField("pictures[].file", "from the folder on"),
+            JSONField("pictures[].sticker", "what it is made of, from the pack's folder on"),
+            JSONField("pictures[].bytes", "of the file"),
+            JSONField("pictures[].fidelity", "lossless, quality N or N colours"),
+        ] + ruleFields)
+
+    private nonisolated static let checkedPack = JSONRecord(
+        title: "For each pack and platform",
+        fields: [
+            JSONField("pack", "its folder or file"),
+            JSONField("reason", "why it could not be checked; only then, and nothing but pack with it"),
+        ] + ruleFields)
 
     private nonisolated static let madePack = JSONRecord(
         title: "At the end",

@@ -73,6 +73,7 @@ private nonisolated func escaped(_ text: String) -> String {
         case "-": result += "\\-"
         case "'": result += "\\(aq"
         case "~": result += "\\(ti"
+        case "×": result += "\\(mu"
         case "…": result += "to"
         default: result.append(character)
         }

@@ -5,6 +5,9 @@ import Peel
 nonisolated struct LibraryPackRun: PackRun {
     private let maker: PackMaker
     private let web: WebOriginals?
+    private let folder: PackFolder
+    private let details: PackExport.Details
+    private let executor: PhotoExecutor
     let device: String
 
     /// Loads the network, then takes the folder: a network that cannot be used leaves no trace.
@@ -18,6 +21,9 @@ nonisolated struct LibraryPackRun: PackRun {
             segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)
         processor.allowsEnlargement = request.enlarges
         device = segmenter.deviceDescription
+        folder = PackFolder(request.output)
+        details = request.exportDetails
+        self.executor = executor
         let web = WebOriginals(of: photos, request.web, limits: request.limits)
         self.web = web
         do throws(PackError) {
@@ -53,7 +59,25 @@ nonisolated struct LibraryPackRun: PackRun {
     }
 }
 
+extension LibraryPackRun {
+    func export(for target: PackTarget) async throws(CommandFailure) -> PackExport.Outcome {
+        do throws(PackError) {
+            let export = try await executor.run { () async throws(PackError) in
+                try PackExport(folder, details, executor: executor)
+            }
+            return try await export.run(for: target)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
 extension MakeRequest {
+    fileprivate nonisolated var exportDetails: PackExport.Details {
+        PackExport.Details(
+            title: title ?? output.lastComponent.description, author: author, emoji: emoji, force: forces)
+    }
+
     fileprivate nonisolated var packSettings: PackSettings {
         PackSettings(
             encoder: encoding.encoder, start: resumes ? .resuming : .anew, force: forces, keepsAbsent: keepsAbsent,

@@ -25,6 +25,16 @@ nonisolated struct PeelWorkshop: Workshop {
             count: request.count)
     }
 
+    func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked] {
+        try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
+            do throws(PackError) {
+                return try PackCheck(pack).run(for: targets)
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+    }
+
     func examine(_ settings: EngineSettings) async -> Examination {
         await Examination(of: settings)
     }

@@ -14,6 +14,9 @@ nonisolated protocol Workshop: Sendable {
     /// Makes ready to read colours: loads the network when it is needed.
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading
 
+    /// Checks a pack, whoever made it.
+    func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked]
+
     /// Tries everything that the program needs.
     func examine(_ settings: EngineSettings) async -> Examination
 }
@@ -34,6 +37,9 @@ nonisolated protocol PackRun: Sendable {
 
     /// Makes what was done a valid pack.
     func finish() async throws(CommandFailure) -> FinishedPack
+
+    /// Makes what was finished a pack that a platform takes.
+    func export(for target: PackTarget) async throws(CommandFailure) -> PackExport.Outcome
 }
 
 /// Cuts stickers out of a photo's bytes.

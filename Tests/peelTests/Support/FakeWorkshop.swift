@@ -32,6 +32,10 @@ struct FakeWorkshop: Workshop {
         return FakeColorReading()
     }
 
+    func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked] {
+        throw CommandFailure("no \(pack) here")
+    }
+
     func examine(_ settings: EngineSettings) async -> Examination {
         requests.append(.doctor(DoctorRequest(engine: settings)))
         return wellExamination
@@ -97,6 +101,10 @@ struct FakePackRun: PackRun {
             folder: request.output, stickerCount: stickers.all.count,
             contactSheets: [request.output.appending("contact-sheet.png")],
             archive: request.writesZIP ? request.output.appending("pack.zip") : nil)
+    }
+
+    func export(for target: PackTarget) async throws(CommandFailure) -> PackExport.Outcome {
+        throw CommandFailure("no \(target.displayName) here")
     }
 }
 

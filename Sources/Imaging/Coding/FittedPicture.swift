@@ -1,0 +1,99 @@
+/// A picture that was encoded to have at most a number of bytes.
+public struct FittedPicture: Hashable, Sendable {
+    /// What is left of the picture.
+    public enum Fidelity: Hashable, Sendable, CustomStringConvertible {
+        /// Every pixel as it was.
+        case lossless
+        /// The encoder's quality, 0…100; alpha is exact.
+        case quality(Int)
+        /// A palette of at most so many colours, 2…256.
+        case colors(Int)
+
+        public var description: String {
+            switch self {
+            case .lossless: "lossless"
+            case .quality(let quality): "quality \(quality)"
+            case .colors(let count): "\(count) colours"
+            }
+        }
+    }
+
+    public var bytes: [UInt8]
+    public var fidelity: Fidelity
+    /// How often it was encoded to find that out, 1…8.
+    public var encodeCount: Int
+    /// `false` when even the smallest encoding has more bytes than were allowed; ``bytes`` is that one.
+    public var isWithinLimit: Bool
+}
+
+extension OutputFormat {
+    /// Encodes a picture as well as it can be done in a number of bytes: without any loss if that fits, else with the
+    /// highest quality (WebP) or the largest palette (PNG) that does. The picture is never made smaller in pixels. At most
+    /// eight encodes, by bisection: files grow with quality but for a few bytes, so the result may be a step below the best.
+    ///
+    /// Blocks for tens to hundreds of milliseconds: belongs on the photo executor.
+    ///
+    /// - Throws: as ``ImageEncoder/encode(_:)``.
+    public func encode(_ bitmap: Bitmap, within byteLimit: Int) throws(ImagingError) -> FittedPicture {
+        let lossless =
+            switch self {
+            case .webp: try ImageEncoder(.losslessWebP(effort: 4)).encode(bitmap)
+            case .png: try ImageEncoder(.png(compression: 9)).encode(bitmap)
+            }
+        if lossless.count <= byteLimit {
+            return FittedPicture(bytes: lossless, fidelity: .lossless, encodeCount: 1, isWithinLimit: true)
+        }
+        switch self {
+        case .webp:
+            return try Self.largest(of: Array(0...100), within: byteLimit, { .quality($0) }) {
+                quality throws(ImagingError) in
+                try ImageEncoder(.webp(quality: quality, effort: 4)).encode(bitmap)
+            }
+        case .png:
+            let histogram = ColorHistogram(bitmap)
+            return try Self.largest(of: Self.paletteSizes, within: byteLimit, { .colors($0) }) {
+                count throws(ImagingError) in
+                guard let bytes = PNGWriter.bytes(PalettePicture(bitmap, histogram, colorCount: count), level: 9) else {
+                    throw ImagingError(.notEncodable, "a picture without pixels cannot be written as png")
+                }
+                return bytes
+            }
+        }
+    }
+
+    /// Fine where each colour counts, coarse where it does not: 127 sizes, among which seven steps find one.
+    static let paletteSizes =
+        Array(2...63) + Array(stride(from: 64, to: 128, by: 2)) + Array(stride(from: 128, through: 256, by: 4))
+
+    /// - Parameter steps: in ascending order of the bytes they give; at most 127.
+    private static func largest(
+        of steps: [Int], within byteLimit: Int, _ fidelity: (Int) -> FittedPicture.Fidelity,
+        encode: (Int) throws(ImagingError) -> [UInt8]
+    ) throws(ImagingError) -> FittedPicture {
+        var best: FittedPicture?
+        var smallest: FittedPicture?
+        // The lossless one.
+        var encodeCount = 1
+        var (low, high) = (0, steps.count - 1)
+        while low <= high {
+            let middle = (low + high) / 2
+            let bytes = try encode(steps[middle])
+            encodeCount += 1
+            let picture = FittedPicture(
+                bytes: bytes, fidelity: fidelity(steps[middle]), encodeCount: encodeCount,
+                isWithinLimit: bytes.count <= byteLimit)
+            if picture.isWithinLimit {
+                best = picture
+                low = middle + 1
+            } else {
+                if bytes.count < smallest?.bytes.count ?? .max { smallest = picture }
+                high = middle - 1
+            }
+        }
+        guard var found = best ?? smallest else {
+            preconditionFailure("there is a step")
+        }
+        found.encodeCount = encodeCount
+        return found
+    }
+}

@@ -1,0 +1,87 @@
+import CArchive
+import Files
+import Glibc
+
+/// Reads the files of a ZIP that somebody else made, with a bound for everything.
+enum ZipReader {
+    /// - Parameter path: names the ZIP in errors.
+    /// - Returns: the regular files by their names. Names that lead out of the ZIP, as with `..` or a slash at the start,
+    ///   are kept as they are: nothing is ever written under them.
+    /// - Throws: ``PackError/Code/archive`` when it is damaged, encrypted, no ZIP, or holds more than a pack may:
+    ///   ``PackFiles/mostFiles``, ``PackFiles/largestFile``, ``PackFiles/largestArchive``.
+    static func files(of bytes: [UInt8], path: FilePath) throws(PackError) -> [String: [UInt8]] {
+        guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return try readFiles(bytes, path) }
+        let before = uselocale(locale)
+        defer {
+            uselocale(before)
+            freelocale(locale)
+        }
+        return try readFiles(bytes, path)
+    }
+
+    private static func readFiles(_ bytes: [UInt8], _ path: FilePath) throws(PackError) -> [String: [UInt8]] {
+        let result: Result<[String: [UInt8]], PackError> = bytes.withUnsafeBytes { buffer in
+            Result { () throws(PackError) in try OpenZip(buffer, path: path).readFiles() }
+        }
+        return try result.get()
+    }
+}
+
+/// The owner of libarchive's handle. Must not outlive the bytes it reads.
+private struct OpenZip: ~Copyable {
+    private let archive: OpaquePointer
+    private let path: FilePath
+
+    init(_ buffer: UnsafeRawBufferPointer, path: FilePath) throws(PackError) {
+        guard let archive = archive_read_new() else { preconditionFailure("libarchive has no memory") }
+        self.archive = archive
+        self.path = path
+        archive_read_support_format_zip(archive)
+        guard archive_read_open_memory(archive, buffer.baseAddress, buffer.count) == ARCHIVE_OK else {
+            throw damaged("it is not a ZIP")
+        }
+    }
+
+    deinit {
+        archive_read_free(archive)
+    }
+
+    func readFiles() throws(PackError) -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        var total = 0
+        var entry: OpaquePointer?
+        while true {
+            let status = archive_read_next_header(archive, &entry)
+            if status == ARCHIVE_EOF { return files }
+            guard status == ARCHIVE_OK, let entry else { throw damaged(reason) }
+            guard archive_entry_filetype(entry) == S_IFREG, let name = archive_entry_pathname(entry) else { continue }
+            let file = try read(String(cString: name), atMost: PackFiles.largestArchive - total)
+            total += file.count
+            files[String(cString: name)] = file
+            guard files.count <= PackFiles.mostFiles else {
+                throw damaged("it has more than \(PackFiles.mostFiles) files")
+            }
+        }
+    }
+
+    private func read(_ name: String, atMost left: Int) throws(PackError) -> [UInt8] {
+        let limit = min(PackFiles.largestFile, left)
+        var file: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = archive_read_data(archive, &buffer, buffer.count)
+            guard count >= 0 else { throw damaged(reason) }
+            if count == 0 { return file }
+            file += buffer[..<count]
+            guard file.count <= limit else { throw damaged("\(name) is larger than a sticker pack may be") }
+        }
+    }
+
+    private var reason: String {
+        archive_error_string(archive).map { String(cString: $0) } ?? "it is damaged"
+    }
+
+    private func damaged(_ reason: String) -> PackError {
+        PackError(.archive, path, "cannot read \(path) as a ZIP: \(reason)")
+    }
+}

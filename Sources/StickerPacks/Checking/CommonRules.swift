@@ -1,0 +1,71 @@
+import Imaging
+
+/// The rules that platforms have in common, in words, with a platform's numbers.
+struct CommonRules {
+    let rules: TargetRules
+
+    var sticker: PictureCheck { PictureCheck(rules.sticker, of: "a sticker", named: "sticker") }
+    var cover: PictureCheck? { rules.cover.map { PictureCheck($0, of: "a pack's cover", named: "cover") } }
+
+    var stickerCount: CheckedRule {
+        CheckedRule(
+            "sticker-count", about: "stickers in a pack", limit: Self.text(rules.stickerCount),
+            remedy: "add photos, or split the pack")
+    }
+
+    var packCount: CheckedRule {
+        CheckedRule(
+            "pack-count", about: "packs", limit: Self.text(rules.packCount),
+            remedy: "make several packs, of fewer photos each")
+    }
+
+    var emojiCount: CheckedRule {
+        CheckedRule(
+            "emoji-count", about: "emoji of a sticker", limit: rules.emojiCount.map(Self.text) ?? "none",
+            remedy: "give as many as are allowed, with --emoji")
+    }
+
+    var emoji: CheckedRule {
+        CheckedRule(
+            "emoji", about: "what stands for an emoji", limit: "an emoji",
+            remedy: "give emoji and nothing else, with --emoji")
+    }
+
+    var title: CheckedRule {
+        CheckedRule(
+            "title-length", about: "characters of the title", limit: rules.titleLength.map(Self.text) ?? "none",
+            remedy: "give another with --title")
+    }
+
+    var author: CheckedRule {
+        CheckedRule(
+            "author-length", about: "characters of the author", limit: rules.authorLength.map(Self.text) ?? "none",
+            remedy: "give another with --author")
+    }
+
+    static let missingFile = CheckedRule(
+        "files", about: "files that the pack names", limit: "are there", remedy: "make the pack again, or add the file")
+
+    static func text(_ range: ClosedRange<Int>) -> String {
+        range.lowerBound == range.upperBound
+            ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// Notes how many emoji a sticker has and whether each is one.
+    func note(emoji given: [String], at: String, _ checklist: inout Checklist) {
+        guard let range = rules.emojiCount else { return }
+        checklist.note(emojiCount, at: at, given.count, in: range)
+        for text in given { checklist.note(emoji, at: at, text, isKept: text.isEmoji) }
+    }
+}
+
+extension String {
+    /// Whether the text is one emoji, as Unicode's UTS 51 has them: one that is shown as such by itself, or made so by a
+    /// variation selector, a keycap or a sequence.
+    var isEmoji: Bool {
+        guard count == 1, let first = unicodeScalars.first else { return false }
+        let properties = first.properties
+        guard properties.isEmoji else { return false }
+        return properties.isEmojiPresentation || unicodeScalars.dropFirst().contains { $0 == "\u{FE0F}" }
+    }
+}

@@ -1,0 +1,68 @@
+/// Which of a platform's rules a pack keeps: every rule that was looked at, with its limit and what was found.
+public struct PackReport: Hashable, Sendable, Codable {
+    /// A rule and what came of it.
+    public struct Rule: Hashable, Sendable, Codable {
+        /// What the rule is called, the same in all versions: `sticker-bytes`.
+        public var rule: String
+        /// What is looked at: `bytes of a sticker`.
+        public var about: String
+        /// What is allowed: `at most 102400`.
+        public var limit: String
+        /// What was found: the largest where a number is limited, else the first; of a broken rule, the first that breaks it.
+        public var value: String
+        /// Where that was found: a file of the pack, or a part of one; missing when it is the pack as a whole.
+        public var at: String?
+        /// All that break the rule.
+        public var failures: [Failure]
+        /// What to do about it.
+        public var remedy: String
+
+        public var isKept: Bool { failures.isEmpty }
+    }
+
+    public struct Failure: Hashable, Sendable, Codable {
+        public var at: String?
+        public var value: String
+    }
+
+    /// ``PackTarget``'s raw value.
+    public var target: String
+    public var rules: [Rule]
+
+    public var isKept: Bool { rules.allSatisfy(\.isKept) }
+
+    /// The rules that are broken.
+    public var broken: [Rule] { rules.filter { !$0.isKept } }
+
+    /// A table for a person: a line for each rule, those that are broken with all failures and what to do.
+    public var text: String {
+        let name = PackTarget(rawValue: target)?.displayName ?? target
+        let count = rules.count == 1 ? "1 rule" : "\(rules.count) rules"
+        let verdict = isKept ? "\(count), all kept" : "\(broken.count) of \(count) broken"
+        var lines = ["\(name): \(verdict)"]
+        let width = rules.map(\.about.count).max() ?? 0
+        let limitWidth = min(rules.map(\.limit.count).max() ?? 0, 40)
+        for rule in rules {
+            let about = Self.padded(rule.about, width)
+            let limit = Self.padded(rule.limit, limitWidth)
+            guard !rule.isKept else {
+                lines.append("  pass  \(about)  \(limit)  \(Self.found(rule.value, rule.at))")
+                continue
+            }
+            let (first, rest) = (rule.failures[0], rule.failures.dropFirst())
+            lines.append("  FAIL  \(about)  \(limit)  \(Self.found(first.value, first.at))")
+            let indent = String(repeating: " ", count: 8 + width + 2 + limitWidth + 2)
+            lines += rest.map { indent + Self.found($0.value, $0.at) }
+            lines.append("        \(rule.remedy)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func found(_ value: String, _ at: String?) -> String {
+        at.map { "\(value)  (\($0))" } ?? value
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

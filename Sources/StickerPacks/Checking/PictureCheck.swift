@@ -1,0 +1,78 @@
+import Files
+import Imaging
+
+/// What a platform asks of one kind of picture, held against files.
+struct PictureCheck: Sendable {
+    private let rules: PictureRules
+    private let format: CheckedRule
+    private let size: CheckedRule
+    private let bytes: CheckedRule
+    private let frames: CheckedRule
+
+    /// - Parameters:
+    ///   - subject: as a person says it: `a sticker`.
+    ///   - name: what the names of the rules begin with.
+    init(_ rules: PictureRules, of subject: String, named name: String) {
+        self.rules = rules
+        format = CheckedRule(
+            "\(name)-format", about: "format of \(subject)",
+            limit: OutputFormat.phrase(of: rules.formats, joinedBy: "or"),
+            remedy: "save it anew in that format; a damaged file must be made again")
+        size = CheckedRule(
+            "\(name)-size", about: "pixels of \(subject)", limit: "\(rules.size)",
+            remedy: "bring it to that size, with transparent pixels around")
+        bytes = CheckedRule(
+            "\(name)-bytes", about: "bytes of \(subject)", limit: "at most \(rules.byteLimit)",
+            remedy: "encode it with a lower quality or fewer colours")
+        frames = CheckedRule(
+            "\(name)-still", about: "frames of \(subject)", limit: "1", remedy: "take a picture that does not move")
+    }
+
+    /// All rules that ``check(_:at:_:)`` looks at.
+    var all: [CheckedRule] { [format, size, bytes, frames] }
+
+    /// Decodes the picture; blocks for tens of milliseconds.
+    func check(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
+        checklist.note(
+            bytes, at: name, "\(file.count)", rank: file.count, isKept: !file.isEmpty && file.count <= rules.byteLimit)
+        let found = ImageFormat(signatureOf: file)
+        let isAllowed = rules.formats.contains { $0.pathExtension == found?.rawValue }
+        guard isAllowed, let source = try? ImageSource(file, limits: Self.limits), (try? source.decode()) != nil else {
+            let value = found.map { isAllowed ? "damaged \($0.displayName)" : $0.displayName } ?? "not a picture"
+            checklist.note(format, at: name, value, isKept: false)
+            return
+        }
+        checklist.note(format, at: name, found?.displayName ?? "", isKept: true)
+        checklist.note(
+            size, at: name, "\(source.size.width) × \(source.size.height)", isKept: rules.size.allows(source.size))
+        let frameCount = Self.frameCount(file, found)
+        checklist.note(frames, at: name, frameCount, in: 1...1)
+    }
+
+    /// More than any sticker has, so that no file makes the check take memory without end.
+    private static let limits = ImageLimits(bytes: PackFiles.largestFile, pixels: 1 << 24)
+
+    /// How many pictures a file shows one after the other; 2 stands for several in a PNG that does not say.
+    private static func frameCount(_ file: [UInt8], _ format: ImageFormat?) -> Int {
+        switch format {
+        case .webp: max(1, chunks(file, from: 12, isBigEndian: false).count { $0 == "ANMF" })
+        case .png: chunks(file, from: 8, isBigEndian: true).contains("acTL") ? 2 : 1
+        default: 1
+        }
+    }
+
+    /// The names of a file's chunks. WebP: four letters, the size, the data to an even length (RFC 9649 2.3). PNG: the
+    /// size, four letters, the data, a checksum (W3C PNG 3rd edition 5.3).
+    private static func chunks(_ file: [UInt8], from start: Int, isBigEndian: Bool) -> [String] {
+        var names: [String] = []
+        var offset = start
+        while offset + 8 <= file.count {
+            let sizeBytes = isBigEndian ? Array(file[offset..<offset + 4]) : file[offset + 4..<offset + 8].reversed()
+            let size = sizeBytes.reduce(0) { $0 << 8 | Int($1) }
+            let name = isBigEndian ? file[offset + 4..<offset + 8] : file[offset..<offset + 4]
+            names.append(String(decoding: name, as: UTF8.self))
+            offset += 8 + size + (isBigEndian ? 4 : size % 2)
+        }
+        return names
+    }
+}

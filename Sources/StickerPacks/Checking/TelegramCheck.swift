@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// What Telegram asks of still stickers: core.telegram.org/stickers and, for numbers, core.telegram.org/bots/api
+/// (`createNewStickerSet`, `InputSticker`).
+extension TelegramFormat {
+    func recognizes(_ files: PackFiles) -> Bool {
+        sets(in: files).contains { $0.files.has(Self.emojiName) }
+    }
+
+    func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        for set in sets(in: files) {
+            checklist.prefix = set.prefix
+            try check(set: set.files, &checklist)
+            checklist.prefix = ""
+        }
+    }
+
+    /// The files themselves where there is a list of emoji or a picture at the top, else each folder in them.
+    private func sets(in files: PackFiles) -> [(prefix: String, files: PackFiles)] {
+        let isSet = files.has(Self.emojiName) || files.names.contains { !$0.contains("/") && Self.isPicture($0) }
+        return isSet || files.folders.isEmpty ? [("", files)] : files.folders.map { ("\($0)/", files.below($0)) }
+    }
+
+    private func check(set files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let common = CommonRules(rules: rules)
+        let pictures = files.names.filter { !$0.contains("/") && Self.isPicture($0) }
+        let stickers = pictures.filter { !$0.hasPrefix("cover.") }
+        checklist.note(common.stickerCount, at: nil, stickers.count, in: rules.stickerCount)
+        if let title = try files.text(of: Self.titleName) {
+            checklist.note(common.title, at: Self.titleName, title.utf16.count, in: rules.titleLength ?? 1...1)
+        }
+        for name in pictures where !stickers.contains(name) {
+            common.cover?.check(try files.bytes(of: name) ?? [], at: name, &checklist)
+        }
+        let bytes = try files.bytes(of: Self.emojiName)
+        let list = bytes.flatMap { (try? JSONDecoder().decode(JSONValue.self, from: Data($0)))?.object }
+        checklist.note(
+            Self.emojiList, at: Self.emojiName, list == nil ? bytes == nil ? "missing" : "not JSON" : "JSON",
+            isKept: list != nil)
+        for name in stickers {
+            common.sticker.check(try files.bytes(of: name) ?? [], at: name, &checklist)
+            guard let list else { continue }
+            let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+            common.note(emoji: list[stem]?.string?.map(String.init) ?? [], at: name, &checklist)
+        }
+    }
+
+    private static func isPicture(_ name: String) -> Bool {
+        [".webp", ".png", ".jpg", ".jpeg", ".gif", ".webm", ".tgs"].contains { name.lowercased().hasSuffix($0) }
+    }
+
+    /// All rules of this check.
+    static var allRules: [CheckedRule] {
+        let common = CommonRules(rules: TelegramFormat().rules)
+        return [emojiList, common.stickerCount, common.title, common.emojiCount, common.emoji] + common.sticker.all
+            + (common.cover?.all ?? [])
+    }
+
+    private static let emojiList = CheckedRule(
+        "emoji-list", about: "list of the emoji", limit: "emoji.txt, in JSON",
+        remedy: "write each sticker's name without ending and its emoji: {\"cat\": \"🐱\"}")
+}

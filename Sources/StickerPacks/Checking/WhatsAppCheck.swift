@@ -1,0 +1,229 @@
+import Files
+import FoundationEssentials
+import Imaging
+
+/// What WhatsApp's own sample apps refuse: `ContentFileParser` and `StickerPackValidator` for Android, `StickerPackManager`
+/// and `StickerPack` for iOS.
+extension WhatsAppFormat {
+    func recognizes(_ files: PackFiles) -> Bool {
+        files.has(Self.contentsName) || files.names.contains { $0.hasSuffix(".wastickers") }
+            || (files.has("title.txt") && files.has("author.txt") && !files.has(TelegramFormat.emojiName))
+    }
+
+    func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let archives = files.names.filter { $0.hasSuffix(".wastickers") }
+        let isArchive = files.has("title.txt") || files.has("author.txt")
+        let hasContents = files.has(Self.contentsName)
+        checklist.note(
+            Self.layout, at: nil,
+            hasContents ? Self.contentsName : isArchive || !archives.isEmpty ? ".wastickers" : "neither",
+            isKept: hasContents || isArchive || !archives.isEmpty)
+        if hasContents { try checkContents(files, &checklist) }
+        if isArchive { try checkArchive(files, &checklist) }
+        for name in archives {
+            guard let bytes = try files.bytes(of: name) else { continue }
+            do throws(PackError) {
+                let inside = try PackFiles(zip: bytes, path: FilePath(name))
+                checklist.note(Self.archive, at: name, "a ZIP", isKept: true)
+                checklist.prefix = name + ":"
+                try checkArchive(inside, &checklist)
+                checklist.prefix = ""
+            } catch {
+                checklist.prefix = ""
+                checklist.note(Self.archive, at: name, error.description, isKept: false)
+            }
+        }
+    }
+
+    // MARK: The ZIP of sticker makers
+
+    private func checkArchive(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let common = CommonRules(rules: rules)
+        let title = try files.text(of: "title.txt")
+        let author = try files.text(of: "author.txt")
+        checklist.note(common.title, at: "title.txt", title?.utf16.count ?? 0, in: rules.titleLength ?? 1...1)
+        checklist.note(common.author, at: "author.txt", author?.utf16.count ?? 0, in: rules.authorLength ?? 1...1)
+        let pictures = files.names.filter { !$0.contains("/") && !$0.hasSuffix(".txt") }
+        var stickerCount = 0
+        var coverCount = 0
+        for name in pictures {
+            let file = try files.bytes(of: name) ?? []
+            if Self.isCover(file) {
+                coverCount += 1
+                common.cover?.check(file, at: name, &checklist)
+            } else {
+                stickerCount += 1
+                Self.archivedSticker.check(file, at: name, &checklist)
+            }
+        }
+        checklist.note(Self.trayImages, at: nil, coverCount, in: 1...1)
+        checklist.note(common.stickerCount, at: nil, stickerCount, in: rules.stickerCount)
+    }
+
+    /// A tray icon may have any name: it is the PNG that is smaller than a sticker.
+    private static func isCover(_ file: [UInt8]) -> Bool {
+        guard let source = try? ImageSource(file) else { return false }
+        return source.format == .png && source.size.longestSide < 512
+    }
+
+    /// Sticker makers turn PNG into WebP themselves.
+    private static let archivedSticker: PictureCheck = {
+        var rules = WhatsAppFormat().rules.sticker
+        rules.formats.append(.png)
+        return PictureCheck(rules, of: "a sticker in .wastickers", named: "wastickers-sticker")
+    }()
+
+    // MARK: contents.json
+
+    private func checkContents(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let bytes = try files.bytes(of: Self.contentsName) ?? []
+        let contents = (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)))?.object
+        let packs = contents?["sticker_packs"]?.array?.compactMap(\.object)
+        checklist.note(
+            Self.contents, at: Self.contentsName,
+            contents == nil ? "not a JSON object" : packs == nil ? "no packs" : "JSON",
+            isKept: packs != nil && packs?.count == contents?["sticker_packs"]?.array?.count)
+        guard let contents, let packs else { return }
+        let common = CommonRules(rules: rules)
+        for key in contents.keys.sorted() {
+            checklist.note(Self.keys, at: Self.contentsName, key, isKept: Self.knownKeys.contains(key))
+        }
+        for (key, domain) in Self.stores {
+            guard let link = contents[key]?.string, !link.isEmpty else { continue }
+            checklist.note(
+                Self.links, at: Self.contentsName, link,
+                isKept: ["http://", "https://"].contains { link.hasPrefix("\($0)\(domain)/") })
+        }
+        checklist.note(common.packCount, at: nil, packs.count, in: rules.packCount)
+        var identifiers: Set<String> = []
+        for pack in packs {
+            let identifier = pack["identifier"]?.string ?? ""
+            checklist.note(
+                Self.identifier, at: Self.contentsName, identifier, isKept: Self.isIdentifier(identifier))
+            checklist.note(
+                Self.ownIdentifier, at: Self.contentsName, identifier, isKept: identifiers.insert(identifier).inserted)
+            try check(pack, identifier, files, &checklist)
+        }
+    }
+
+    private func check(
+        _ pack: [String: JSONValue], _ identifier: String, _ files: PackFiles, _ checklist: inout Checklist
+    ) throws(PackError) {
+        let common = CommonRules(rules: rules)
+        // The samples count as Java and NSString do.
+        let title = pack["name"]?.string?.utf16.count ?? 0
+        let author = pack["publisher"]?.string?.utf16.count ?? 0
+        checklist.note(common.title, at: identifier, title, in: rules.titleLength ?? 1...1)
+        checklist.note(common.author, at: identifier, author, in: rules.authorLength ?? 1...1)
+        let version = pack["image_data_version"]?.string ?? ""
+        checklist.note(Self.version, at: identifier, version, isKept: !version.isEmpty)
+        for key in Self.linkKeys {
+            guard let link = pack[key]?.string, !link.isEmpty else { continue }
+            checklist.note(
+                Self.links, at: identifier, link, isKept: link.hasPrefix("http://") || link.hasPrefix("https://"))
+        }
+        let isAnimated = pack["animated_sticker_pack"] == .bool(true)
+        checklist.note(Self.animated, at: identifier, isAnimated ? "animated" : "still", isKept: !isAnimated)
+        let tray = pack["tray_image_file"]?.string ?? ""
+        if let file = try file(tray, of: identifier, files, &checklist) {
+            common.cover?.check(file, at: "\(identifier)/\(tray)", &checklist)
+        }
+        let stickers = pack["stickers"]?.array ?? []
+        checklist.note(common.stickerCount, at: identifier, stickers.count, in: rules.stickerCount)
+        for sticker in stickers { try check(sticker: sticker.object ?? [:], of: identifier, files, &checklist) }
+    }
+
+    private func check(
+        sticker: [String: JSONValue], of identifier: String, _ files: PackFiles, _ checklist: inout Checklist
+    ) throws(PackError) {
+        let common = CommonRules(rules: rules)
+        let name = sticker["image_file"]?.string ?? ""
+        let at = "\(identifier)/\(name)"
+        for key in sticker.keys.sorted() {
+            checklist.note(Self.keys, at: at, key, isKept: Self.knownStickerKeys.contains(key))
+        }
+        common.note(emoji: sticker["emojis"]?.array?.compactMap(\.string) ?? [], at: at, &checklist)
+        if let text = sticker["accessibility_text"]?.string {
+            checklist.note(Self.description, at: at, text.utf16.count, in: 0...Self.longestDescription)
+        }
+        let isPlain = name.hasSuffix(".webp") && !name.contains("/") && !name.contains("..")
+        checklist.note(Self.fileName, at: at, name, isKept: isPlain)
+        if let file = try file(name, of: identifier, files, &checklist) {
+            common.sticker.check(file, at: at, &checklist)
+        }
+    }
+
+    /// A file that the pack names: in the folder that is called as the identifier (Android), or at the top (iOS).
+    private func file(
+        _ name: String, of identifier: String, _ files: PackFiles, _ checklist: inout Checklist
+    ) throws(PackError) -> [UInt8]? {
+        let inFolder = "\(identifier)/\(name)"
+        let path = files.has(inFolder) ? inFolder : name
+        let isThere = !name.isEmpty && files.has(path)
+        checklist.note(
+            CommonRules.missingFile, at: inFolder, isThere ? "there" : "missing", isKept: isThere)
+        return isThere ? try files.bytes(of: path) : nil
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        (1...128).contains(text.utf16.count) && !text.contains("..")
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII
+                    && ($0.properties.isAlphabetic || $0.properties.isWhitespace
+                        || "0123456789_.-,'".unicodeScalars.contains($0))
+            }
+    }
+
+    // MARK: The rules in words
+
+    private static let knownKeys: Set = ["android_play_store_link", "ios_app_store_link", "sticker_packs"]
+    private static let knownStickerKeys: Set = ["image_file", "emojis", "accessibility_text"]
+    private static let stores = [
+        (key: "android_play_store_link", domain: "play.google.com"),
+        (key: "ios_app_store_link", domain: "itunes.apple.com"),
+    ]
+    private static let linkKeys = ["publisher_website", "privacy_policy_website", "license_agreement_website"]
+
+    /// All rules of this check.
+    static var allRules: [CheckedRule] {
+        let common = CommonRules(rules: WhatsAppFormat().rules)
+        return [
+            layout, archive, contents, keys, links, identifier, ownIdentifier, version, animated, description, fileName,
+            trayImages, CommonRules.missingFile, common.packCount, common.stickerCount, common.emojiCount, common.emoji,
+            common.title, common.author,
+        ] + common.sticker.all + archivedSticker.all + (common.cover?.all ?? [])
+    }
+
+    private static let layout = CheckedRule(
+        "layout", about: "how the pack is laid out", limit: "contents.json or .wastickers",
+        remedy: "check the folder that has contents.json, or name the .wastickers file")
+    private static let archive = CheckedRule(
+        "wastickers", about: "the .wastickers file", limit: "a ZIP", remedy: "make the pack again")
+    private static let contents = CheckedRule(
+        "contents", about: "contents.json", limit: "an object with sticker_packs", remedy: "make the pack again")
+    private static let keys = CheckedRule(
+        "contents-keys", about: "keys in contents.json", limit: "those that WhatsApp's parser knows",
+        remedy: "remove the key: the parser refuses the whole file")
+    private static let links = CheckedRule(
+        "links", about: "addresses of web pages", limit: "http(s), and the stores' own",
+        remedy: "mend the address, or remove it")
+    private static let identifier = CheckedRule(
+        "identifier", about: "a pack's identifier", limit: "1 to 128 of A-Z a-z 0-9 _ . - , ' and spaces, no ..",
+        remedy: "give a title with such characters")
+    private static let ownIdentifier = CheckedRule(
+        "identifier-own", about: "packs with an identifier", limit: "one", remedy: "give each pack another identifier")
+    private static let version = CheckedRule(
+        "image-data-version", about: "image_data_version", limit: "not empty",
+        remedy: "set it to 1, and to another with each change")
+    private static let animated = CheckedRule(
+        "animated-pack", about: "kind of pack", limit: "still", remedy: "set animated_sticker_pack to false")
+    private static let description = CheckedRule(
+        "description-length", about: "characters of accessibility_text", limit: "at most \(longestDescription)",
+        remedy: "shorten it")
+    private static let fileName = CheckedRule(
+        "file-name", about: "a sticker's file name", limit: "ends with .webp, has no / and no ..",
+        remedy: "rename the file")
+    private static let trayImages = CheckedRule(
+        "tray-count", about: "tray icons in a .wastickers file", limit: "1",
+        remedy: "leave one PNG that is smaller than the stickers")
+}

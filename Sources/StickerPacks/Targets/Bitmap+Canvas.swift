@@ -1,0 +1,37 @@
+import Imaging
+
+extension Bitmap {
+    /// The picture as a platform asks for it: what can be seen, shrunk where it is too large, never enlarged, in the middle
+    /// of a transparent canvas.
+    func placed(_ rules: PictureRules) -> Bitmap {
+        switch rules.size {
+        case .exactly(let canvas): return placed(on: canvas, margin: rules.margin)
+        case .longestSide(let side):
+            let shrunk = shrunk(toFit: PixelSize(width: side, height: side))
+            let canvas =
+                shrunk.width >= shrunk.height
+                ? PixelSize(width: side, height: shrunk.height) : PixelSize(width: shrunk.width, height: side)
+            return shrunk.placed(on: canvas, margin: 0)
+        case .within(let largest): return shrunk(toFit: largest)
+        }
+    }
+
+    /// - Precondition: the canvas is larger than its margins.
+    private func placed(on canvas: PixelSize, margin: Int) -> Bitmap {
+        guard size != canvas || margin > 0 else { return self }
+        let seen = cropped(to: alphaBox(above: 0) ?? bounds)
+        let picture = seen.shrunk(
+            toFit: PixelSize(width: canvas.width - 2 * margin, height: canvas.height - 2 * margin))
+        var placed = Bitmap(size: canvas)
+        placed.replace(x: (canvas.width - picture.width) / 2, y: (canvas.height - picture.height) / 2, with: picture)
+        return placed
+    }
+
+    private func shrunk(toFit limit: PixelSize) -> Bitmap {
+        let scale = min(Double(limit.width) / Double(width), Double(limit.height) / Double(height))
+        guard scale < 1 else { return self }
+        let scaled = size.scaled(by: scale)
+        return resized(
+            to: PixelSize(width: min(scaled.width, limit.width), height: min(scaled.height, limit.height)))
+    }
+}

@@ -1,0 +1,167 @@
+import Execution
+public import Files
+public import Imaging
+
+/// Makes a finished pack into one that a platform takes: `DIR/whatsapp`, `DIR/telegram`, …
+///
+/// The stickers are decoded, placed as the platform asks, and encoded as well as its limit allows; as many at a time as the
+/// executor has threads, so memory is bounded by these and not by the number of stickers. What was written is checked by
+/// its files alone before it takes its place.
+public struct PackExport: Sendable {
+    /// What a platform wants to know besides the pictures.
+    public struct Details: Hashable, Sendable {
+        public var title: String
+        public var author: String
+        /// Of every sticker; each platform gets as many of the first as it takes.
+        public var emoji: [String]
+        /// Whether a pack that breaks a rule is written all the same.
+        public var force: Bool
+
+        public init(title: String, author: String, emoji: [String], force: Bool = false) {
+            self.title = title
+            self.author = author
+            self.emoji = emoji
+            self.force = force
+        }
+    }
+
+    /// What became of a pack for a platform.
+    public struct Outcome: Hashable, Sendable {
+        public var target: PackTarget
+        /// Where it stands, or would.
+        public var folder: FilePath
+        /// `false` when it breaks a rule; what stood there before is as it was then.
+        public var isWritten: Bool
+        public var packCount: Int
+        public var report: TargetReport
+    }
+
+    /// The emoji of a text, one after the other; spaces and commas between them do not count.
+    ///
+    /// - Returns: `nil` when there is anything else in it, or nothing.
+    public static func emoji(in text: String) -> [String]? {
+        let texts = text.filter { !$0.isWhitespace && $0 != "," }.map(String.init)
+        return texts.isEmpty || !texts.allSatisfy(\.isEmoji) ? nil : texts
+    }
+
+    private let folder: PackFolder
+    private let manifest: PackManifest
+    private let details: Details
+    private let executor: PhotoExecutor
+
+    /// Reads the pack's manifest. Blocks.
+    public init(_ folder: PackFolder, _ details: Details, executor: PhotoExecutor = .shared) throws(PackError) {
+        self.folder = folder
+        self.details = details
+        self.executor = executor
+        manifest = try folder.readManifest()
+    }
+
+    /// Writes and checks the pack for a platform.
+    ///
+    /// - Throws: ``PackError`` when a sticker cannot be read, the disk is full, or files that are not of a pack lie in the
+    ///   platform's folder. A broken rule is not an error.
+    public func run(for target: PackTarget) async throws(PackError) -> Outcome {
+        let place = folder.path.appending(target.rawValue)
+        let packs = packs(for: target.rules)
+        let written = try await executor.run { () async throws(PackError) in try TargetFolder(for: place) }
+        do throws(PackError) {
+            let pictures = try await writePictures(packs, target.format, in: written)
+            return try await executor.run { () async throws(PackError) in
+                try target.format.writeDocuments(packs, in: written)
+                let files = try PackFiles(folder: written.path)
+                let report = TargetReport(
+                    pictures: pictures, files: files.names, check: try PackCheck.report(on: files, for: target))
+                let isWritten = report.check.isKept || details.force
+                if isWritten {
+                    try written.write(PackManifest.json(report), to: TargetFolder.reportName)
+                    try written.write(Array(report.check.text.utf8), to: TargetFolder.reportTextName)
+                    try written.commit()
+                } else {
+                    written.discard()
+                }
+                return Outcome(
+                    target: target, folder: place, isWritten: isWritten, packCount: packs.count, report: report)
+            }
+        } catch {
+            written.discard()
+            throw error
+        }
+    }
+
+    // MARK: Pictures
+
+    private func writePictures(
+        _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder
+    ) async throws(PackError) -> [TargetReport.Picture] {
+        let stickers = packs.flatMap { pack in pack.stickers.map { (sticker: $0, pack: pack) } }
+        var pictures = [TargetReport.Picture?](repeating: nil, count: stickers.count)
+        try await forEachConcurrently(stickers.indices, atMost: executor.threadCount, on: executor) {
+            index async throws(PackError) in
+            let (sticker, pack) = stickers[index]
+            return (
+                index, try write(sticker, at: format.path(of: sticker, in: pack), format.rules.sticker, in: written)
+            )
+        } receive: { index, picture in
+            pictures[index] = picture
+        }
+        return pictures.compactMap(\.self)
+    }
+
+    private func write(
+        _ sticker: TargetSticker, at path: String, _ rules: PictureRules, in written: TargetFolder
+    ) throws(PackError) -> TargetReport.Picture {
+        let source = folder.path.appending(sticker.source)
+        let bytes = try asPackError { () throws(FileError) in try source.readBytes(limit: PackFiles.largestFile) }
+        let picture: FittedPicture
+        do throws(ImagingError) {
+            let bitmap = try ImageSource(bytes).decode().placed(rules)
+            picture = try rules.formats[0].encode(bitmap, within: rules.writtenByteLimit)
+        } catch {
+            throw PackError(.damagedSticker, source, "\(source): \(error)")
+        }
+        try written.write(picture.bytes, to: path)
+        return TargetReport.Picture(
+            file: path, source: sticker.source, byteCount: picture.bytes.count,
+            fidelity: picture.fidelity.description)
+    }
+
+    // MARK: Packs
+
+    /// The stickers in as many packs as the platform needs for them.
+    func packs(for rules: TargetRules) -> [TargetPack] {
+        let stickers = manifest.stickers.enumerated().map { index, entry in
+            TargetSticker(
+                name: Self.name(entry, number: index + 1, of: manifest.stickers.count), source: entry.file,
+                emoji: Array(details.emoji.prefix(rules.emojiCount?.upperBound ?? 0)),
+                description: Self.description(of: entry))
+        }
+        let sizes = rules.packSizes(of: stickers.count)
+        var first = 0
+        return sizes.enumerated().map { index, size in
+            defer { first += size }
+            return TargetPack(
+                number: index + 1, count: sizes.count, title: details.title, author: details.author,
+                stickers: Array(stickers[first..<first + size]))
+        }
+    }
+
+    /// `07-cat`: numbers keep the order, and names tell people which it is.
+    private static func name(_ entry: PackManifest.Entry, number: Int, of count: Int) -> String {
+        let digits = String(number)
+        let width = max(2, String(count).count)
+        let stem = FilePath(entry.fileName).stem.description.unicodeScalars.prefix(40).map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-")
+                ? Character(scalar) : "_"
+        }
+        return String(repeating: "0", count: width - digits.count) + digits + "-" + String(stem)
+    }
+
+    /// What the photo is called where somebody gave it a name: cameras number theirs.
+    private static func description(of entry: PackManifest.Entry) -> String? {
+        if let title = entry.origin?.title, !title.isEmpty { return title }
+        let stem = FilePath(entry.fileName).stem.description
+        guard !stem.contains(where: \.isNumber) else { return nil }
+        return stem.split { $0 == "_" || $0 == "-" || $0 == " " }.joined(separator: " ")
+    }
+}

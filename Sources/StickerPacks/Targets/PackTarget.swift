@@ -1,0 +1,62 @@
+/// A platform that takes sticker packs. The one list of them: options, help and checks read it.
+public enum PackTarget: String, CaseIterable, Hashable, Sendable {
+    case whatsapp, telegram
+
+    /// As the platform writes its name.
+    public var displayName: String { format.displayName }
+
+    /// What it asks of a pack.
+    public var rules: TargetRules { format.rules }
+
+    var format: any TargetFormat {
+        switch self {
+        case .whatsapp: WhatsAppFormat()
+        case .telegram: TelegramFormat()
+        }
+    }
+}
+
+/// How a platform's packs are written and checked: a file each.
+protocol TargetFormat: Sendable {
+    var displayName: String { get }
+    var rules: TargetRules { get }
+
+    /// Where a sticker's picture stands, from the target's folder on.
+    func path(of sticker: TargetSticker, in pack: TargetPack) -> String
+
+    /// Writes everything besides the stickers' pictures, which stand already. Blocks.
+    ///
+    /// - Parameter folder: the target's.
+    func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError)
+
+    /// Whether files are laid out as this platform's packs are.
+    func recognizes(_ files: PackFiles) -> Bool
+
+    /// Checks a pack, by its files alone.
+    func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError)
+}
+
+/// A pack as a platform gets it.
+struct TargetPack: Hashable, Sendable {
+    /// From 1.
+    var number: Int
+    /// How many packs belong together.
+    var count: Int
+    var title: String
+    var author: String
+    var stickers: [TargetSticker]
+
+    /// Numbered where there are several.
+    var numberedTitle: String { count == 1 ? title : "\(title) \(number)" }
+}
+
+/// A sticker as a platform gets it.
+struct TargetSticker: Hashable, Sendable {
+    /// Its file's name without an ending: ASCII, not the same as any other's of all packs that belong together.
+    var name: String
+    /// Of the picture that it is made of, from the pack's folder on.
+    var source: String
+    var emoji: [String]
+    /// What it shows, for those who cannot see it.
+    var description: String?
+}

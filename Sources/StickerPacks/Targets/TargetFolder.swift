@@ -1,0 +1,119 @@
+import Files
+import Glibc
+import Imaging
+
+/// Where a platform's pack is put together: a hidden folder beside its place, which it takes when it is whole and checked.
+struct TargetFolder: Sendable {
+    private let place: FilePath
+    /// Where the files are written to.
+    let path: FilePath
+    private let replaced: FilePath
+
+    /// Says what was written; also tells which folders are this program's.
+    static let reportName = "report.json"
+    static let reportTextName = "report.txt"
+
+    /// Makes an empty folder to write to. Nothing that stands at `place` is changed yet. Blocks.
+    ///
+    /// - Throws: ``PackError/Code/notATarget`` when files are there that an earlier run has not written: they would be lost.
+    init(for place: FilePath) throws(PackError) {
+        self.place = place
+        let name = place.lastComponent.description
+        path = place.parent.appending(".peel-new-\(name)")
+        replaced = place.parent.appending(".peel-old-\(name)")
+        let (place, path, replaced) = (place, path, replaced)
+        try asPackError { () throws(FileError) in
+            // What a run that was killed has left.
+            try path.removeTree()
+            if (try? place.status(followingLinks: false)) == nil, (try? replaced.status()) != nil {
+                try replaced.move(to: place)
+            }
+            try replaced.removeTree()
+        }
+        try requireOwnFiles()
+        try asPackError { () throws(FileError) in try path.createFolder() }
+    }
+
+    private func requireOwnFiles() throws(PackError) {
+        guard let status = try? place.status(followingLinks: false) else { return }
+        guard status.kind == .folder else {
+            throw PackError(.inTheWay, place, "\(place) is not a folder, but a pack goes there: move it away")
+        }
+        let walk = try asPackError { () throws(FileError) in try FolderWalk(place) }
+        let files = Set(walk.files.map(\.relativePath.description))
+        if files.isEmpty, walk.hiddenFiles.isEmpty { return }
+        let known = try? TargetReport(readingFrom: place.appending(Self.reportName))
+        let strange = files.subtracting((known?.files ?? []) + [Self.reportName, Self.reportTextName]).sorted()
+        guard known != nil, strange.isEmpty, walk.hiddenFiles.isEmpty, walk.hiddenFolders.isEmpty else {
+            let first = strange.first ?? walk.hiddenFiles.first?.description ?? "other files"
+            throw PackError(
+                .notATarget, place,
+                "\(place) has files that are not of a pack (\(first)), which would be lost: move them away")
+        }
+    }
+
+    /// Writes a file, with the folders around it. Blocks.
+    func write(_ bytes: [UInt8], to name: String) throws(PackError) {
+        let file = path.appending(name)
+        try asPackError { () throws(FileError) in
+            try file.parent.createFolder()
+            try AtomicFile.write(bytes, to: file, followingLinks: false, durability: .deferred)
+        }
+    }
+
+    func write(_ text: String, to name: String) throws(PackError) {
+        try write(Array((text + "\n").utf8), to: name)
+    }
+
+    /// Writes the picture that stands for a pack, made of one of its stickers. Blocks.
+    func writeCover(
+        _ rules: PictureRules, of sticker: TargetSticker, at stickerPath: String, to name: String
+    ) throws(PackError) {
+        let source = path.appending(stickerPath)
+        let bytes = try asPackError { () throws(FileError) in try source.readBytes() }
+        let cover: FittedPicture
+        do throws(ImagingError) {
+            let bitmap = try ImageSource(bytes).decode().placed(rules)
+            cover = try rules.formats[0].encode(bitmap, within: rules.writtenByteLimit)
+        } catch {
+            throw PackError(.damagedSticker, source, "\(source): \(error)")
+        }
+        try write(cover.bytes, to: name)
+    }
+
+    /// Moves the folder to its place; what an earlier run wrote there goes. Blocks.
+    func commit() throws(PackError) {
+        try asPackError { () throws(FileError) in
+            for file in try FolderWalk(path).files { try OpenFile(reading: file.path).synchronize() }
+            if (try? place.status(followingLinks: false)) != nil { try place.move(to: replaced) }
+            try path.move(to: place)
+            try replaced.removeTree()
+        }
+    }
+
+    /// Removes what was written. Blocks.
+    func discard() {
+        try? path.removeTree()
+    }
+}
+
+extension FilePath {
+    fileprivate func move(to place: FilePath) throws(FileError) {
+        let result = withCString { from in place.withCString { rename(from, $0) } }
+        guard result == 0 else { throw FileError("write", place) }
+    }
+
+    /// Removes a folder of this program with all that is in it. Links are not followed. One that is not there is fine.
+    fileprivate func removeTree() throws(FileError) {
+        guard (try? status(followingLinks: false).kind) == .folder else { return }
+        for name in try names() {
+            let item = appending(name)
+            if (try? item.status(followingLinks: false).kind) == .folder {
+                try item.removeTree()
+            } else {
+                try item.removeFile()
+            }
+        }
+        try removeEmptyFolder()
+    }
+}

@@ -1,0 +1,42 @@
+import Files
+import FoundationEssentials
+
+/// What was written for a platform: `report.json` in its folder. It holds no times, so that the same run gives the same
+/// bytes.
+public struct TargetReport: Hashable, Sendable, Codable {
+    public static let format = "peel-target"
+    public static let version = 1
+
+    /// A sticker's picture and what encoding has left of it.
+    public struct Picture: Hashable, Sendable, Codable {
+        /// From the platform's folder on.
+        public var file: String
+        /// The sticker that it is made of, from the pack's folder on.
+        public var source: String
+        public var byteCount: Int
+        /// `lossless`, `quality 83` or `64 colours`.
+        public var fidelity: String
+    }
+
+    public var format = Self.format
+    public var version = Self.version
+    public var pictures: [Picture]
+    /// Of the platform's folder, besides the reports.
+    public var files: [String]
+    public var check: PackReport
+
+    init(pictures: [Picture], files: [String], check: PackReport) {
+        self.pictures = pictures
+        self.files = files
+        self.check = check
+    }
+
+    /// Blocks.
+    init(readingFrom path: FilePath) throws(PackError) {
+        let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: PackFiles.largestFile) }
+        guard let report = try? JSONDecoder().decode(Self.self, from: Data(bytes)), report.format == Self.format else {
+            throw PackError(.damagedManifest, path, "\(path) is not a report of a pack, or it is damaged")
+        }
+        self = report
+    }
+}

@@ -1,0 +1,81 @@
+public import Imaging
+
+/// What a platform asks of a sticker pack, as it publishes it. Writers and checks read the same numbers; what they do with
+/// them is written apart.
+public struct TargetRules: Hashable, Sendable {
+    public var sticker: PictureRules
+    /// The small picture that stands for the pack; `nil` where a platform takes none.
+    public var cover: PictureRules?
+    /// Stickers in a pack.
+    public var stickerCount: ClosedRange<Int>
+    /// Packs that belong together.
+    public var packCount: ClosedRange<Int> = 1...1_000
+    /// Emoji of a sticker; `nil` where a platform takes none.
+    public var emojiCount: ClosedRange<Int>?
+    /// Characters of the pack's title; `nil` where it has none.
+    public var titleLength: ClosedRange<Int>?
+    /// Characters of the author's name; `nil` where none is given.
+    public var authorLength: ClosedRange<Int>?
+
+    public init(sticker: PictureRules, cover: PictureRules? = nil, stickerCount: ClosedRange<Int>) {
+        self.sticker = sticker
+        self.cover = cover
+        self.stickerCount = stickerCount
+    }
+
+    /// How many stickers go into each pack when there are `total`: as few packs as possible, whose sizes differ by one
+    /// at most, the larger ones first.
+    ///
+    /// - Parameter total: at least 1.
+    public func packSizes(of total: Int) -> [Int] {
+        let packs = (total + stickerCount.upperBound - 1) / stickerCount.upperBound
+        return (0..<packs).map { total / packs + ($0 < total % packs ? 1 : 0) }
+    }
+}
+
+/// What a platform asks of a picture.
+public struct PictureRules: Hashable, Sendable {
+    public enum Size: Hashable, Sendable, CustomStringConvertible {
+        case exactly(PixelSize)
+        /// One side has exactly so many pixels, the other at most as many.
+        case longestSide(Int)
+        /// No more than these.
+        case within(PixelSize)
+
+        public func allows(_ size: PixelSize) -> Bool {
+            switch self {
+            case .exactly(let wanted): size == wanted
+            case .longestSide(let side): size.longestSide == side && size.shortestSide >= 1
+            case .within(let largest): size.width <= largest.width && size.height <= largest.height
+            }
+        }
+
+        public var description: String {
+            switch self {
+            case .exactly(let size): "\(size.width) × \(size.height)"
+            case .longestSide(let side): "\(side) × at most \(side)"
+            case .within(let size): "at most \(size.width) × \(size.height)"
+            }
+        }
+    }
+
+    public var size: Size
+    /// The first is what is written.
+    public var formats: [OutputFormat]
+    /// The most that the platform takes.
+    public var byteLimit: Int
+    /// Transparent pixels on each side.
+    public var margin = 0
+
+    public init(size: Size, formats: [OutputFormat], byteLimit: Int) {
+        self.size = size
+        self.formats = formats
+        self.byteLimit = byteLimit
+    }
+
+    /// What is written has at most so many bytes. Where a platform says "KB", it may mean 1000 or 1024 bytes: a file that
+    /// keeps the smaller limit keeps both.
+    public var writtenByteLimit: Int {
+        byteLimit % 1024 == 0 ? byteLimit / 1024 * 1000 : byteLimit
+    }
+}

@@ -1,0 +1,53 @@
+import Imaging
+
+/// Telegram's sets are made by its bot @Stickers, picture by picture: a folder with the pictures in their order, the icon,
+/// and the emoji of each (core.telegram.org/stickers). `emoji.txt`, `title.txt`, `author.txt` and `cover.png` are named as
+/// other programs that upload such folders expect them.
+struct TelegramFormat: TargetFormat {
+    let displayName = "Telegram"
+
+    let rules: TargetRules = {
+        var rules = TargetRules(
+            sticker: PictureRules(size: .longestSide(512), formats: [.webp, .png], byteLimit: 512 * 1024),
+            cover: PictureRules(
+                size: .exactly(PixelSize(width: 100, height: 100)), formats: [.png, .webp], byteLimit: 128 * 1024),
+            stickerCount: 1...120)
+        rules.emojiCount = 1...20
+        rules.titleLength = 1...64
+        return rules
+    }()
+
+    static let emojiName = "emoji.txt"
+    static let coverName = "cover.png"
+    static let titleName = "title.txt"
+
+    func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
+        "\(Self.folder(of: pack))\(sticker.name).webp"
+    }
+
+    func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
+        for pack in packs {
+            let prefix = Self.folder(of: pack)
+            let emoji = Dictionary(uniqueKeysWithValues: pack.stickers.map { ($0.name, $0.emoji.joined()) })
+            try folder.write(PackManifest.json(emoji), to: prefix + Self.emojiName)
+            try folder.write(pack.numberedTitle, to: prefix + Self.titleName)
+            try folder.write(pack.author, to: prefix + "author.txt")
+            try folder.writeCover(
+                rules.cover ?? rules.sticker, of: pack.stickers[0], at: path(of: pack.stickers[0], in: pack),
+                to: prefix + Self.coverName)
+            try folder.write(Self.instructions, to: prefix + "HOW-TO.txt")
+        }
+    }
+
+    /// A set of its own for each pack, where there are several.
+    private static func folder(of pack: TargetPack) -> String {
+        pack.count == 1 ? "" : "set-\(pack.number)/"
+    }
+
+    private static let instructions = """
+        1. Open a chat with @Stickers in Telegram and send /newpack, then the title (title.txt).
+        2. Send each picture as a file, in the order of their names, and after it its emoji (emoji.txt).
+        3. Send /publish, then cover.png as a file, then a short name for the address.
+        The set is then at https://t.me/addstickers/ and that name.
+        """
+}

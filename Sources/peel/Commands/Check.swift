@@ -1,0 +1,107 @@
+import Peel
+
+/// `peel check`.
+func check(_ request: CheckRequest, in context: CommandContext) async -> ExitCode {
+    var status = ExitCode.done
+    for pack in request.packs {
+        do throws(CommandFailure) {
+            for checked in try await context.workshop.check(pack, for: request.targets) {
+                if request.printsJSON {
+                    context.output.line(json(checked).text)
+                } else {
+                    context.output.line("\(checked.path)")
+                    for line in checked.report.text.split(separator: "\n") {
+                        context.output.line(terminalText(String(line)))
+                    }
+                }
+                if !checked.report.isKept { status = .someFailed }
+            }
+        } catch {
+            context.complain(error.description)
+            if request.printsJSON {
+                let reason = JSONText.object([
+                    "pack": .string(pack.escapedText), "reason": .string(error.description),
+                ])
+                context.output.line(reason.text)
+            }
+            status = .someFailed
+        }
+    }
+    return status
+}
+
+/// The line that `--json` prints for a pack and a platform.
+nonisolated func json(_ checked: PackCheck.Checked) -> JSONText {
+    .members([("pack", .string(checked.path.escapedText))] + members(checked.report))
+}
+
+/// The line that `--json` prints for a platform with `--for`.
+nonisolated func json(_ outcome: PackExport.Outcome) -> JSONText {
+    let pictures = outcome.report.pictures.map { picture in
+        JSONText.object([
+            "file": .string(picture.file), "sticker": .string(picture.source), "bytes": .int(picture.byteCount),
+            "fidelity": .string(picture.fidelity),
+        ])
+    }
+    return .members(
+        [
+            ("folder", .string(outcome.folder.escapedText)), ("written", .bool(outcome.isWritten)),
+            ("packs", .int(outcome.packCount)), ("pictures", .array(pictures)),
+        ] + members(outcome.report.check))
+}
+
+private nonisolated func members(_ report: PackReport) -> [(String, JSONText)] {
+    func place(_ at: String?) -> JSONText { at.map { .string($0) } ?? .null }
+    let rules = report.rules.map { rule in
+        JSONText.object([
+            "rule": .string(rule.rule), "about": .string(rule.about), "limit": .string(rule.limit),
+            "value": .string(rule.value), "at": place(rule.at), "kept": .bool(rule.isKept),
+            "remedy": rule.isKept ? .null : .string(rule.remedy),
+            "failures": .array(rule.failures.map { .object(["value": .string($0.value), "at": place($0.at)]) }),
+        ])
+    }
+    return [("target", .string(report.target)), ("kept", .bool(report.isKept)), ("rules", .array(rules))]
+}
+
+extension PackExport.Outcome {
+    /// What a person is told.
+    ///
+    /// - Parameter isTalking: whether what went well is told, too.
+    nonisolated func lines(isTalking: Bool) -> [String] {
+        let stickers = report.pictures.count == 1 ? "1 sticker" : "\(report.pictures.count) stickers"
+        let packs = packCount == 1 ? "" : " in \(packCount) packs"
+        var lines: [String] = []
+        if isWritten, isTalking {
+            lines.append("for \(target.displayName): \(stickers)\(packs), \(fidelity); \(folder)")
+        }
+        if !isWritten {
+            let rules = report.check.broken.count == 1 ? "a rule" : "\(report.check.broken.count) rules"
+            lines.append(
+                "peel: no pack for \(target.displayName): it breaks \(rules); --force writes it all the same")
+        }
+        for rule in report.check.broken {
+            let places = rule.failures.count == 1 ? "" : ", and \(rule.failures.count - 1) more"
+            let at = rule.failures[0].at.map { " (\($0)\(places))" } ?? places
+            lines.append(
+                "  \(rule.about): \(terminalText(rule.failures[0].value + at)), allowed \(rule.limit): \(rule.remedy)")
+        }
+        return lines
+    }
+
+    /// `lossless`, or the least and the best of several: `quality 71 to 88`.
+    private nonisolated var fidelity: String {
+        let words = Set(report.pictures.map(\.fidelity))
+        guard words.count > 1 else { return words.first ?? "" }
+        let qualities = words.compactMap { $0.hasPrefix("quality ") ? Int($0.dropFirst("quality ".count)) : nil }
+        let colors = words.compactMap { $0.hasSuffix(" colours") ? Int($0.dropLast(" colours".count)) : nil }
+        var parts: [String] = []
+        if let least = qualities.min(), let most = qualities.max() {
+            parts.append(least == most ? "quality \(least)" : "quality \(least) to \(most)")
+        }
+        if let least = colors.min(), let most = colors.max() {
+            parts.append(least == most ? "\(least) colours" : "\(least) to \(most) colours")
+        }
+        if words.contains("lossless") { parts.append("some lossless") }
+        return parts.joined(separator: ", ")
+    }
+}

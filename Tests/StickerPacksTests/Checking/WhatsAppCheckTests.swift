@@ -1,0 +1,190 @@
+import Files
+import Imaging
+import TestSupport
+import Testing
+
+@testable import StickerPacks
+
+/// Every rule has a pack that breaks it and is refused.
+struct WhatsAppCheckTests {
+    /// A pack that keeps all rules, made once.
+    private static let good = Task { try await Self.makeGood() }
+
+    private static func makeGood() async throws -> [String: [UInt8]] {
+        let fixture = try TargetFixture(count: 3)
+        let outcome = try await fixture.export(.whatsapp)
+        #expect(outcome.isWritten && outcome.report.check.isKept, "\(outcome.report.check.text)")
+        return try fixture.files(in: "whatsapp")
+    }
+
+    @Test func aGoodPackKeepsAllRules() async throws {
+        let broken = try await BrokenPack("", "nothing") { _ in }.brokenRules(Self.good.value, for: .whatsapp)
+        #expect(broken == [])
+    }
+
+    @Test(arguments: packs)
+    func aBrokenPackIsRefused(_ pack: BrokenPack) async throws {
+        let broken = try await pack.brokenRules(Self.good.value, for: .whatsapp)
+        #expect(broken.map(\.rule).contains(pack.rule), "\(broken.map(\.rule))")
+        for rule in broken { #expect(!rule.failures.isEmpty && !rule.remedy.isEmpty && !rule.limit.isEmpty) }
+    }
+
+    @Test func everyRuleHasABrokenPack() {
+        #expect(Set(Self.packs.map(\.rule)) == Set(WhatsAppFormat.allRules.map(\.name)))
+    }
+
+    private static let contents = "contents.json"
+
+    /// Changes one file inside the `.wastickers`.
+    private static func inArchive(
+        _ files: inout [String: [UInt8]], _ change: (inout [String: [UInt8]]) throws -> Void
+    ) throws {
+        let name = files.name(endingWith: ".wastickers")
+        var inside = try ZipReader.files(of: files[name] ?? [], path: FilePath(name))
+        try change(&inside)
+        let folder = TemporaryFolder()
+        let path = folder.path.appending("a.zip")
+        try ZipArchive.write(inside.map { ZipArchive.Entry(name: $0, bytes: $1) }, to: path)
+        files[name] = try path.readBytes()
+    }
+
+    private static func sticker(_ bytes: @escaping @Sendable () throws -> [UInt8])
+        -> @Sendable (inout [String: [UInt8]]) throws -> Void
+    {
+        { files in files[files.name(endingWith: ".webp")] = try bytes() }
+    }
+
+    private static func archived(_ bytes: @escaping @Sendable () throws -> [UInt8])
+        -> @Sendable (inout [String: [UInt8]]) throws -> Void
+    {
+        { files in try inArchive(&files) { $0[$0.name(endingWith: ".webp")] = try bytes() } }
+    }
+
+    private static func cover(_ bytes: @escaping @Sendable () throws -> [UInt8])
+        -> @Sendable (inout [String: [UInt8]]) throws -> Void
+    {
+        { files in files[files.name(endingWith: "tray-1.png")] = try bytes() }
+    }
+
+    static let packs: [BrokenPack] = [
+        BrokenPack("layout", "no pack at all") { $0 = ["a.txt": [1]] },
+        BrokenPack("wastickers", "no ZIP") { $0[$0.name(endingWith: ".wastickers")] = Array("PK?".utf8) },
+        BrokenPack("contents", "no JSON") { $0[contents] = Array("{".utf8) },
+        BrokenPack("contents", "no packs") { $0[contents] = Array("{}".utf8) },
+        BrokenPack("contents", "a pack that is none") { $0[contents] = Array(#"{"sticker_packs": [1]}"#.utf8) },
+        BrokenPack("contents-keys", "unknown at the top") {
+            try $0.replace("\"sticker_packs\"", with: "\"x\": 1, \"sticker_packs\"", in: contents)
+        },
+        BrokenPack("contents-keys", "unknown in a sticker") {
+            try $0.replace("\"image_file\"", with: "\"x\": 1, \"image_file\"", in: contents)
+        },
+        BrokenPack("links", "no address") {
+            try $0.replace("\"name\"", with: "\"publisher_website\": \"me\", \"name\"", in: contents)
+        },
+        BrokenPack("links", "another store") {
+            try $0.replace(
+                "\"sticker_packs\"", with: "\"ios_app_store_link\": \"https://example.com/a\", \"sticker_packs\"",
+                in: contents)
+        },
+        BrokenPack("identifier", "other characters") {
+            try $0.replace("\"identifier\" : \"", with: "\"identifier\" : \"é", in: contents)
+        },
+        BrokenPack("identifier", "leads out of the folder") {
+            try $0.replace("\"identifier\" : \"", with: "\"identifier\" : \"..", in: contents)
+        },
+        BrokenPack("identifier", "too long") {
+            try $0.replace(
+                "\"identifier\" : \"", with: "\"identifier\" : \"" + String(repeating: "a", count: 128), in: contents)
+        },
+        BrokenPack("identifier-own", "two packs alike") { files in
+            let text = String(decoding: files[contents] ?? [], as: UTF8.self)
+            let start = try #require(text.firstIndex(of: "["))
+            let end = try #require(text.lastIndex(of: "]"))
+            let pack = text[text.index(after: start)..<end]
+            files[contents] = Array("{\"sticker_packs\": [\(pack),\(pack)]}".utf8)
+        },
+        BrokenPack("image-data-version", "empty") { files in
+            let text = String(decoding: files[contents] ?? [], as: UTF8.self)
+            let line = try #require(text.split(separator: "\n").first { $0.contains("image_data_version") })
+            try files.replace(String(line), with: "\"image_data_version\": \"\",", in: contents)
+        },
+        BrokenPack("animated-pack", "says that it moves") {
+            try $0.replace("\"animated_sticker_pack\" : false", with: "\"animated_sticker_pack\" : true", in: contents)
+        },
+        BrokenPack("description-length", "126 characters") {
+            let text = String(repeating: "a", count: 126)
+            try $0.replace("\"image_file\"", with: "\"accessibility_text\": \"\(text)\", \"image_file\"", in: contents)
+        },
+        BrokenPack("file-name", "not .webp") { try $0.replace(".webp\"", with: ".png\"", in: contents) },
+        BrokenPack("file-name", "leads out of the folder") {
+            try $0.replace("\"image_file\" : \"", with: "\"image_file\" : \"../", in: contents)
+        },
+        BrokenPack("files", "a sticker is missing") { $0[$0.name(endingWith: ".webp")] = nil },
+        BrokenPack("files", "the tray icon is missing") { $0[$0.name(endingWith: "tray-1.png")] = nil },
+        BrokenPack("tray-count", "no tray icon in the ZIP") { try inArchive(&$0) { $0["tray-1.png"] = nil } },
+        BrokenPack("tray-count", "two tray icons in the ZIP") {
+            try inArchive(&$0) { $0["b.png"] = $0["tray-1.png"] }
+        },
+        BrokenPack("pack-count", "none") { $0[contents] = Array(#"{"sticker_packs": []}"#.utf8) },
+        BrokenPack("pack-count", "eleven") {
+            let packs = [String](repeating: "{}", count: 11).joined(separator: ",")
+            $0[contents] = Array("{\"sticker_packs\": [\(packs)]}".utf8)
+        },
+        BrokenPack("sticker-count", "two in the ZIP") {
+            try inArchive(&$0) { $0[$0.name(endingWith: ".webp")] = nil }
+        },
+        BrokenPack("sticker-count", "31 in the ZIP") {
+            try inArchive(&$0) { files in
+                for number in 0..<28 { files["x\(number).webp"] = files[files.name(endingWith: ".webp")] }
+            }
+        },
+        BrokenPack("emoji-count", "none") { files in
+            try files.replace("\"🐱\",", with: "", in: contents)
+            try files.replace("\"❤️\"", with: "", in: contents)
+        },
+        BrokenPack("emoji-count", "four") { try $0.replace("\"🐱\"", with: "\"🐱\", \"🐶\", \"🐭\"", in: contents) },
+        BrokenPack("emoji", "a word") { try $0.replace("🐱", with: "cat", in: contents) },
+        BrokenPack("title-length", "empty") {
+            try $0.replace("\"name\" : \"Félines & Co\"", with: "\"name\" : \"\"", in: contents)
+        },
+        BrokenPack("title-length", "129 characters in the ZIP") {
+            try inArchive(&$0) { $0["title.txt"] = Array(String(repeating: "a", count: 129).utf8) }
+        },
+        BrokenPack("author-length", "missing in the ZIP") { try inArchive(&$0) { $0["author.txt"] = nil } },
+        BrokenPack("author-length", "129 characters") {
+            try $0.replace("\"Ada\"", with: "\"\(String(repeating: "a", count: 129))\"", in: contents)
+        },
+        BrokenPack("sticker-format", "PNG", sticker { try WrongPictures.png(512, 512) }),
+        BrokenPack("sticker-format", "damaged") { files in
+            let name = files.name(endingWith: ".webp")
+            files[name] = Array((files[name] ?? []).prefix(2_000))
+        },
+        BrokenPack("sticker-format", "empty", sticker { [] }),
+        BrokenPack("sticker-size", "511 rows", sticker { try WrongPictures.webp(512, 511) }),
+        BrokenPack("sticker-bytes", "too many", sticker { try WrongPictures.noise(512, .webp(quality: 60)) }),
+        BrokenPack("sticker-still", "moves", sticker { try WrongPictures.movingWebP() }),
+        BrokenPack("wastickers-sticker-format", "no picture", archived { Array("x".utf8) }),
+        BrokenPack("wastickers-sticker-size", "511 columns", archived { try WrongPictures.webp(511, 512) }),
+        BrokenPack("wastickers-sticker-bytes", "too many", archived { try WrongPictures.noise(512, .png()) }),
+        BrokenPack("wastickers-sticker-still", "moves", archived { try WrongPictures.movingWebP() }),
+        BrokenPack("cover-format", "WebP", cover { try WrongPictures.webp(96, 96) }),
+        BrokenPack("cover-size", "97 columns", cover { try WrongPictures.png(97, 96) }),
+        BrokenPack("cover-bytes", "too many", cover { try WrongPictures.noise(256, .png()) }),
+        BrokenPack("cover-still", "moves", cover { WrongPictures.moving(try WrongPictures.png(96, 96)) }),
+    ]
+
+    @Test func aPackOfAnotherProgramIsChecked() throws {
+        // As the sample of github.com/laggykiller/sticker-convert lays it out: numbers as names, PNG stickers, 100.png.
+        let folder = TemporaryFolder()
+        let sticker = try WrongPictures.png(512, 512)
+        var entries = (0..<3).map { ZipArchive.Entry(name: "\($0).png", bytes: sticker) }
+        entries.append(ZipArchive.Entry(name: "100.png", bytes: try WrongPictures.png(96, 96)))
+        entries.append(ZipArchive.Entry(name: "title.txt", bytes: Array("A\n".utf8)))
+        entries.append(ZipArchive.Entry(name: "author.txt", bytes: Array("B\n".utf8)))
+        let path = folder.path.appending("A.wastickers")
+        try ZipArchive.write(entries, to: path)
+        let checked = try PackCheck(path).run()
+        #expect(checked.map(\.target) == [.whatsapp])
+        #expect(checked.first?.report.isKept == true, "\(checked.first?.report.text ?? "")")
+    }
+}

@@ -101,8 +101,8 @@ struct Studio {
 ///   - mayLose: whether the test takes the server away, so that connections break.
 func withStudio(
     _ library: Library = .empty, _ options: BrowserOptions = BrowserOptions(), catalog: String? = nil,
-    arguments: [String] = [], mayLose: Bool = false, opening: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: (Studio) async throws -> Void
+    arguments: [String] = [], mayLose: Bool = false, opening: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: (Studio) async throws -> Void
 ) async throws {
     // Beside the server: each takes a second or so to start.
     let starting = Task { try await Browser.start(options) }

@@ -210,6 +210,28 @@ extension CutoutComposite {
         }
     }
 
+    /// The same of a cut-out at another size: against the true subject over that colour, resized as one picture.
+    ///
+    /// - Parameter cutout: all of the photo, resized.
+    public func seenError(ofResized cutout: Bitmap, over color: SRGBColor) -> Double {
+        var whole = foreground
+        for y in 0..<whole.height {
+            for x in 0..<whole.width { whole[x, y] = Self.over(foreground[x, y], Double(alpha[x, y]), color) }
+        }
+        let wanted = whole.resized(to: cutout.size)
+        let alpha = alpha.resampled(to: cutout.size)
+        var sum = 0.0
+        var count = 0
+        for y in 0..<cutout.height {
+            for x in 0..<cutout.width where alpha[x, y] > 0.05 && alpha[x, y] < 0.95 {
+                let seen = Self.over(cutout[x, y], Double(cutout[x, y].alpha) / 255, color)
+                sum += CIELab(seen).deltaE2000(to: CIELab(wanted[x, y]))
+                count += 1
+            }
+        }
+        return sum / Double(max(count, 1))
+    }
+
     private func mean(_ error: (Int, Int) -> Double?) -> Double {
         var sum = 0.0
         var count = 0

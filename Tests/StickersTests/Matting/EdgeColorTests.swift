@@ -72,4 +72,19 @@ import Testing
             for color in Self.behind { #expect(composite.seenError(of: file, over: color) < 2.6) }
         }
     }
+
+    /// Smaller and larger stickers, as `--size` asks for them: at half the size all kinds are below 3.
+    @Test(arguments: CutoutComposite.Subject.allCases, CutoutComposite.Background.allCases)
+    func ofResizedStickers(subject: CutoutComposite.Subject, background: CutoutComposite.Background) throws {
+        let composite = CutoutComposite(subject, over: background)
+        let alpha = AlphaRefiner().refine(composite.coarse(), guide: composite.photo)
+        let cutout = ForegroundEstimator().foreground(of: composite.photo, alpha: alpha)
+        for side in [180, 512] {
+            let resized = cutout.resized(to: PixelSize(width: side, height: side))
+            let file = try ImageSource(ImageEncoder(.webp()).encode(resized)).decode()
+            let errors = Self.behind.map { composite.seenError(ofResized: file, over: $0) }
+            let largest = errors.max() ?? .infinity
+            #expect(largest < Kind(subject, background).bound, "\(subject), \(background), \(side): \(errors)")
+        }
+    }
 }

@@ -97,7 +97,7 @@ nonisolated extension CameraState {
         soundError = Nullable(snapshot?.soundError.map { Reason($0) })
         result = Result(
             width: snapshot?.resultSize.width ?? 0, height: snapshot?.resultSize.height ?? 0,
-            progress: Nullable(snapshot?.progress), isScanning: snapshot?.isScanning ?? false,
+            progress: Nullable(snapshot?.progress), isScanning: model.state != .off && snapshot?.isScanning ?? false,
             isComplete: snapshot?.isComplete ?? false, error: Nullable(snapshot?.pictureError.map { Reason($0) }))
         recording = Nullable(
             snapshot?.recording.map {

@@ -213,7 +213,8 @@ struct CameraRoutesTests {
             try await bench.startBrowser(scan: true, record: round % 2 == 0 ? #"{"format":"mp4"}"# : "null")
             _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<2))
             if round % 3 == 0 { _ = try await bench.wait { $0.frames == 2 } }
-            #expect(try await bench.ask("POST", "/stop").json["state"].text == "off")
+            let stopped = try await bench.ask("POST", "/stop").json
+            #expect(stopped["state"].text == "off" && stopped["result"]["isScanning"].bool == false)
         }
         for movie in bench.camera.results.movies {
             #expect(try await bench.ask("DELETE", "/movies/\(movie.id)").status == 204)

@@ -42,6 +42,9 @@ demo: build ## make a sticker pack of four public-domain photos and a slit-scan 
 	@Scripts/demo
 	@Scripts/demo-scan
 
+demo-scans: build ## make slit-scans of three real movies in each of the four modes under demo/scans
+	@Scripts/demo-scans
+
 serve: build ## open the studio in the browser, with a library under demo/
 	.build/release/peel serve --library demo/library --open
 
@@ -139,6 +142,6 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
-.PHONY: help setup web-table build demo serve test catalog-service test-browser screenshots lint format test-sanitized \
-	test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
+.PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
+	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
 	dist check-dist clean

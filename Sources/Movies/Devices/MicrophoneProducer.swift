@@ -91,8 +91,7 @@ final class MicrophoneProducer: SampleProducer {
                 continue
             }
             guard status >= 0 else {
-                throw status == peel_av_end_of_file || status == peel_av_error(EIO)
-                    ? Self.error(peel_av_error(ENODEV), name) : Self.error(status, name)
+                throw MovieError(.unplugged, of: name, "it was unplugged, or its sound system has ended")
             }
             defer { av_packet_unref(packet) }
             try take()

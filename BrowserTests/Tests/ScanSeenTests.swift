@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// The studio takes its time for each request with frames, so that the page must leave some out.
+private let slowFrames = """
+    const send = window.fetch;
+    window.fetch = async (address, options) => {
+      if (String(address).includes('/camera/frames')) await new Promise((done) => setTimeout(done, 300));
+      return send(address, options);
+    };
+    """
+
+extension StudioTests {
+    /// What a person sees and keeps of a scan.
+    @Suite struct ScanSeen {
+        @Test func `the clean view alone in a second browser shows the scan, and nothing else`() async throws {
+            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras)) { studio in
+                try await studio.beginScanning("delay")
+                try await withBrowser(for: studio.server) { browser in
+                    try await browser.open(studio.server.url + "api/v1/camera/view")
+                    try await browser.wait(
+                        "the scan is there",
+                        until: "document.images.length === 1 && document.images[0].naturalWidth > 0")
+                    let page = try await browser.run(
+                        """
+                        const [image] = document.images;
+                        const { width, height } = image.getBoundingClientRect();
+                        return [document.body.children.length, document.body.textContent.trim(),
+                          getComputedStyle(document.body).backgroundColor, width === innerWidth, height === innerHeight,
+                          image.currentSrc.includes('/live/result')];
+                        """)
+                    #expect(page == [1, "", "rgb(0, 0, 0)", true, true, true])
+                    // It is the scan that grows, not a picture of it: what is drawn of it changes.
+                    try await browser.run(
+                        """
+                        const canvas = new OffscreenCanvas(64, 48);
+                        const pen = canvas.getContext('2d', { willReadFrequently: true });
+                        window.look = () => {
+                          pen.drawImage(document.images[0], 0, 0, 64, 48);
+                          return pen.getImageData(0, 0, 64, 48).data.join();
+                        };
+                        window.first = window.look();
+                        """)
+                    try await browser.wait("the scan moves on", until: "window.look() !== window.first")
+                    // Who only looks has not taken the camera.
+                    #expect(try await studio.camera["state"] == "ready")
+                    try await studio.expectPhase("live")
+                }
+            }
+        }
+
+        @Test func `the facts have the time, and what the page could not send`() async throws {
+            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras, beforePage: slowFrames)) { studio in
+                try await studio.beginScanning("sweep")
+                try await studio.browser.wait(
+                    "time, size and frames left out are told",
+                    until: """
+                        /^\\d+:\\d\\d · \\d+ × \\d+ · \\d+ frames? left out$/.test(
+                          document.getElementById('camera-facts').textContent)
+                        """)
+                try await studio.browser.click("#record")
+                try await studio.browser.wait(
+                    "the movie's time is told",
+                    until: "document.getElementById('camera-facts').textContent.includes('0:01')")
+                let recorded = try await studio.camera["recording"]["seconds"].double ?? 0
+                #expect(recorded >= 1)
+                try await studio.browser.click("#record")
+                try await studio.expectResult()
+            }
+        }
+
+        @Test func `a microphone that is unplugged is told, and the movie goes on`() async throws {
+            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)) { studio in
+                try await studio.turn(to: "camera")
+                try await studio.choose("[name=camera-mode][value=delay]")
+                try await studio.choose("#camera-sound")
+                try await studio.browser.click("#camera-start")
+                try await studio.expectPhase("live")
+                try await studio.browser.click("#record")
+                try await studio.expectCamera("records") { ($0["recording"]["frames"].int ?? 0) > 5 }
+                let before = try await studio.browser.text("#camera-facts")
+                #expect(!before.contains("The sound has ended"))
+                try await studio.browser.run(
+                    "window.tracks.find(({ kind }) => kind === 'audio').dispatchEvent(new Event('ended'))")
+                try await studio.browser.wait(
+                    "it is told",
+                    until: "document.getElementById('camera-facts').textContent.includes('The sound has ended')")
+                let frames = try await studio.camera["recording"]["frames"].int ?? 0
+                try await studio.expectCamera("goes on") { ($0["recording"]["frames"].int ?? 0) > frames + 5 }
+                try await studio.browser.click("#record")
+                try await studio.expectResult()
+            }
+        }
+
+        @Test func `a picture is saved under its name, byte for byte`() async throws {
+            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras)) { studio in
+                try await studio.beginScanning("sweep")
+                try await studio.browser.click("#shutter")
+                try await studio.expectResult()
+                let picture = try await studio.camera["pictures"][0]
+                try await studio.browser.click("#result-save")
+                let name = try #require(picture["name"].text)
+                let saved = try await studio.browser.downloaded("\(name).png")
+                let made = try await studio.server.file("/camera/pictures/\(picture["id"].text ?? "")")
+                #expect(saved == made)
+                #expect(saved.isPNG)
+            }
+        }
+    }
+}

@@ -36,3 +36,21 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(error.code == .cancelled ? .cancelled : .imaging(error.code), error.description)
     }
 }
+
+extension StickerError {
+    /// Runs `body` and turns its error into a ``StickerError``.
+    static func wrapping<Result>(_ body: () throws(ImagingError) -> Result) throws(StickerError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw StickerError(error)
+        }
+    }
+}
+
+extension Task where Success == Never, Failure == Never {
+    /// - Throws: ``StickerError`` with `.cancelled` when the current task was cancelled.
+    static func checkStickerCancellation() throws(StickerError) {
+        if isCancelled { throw StickerError(.cancelled, "the task was cancelled") }
+    }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Events that come while a client listens.
 ///
 ///     HTTPResponse.events(EventStream { model.changes(after: request.lastEventID) })
@@ -38,5 +40,20 @@ public struct EventStream: Sendable {
         let collected = CollectedEvents()
         await run { event in collected.append(event) < limit }
         return Array(collected.all.prefix(limit))
+    }
+}
+
+/// Events in the order in which they came.
+private final class CollectedEvents: Sendable {
+    private let events = Mutex<[ServerSentEvent]>([])
+
+    var all: [ServerSentEvent] { events.withLock { $0 } }
+
+    /// - Returns: how many there are now.
+    func append(_ event: ServerSentEvent) -> Int {
+        events.withLock { events in
+            events.append(event)
+            return events.count
+        }
     }
 }

@@ -1,18 +1,18 @@
 /// A rectangle whose edges may lie between pixels, as ``PixelRect`` otherwise.
-struct FractionalRect: Hashable, Sendable {
-    var x: Double
-    var y: Double
-    var width: Double
-    var height: Double
+package struct FractionalRect: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+    package var width: Double
+    package var height: Double
 
-    init(x: Double, y: Double, width: Double, height: Double) {
+    package init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
         self.width = width
         self.height = height
     }
 
-    init(_ rect: PixelRect) {
+    package init(_ rect: PixelRect) {
         self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
     }
 

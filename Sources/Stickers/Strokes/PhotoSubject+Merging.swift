@@ -20,8 +20,8 @@ extension PhotoSubject {
         _ matte: Matte, over region: PixelRect, _ change: StrokeChange, _ mode: MatteStroke.Mode, _ window: StrokeWindow
     ) -> Matte {
         let place = window.place(in: photoSize)
-        let side = change.side.sampled(from: place, onto: FractionalPlace(region), size: matte.size)
-        let zone = change.zone.sampled(from: place, onto: FractionalPlace(region), size: matte.size)
+        let side = change.side.sampled(from: place, onto: FractionalRect(region), size: matte.size)
+        let zone = change.zone.sampled(from: place, onto: FractionalRect(region), size: matte.size)
         var merged = matte
         for index in merged.samples.indices where zone.samples[index] > 0 {
             let before = matte.samples[index]

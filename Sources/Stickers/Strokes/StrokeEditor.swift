@@ -50,7 +50,7 @@ public struct StrokeEditor: Sendable {
         of stroke: MatteStroke, _ coverage: Plane, _ window: StrokeWindow
     ) -> StrokeSegmentation.Surroundings {
         var side = subject.matte.sampled(
-            from: FractionalPlace(subject.region), onto: window.place(in: subject.photoSize), size: window.size)
+            from: FractionalRect(subject.region), onto: window.place(in: subject.photoSize), size: window.size)
         if stroke.mode == .remove {
             for index in side.samples.indices { side.samples[index] = 1 - side.samples[index] }
         }

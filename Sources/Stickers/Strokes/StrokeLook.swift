@@ -44,7 +44,7 @@ struct StrokeLook {
         guard crop.area > 0,
             let matte = Trace.span("stroke look", { try? segmenter.matte(of: overview.cropped(to: crop)) })
         else { return nil }
-        return matte.sampled(from: FractionalPlace(crop), onto: FractionalPlace(window.part), size: window.size)
+        return matte.sampled(from: FractionalRect(crop), onto: FractionalRect(window.part), size: window.size)
     }
 
     private func mean(of plane: Plane, under coverage: Plane) -> Float {

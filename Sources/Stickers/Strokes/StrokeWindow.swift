@@ -62,10 +62,10 @@ struct StrokeWindow {
     }
 
     /// Where the raster lies in a photo.
-    func place(in photo: PixelSize) -> FractionalPlace {
+    func place(in photo: PixelSize) -> FractionalRect {
         let across = Double(photo.width) / Double(overview.width)
         let down = Double(photo.height) / Double(overview.height)
-        return FractionalPlace(
+        return FractionalRect(
             x: Double(part.x) * across, y: Double(part.y) * down, width: Double(part.width) * across,
             height: Double(part.height) * down)
     }
@@ -82,25 +82,6 @@ struct StrokeWindow {
     }
 }
 
-/// Where a raster lies in a photo: a rectangle whose edges may lie between the photo's pixels.
-struct FractionalPlace {
-    var x: Double
-    var y: Double
-    var width: Double
-    var height: Double
-
-    init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
-    init(_ rect: PixelRect) {
-        self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
-    }
-}
-
 extension Plane {
     /// The samples on another raster of the same photo, linear between the centres of this one's; 0 outside it.
     ///
@@ -108,7 +89,7 @@ extension Plane {
     ///   - place: where this raster lies.
     ///   - otherPlace: where the other lies.
     ///   - size: of the other.
-    func sampled(from place: FractionalPlace, onto otherPlace: FractionalPlace, size: PixelSize) -> Plane {
+    func sampled(from place: FractionalRect, onto otherPlace: FractionalRect, size: PixelSize) -> Plane {
         let columns = Self.taps(place.x, place.width, width, otherPlace.x, otherPlace.width, size.width)
         let rows = Self.taps(place.y, place.height, height, otherPlace.y, otherPlace.height, size.height)
         var sampled = Plane(size: size)

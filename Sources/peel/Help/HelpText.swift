@@ -76,3 +76,17 @@ private nonisolated func jsonHelp(_ records: [JSONRecord]) -> String {
     }
     return text
 }
+
+extension Request.Document {
+    /// The whole document, as it is printed.
+    nonisolated var text: String {
+        switch self {
+        case .program: programHelp()
+        case .command(let command): commandHelp(command)
+        case .man: manPage()
+        case .completions("zsh"): zshCompletion()
+        case .completions("fish"): fishCompletion()
+        case .completions: bashCompletion()
+        }
+    }
+}

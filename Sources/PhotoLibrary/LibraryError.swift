@@ -1,9 +1,9 @@
-public import Files
+package import Files
 import Glibc
 
 /// Why the library could not be opened, read or changed. Names the path, the rule and what to do.
-public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: Hashable, Sendable {
+package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
         /// The system, or a rule about files, says no: no permission, a full disk (see ``LibraryError/isDiskFull``), …
         case file(FileError.Cause)
         /// The originals reach the library's limit. The numbers are bytes: those of the originals that are there, of the
@@ -32,18 +32,18 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
         case closed
     }
 
-    public let code: Code
-    public let path: FilePath
+    package let code: Code
+    package let path: FilePath
     /// One sentence for a person: the path, the rule and what to do.
-    public let description: String
+    package let description: String
 
-    public init(_ code: Code, _ path: FilePath, _ description: String) {
+    package init(_ code: Code, _ path: FilePath, _ description: String) {
         self.code = code
         self.path = path
         self.description = description
     }
 
-    public init(_ error: FileError) {
+    package init(_ error: FileError) {
         let advice =
             switch error.errorNumber {
             case ENOSPC, EDQUOT: "; make room there"
@@ -54,7 +54,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the disk, or the user's share of it, has no room left.
-    public var isDiskFull: Bool {
+    package var isDiskFull: Bool {
         code == .file(.system(ENOSPC)) || code == .file(.system(EDQUOT))
     }
 }

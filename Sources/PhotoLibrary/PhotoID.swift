@@ -1,24 +1,24 @@
-public import Files
+package import Files
 
 /// What a photo is called: the SHA-256 of its file, as 64 lower-case hexadecimal digits. The same bytes are the same
 /// photo.
-public struct PhotoID: Hashable, Sendable, CustomStringConvertible {
+package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     /// 64 lower-case hexadecimal digits.
-    public let text: String
+    package let text: String
 
-    public var description: String { text }
+    package var description: String { text }
 
-    public init(_ digest: SHA256Digest) {
+    package init(_ digest: SHA256Digest) {
         text = digest.hex
     }
 
     /// Of a photo's bytes.
-    public init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) {
         self.init(SHA256Digest(of: bytes))
     }
 
     /// - Returns: `nil` for anything but 64 lower-case hexadecimal digits.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard Self.isLowercaseHex(text, count: 64) else { return nil }
         self.text = text
     }

@@ -1,6 +1,6 @@
 import Execution
-public import Files
-public import FoundationEssentials
+package import Files
+package import FoundationEssentials
 import Tracing
 
 /// The studio's library on disk: photos as they came, the results that were made of them, and the order of the
@@ -18,19 +18,19 @@ import Tracing
 ///     let added = try await library.add(bytes, named: "cat.jpg")
 ///     try await library.setResult(
 ///         of: added.photo.id, revision: 1, blobs: ["sticker.png": png], state: "done", details: "{}")
-public actor PhotoLibrary {
+package actor PhotoLibrary {
     /// How long a photo that was removed can be restored, unless the library needs its room before.
-    public static let trashDays = 30
+    package static let trashDays = 30
 
-    public nonisolated let folder: FilePath
+    package nonisolated let folder: FilePath
     /// In bytes, of originals and results together.
-    public nonisolated let limit: Int
+    package nonisolated let limit: Int
 
     private let executor = SerialThreadExecutor(name: "peel-library")
     /// `nil` once the library was closed.
     private var store: LibraryStore?
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(folder: FilePath, limit: Int) {
         self.folder = folder
@@ -45,7 +45,7 @@ public actor PhotoLibrary {
     ///   - now: the clock for when photos were added and used.
     /// - Throws: ``LibraryError`` with the code `inUse`, `newerVersion`, `originalsMissing`, or `file`. A damaged index is
     ///   no error: it is rebuilt.
-    public static func open(
+    package static func open(
         at folder: FilePath, limit: Int, now: @escaping @Sendable () -> Date = { Date() }
     ) async throws(LibraryError) -> PhotoLibrary {
         try await open(at: folder, limit: limit, now: now, fault: { _ in })
@@ -66,18 +66,18 @@ public actor PhotoLibrary {
 
     /// Writes what is still to be written and lets go of the folder. Without it, a program's end does as well, but for
     /// when results were last read. Every later call but this one throws `closed`.
-    public func close() throws(LibraryError) {
+    package func close() throws(LibraryError) {
         defer { store = nil }
         try store?.flush()
     }
 
     /// What was not as it should be when the library was opened; empty after a run that ended as it should.
-    public var recovered: [RecoveryNote] {
+    package var recovered: [RecoveryNote] {
         get throws(LibraryError) { try opened.notes }
     }
 
     /// In bytes.
-    public var usage: LibraryUsage {
+    package var usage: LibraryUsage {
         get throws(LibraryError) { try opened.usage }
     }
 
@@ -93,12 +93,12 @@ public actor PhotoLibrary {
     // MARK: The selection
 
     /// All photos in the order of the selection: as they were added, or as ``reorder(_:)`` put them.
-    public func photos() throws(LibraryError) -> [LibraryPhoto] {
+    package func photos() throws(LibraryError) -> [LibraryPhoto] {
         try opened.photos()
     }
 
     /// `nil` when there is no such photo.
-    public func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
+    package func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
         try opened.photo(id)
     }
 
@@ -107,7 +107,7 @@ public actor PhotoLibrary {
     /// - Parameter name: text for display; control characters are left out, and what is beyond 255 bytes.
     /// - Throws: ``LibraryError`` with the code `full` when the originals, with this one, reach the limit; `invalidValue`
     ///   for no bytes; `file`. Then nothing of the photo is kept.
-    public func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
+    package func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
         try opened.add(bytes, named: name)
     }
 
@@ -116,12 +116,12 @@ public actor PhotoLibrary {
     ///
     /// - Returns: those that were moved.
     @discardableResult
-    public func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
+    package func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
         try opened.remove(ids)
     }
 
     /// The photos in the trash, the last removed first. They are no part of the selection: other calls do not know them.
-    public func trash() throws(LibraryError) -> [LibraryPhoto] {
+    package func trash() throws(LibraryError) -> [LibraryPhoto] {
         try opened.trash()
     }
 
@@ -130,7 +130,7 @@ public actor PhotoLibrary {
     ///
     /// - Returns: those that were put back.
     @discardableResult
-    public func restore(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {
+    package func restore(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {
         try opened.restore(ids)
     }
 
@@ -138,13 +138,13 @@ public actor PhotoLibrary {
     ///
     /// - Returns: those that were deleted.
     @discardableResult
-    public func emptyTrash(_ ids: [PhotoID]?) throws(LibraryError) -> [PhotoID] {
+    package func emptyTrash(_ ids: [PhotoID]?) throws(LibraryError) -> [PhotoID] {
         try opened.emptyTrash(ids)
     }
 
     /// Deletes what has been in the trash for ``trashDays``. That is done with every change of the trash and when the
     /// library is opened; a program that runs for days calls this now and then.
-    public func deleteOverdue() throws(LibraryError) {
+    package func deleteOverdue() throws(LibraryError) {
         try opened.deleteOverdue()
     }
 
@@ -153,19 +153,19 @@ public actor PhotoLibrary {
     /// - Returns: the whole selection in its new order.
     /// - Throws: ``LibraryError`` with the code `unknownPhoto`, or `invalidValue` when one is named twice.
     @discardableResult
-    public func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
+    package func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
         try opened.reorder(ids)
     }
 
     /// The bytes of a photo in the trash.
-    public func removedOriginal(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
+    package func removedOriginal(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
         try opened.removedOriginal(id)
     }
 
     // MARK: A photo
 
     /// The photo's own bytes.
-    public func original(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
+    package func original(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
         try Trace.span("read photo") { () throws(LibraryError) in try opened.original(id) }
     }
 
@@ -175,7 +175,7 @@ public actor PhotoLibrary {
     ///   - state: at most 64 bytes.
     ///   - details: JSON, at most 1 MiB.
     @discardableResult
-    public func update(
+    package func update(
         _ id: PhotoID, state: String? = nil, details: String? = nil
     ) throws(LibraryError) -> LibraryPhoto {
         try Trace.span("write details") { () throws(LibraryError) in
@@ -195,7 +195,7 @@ public actor PhotoLibrary {
     ///   - evicts: whether the results of other photos of the selection may go for this one.
     /// - Throws: ``LibraryError`` with the code `noRoom` when they may not and would have to, `staleRevision`, `unknownPhoto`, `invalidValue` or `file`.
     @discardableResult
-    public func setResult(
+    package func setResult(
         of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String? = nil, details: String? = nil,
         evicts: Bool = true
     ) throws(LibraryError) -> StoredResult {
@@ -207,12 +207,12 @@ public actor PhotoLibrary {
 
     /// Forgets a photo's result, so that it is made again. Its revision stays.
     @discardableResult
-    public func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
+    package func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
         try opened.removeResult(of: id)
     }
 
     /// One part of a photo's result; `nil` when there is none, or none any more. Counts as a use of the result.
-    public func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
+    package func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
         try Trace.span("read result") { () throws(LibraryError) in try opened.blob(name, of: id) }
     }
 
@@ -220,14 +220,14 @@ public actor PhotoLibrary {
     /// goes away when another result takes its place; what is open then can be read to its end.
     ///
     /// - Parameter open: gets the file and the result's revision.
-    public func openBlob<Opened: Sendable>(
+    package func openBlob<Opened: Sendable>(
         _ name: String, of id: PhotoID, _ open: @Sendable (FilePath, _ revision: Int) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened? {
         try opened.openBlob(name, of: id, open)
     }
 
     /// Opens the photo's own file, on the library's thread.
-    public func openOriginal<Opened: Sendable>(
+    package func openOriginal<Opened: Sendable>(
         _ id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened {
         try opened.openOriginal(id, open)
@@ -235,7 +235,7 @@ public actor PhotoLibrary {
 
     /// Writes when results were last read. That is done with every change anyway; a program that only reads calls this
     /// now and then.
-    public func flush() throws(LibraryError) {
+    package func flush() throws(LibraryError) {
         try opened.flush()
     }
 }

@@ -1,8 +1,8 @@
-public import Files
+package import Files
 
 /// Something that was not as it should be when the library was opened, and what was done about it.
-public struct RecoveryNote: Hashable, Sendable, CustomStringConvertible {
-    public enum Code: Hashable, Sendable {
+package struct RecoveryNote: Hashable, Sendable, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
         /// The index was damaged. It stands at this path now, and a new one was made of what could be read of it and of
         /// the originals.
         case indexRebuilt(setAside: FilePath)
@@ -18,9 +18,9 @@ public struct RecoveryNote: Hashable, Sendable, CustomStringConvertible {
         case leftoversRemoved(Int)
     }
 
-    public let code: Code
+    package let code: Code
     /// One sentence for a person.
-    public let description: String
+    package let description: String
 
     init(_ code: Code) {
         self.code = code

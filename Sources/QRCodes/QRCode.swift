@@ -1,14 +1,14 @@
 import CQREncode
 
 /// A text as a QR code (ISO/IEC 18004), for a phone's camera.
-public struct QRCode: Hashable, Sendable {
+package struct QRCode: Hashable, Sendable {
     /// Modules a side.
-    public let side: Int
+    package let side: Int
     /// Row by row from the top left; `true` is dark.
-    public let modules: [Bool]
+    package let modules: [Bool]
 
     /// - Returns: `nil` when the text has more bytes than a code can hold (about 2,300), or a zero byte.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.utf8.contains(0), let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }
         side = Int(code.pointee.width)
@@ -19,7 +19,7 @@ public struct QRCode: Hashable, Sendable {
     /// cameras need. Light modules are drawn: on a dark terminal they shine, as paper does.
     ///
     /// - Parameter isInverted: for a light terminal.
-    public func lines(isInverted: Bool = false) -> [String] {
+    package func lines(isInverted: Bool = false) -> [String] {
         func isLight(_ x: Int, _ y: Int) -> Bool {
             let isDark = (0..<side).contains(x) && (0..<side).contains(y) && modules[y * side + x]
             return isDark == isInverted

@@ -1,10 +1,10 @@
-public import Files
-public import HTTPServing
-public import Imaging
+package import Files
+package import HTTPServing
+package import Imaging
 import PhotoLibrary
 import Stickers
 import StudioPages
-public import Tracing
+package import Tracing
 
 /// The app: the model, its feed to the pages, and a server in front of them.
 ///
@@ -12,35 +12,35 @@ public import Tracing
 ///     print(studio.server.address.url)
 ///     await studio.run()
 @MainActor
-public final class Studio {
-    public nonisolated struct Settings: Sendable {
-        public var host = "127.0.0.1"
-        public var port: UInt16 = 4747
-        public var library: FilePath
+package final class Studio {
+    package nonisolated struct Settings: Sendable {
+        package var host = "127.0.0.1"
+        package var port: UInt16 = 4747
+        package var library: FilePath
         /// In bytes.
-        public var libraryLimit = 20_000_000_000
-        public var certificate: ServerCertificate?
+        package var libraryLimit = 20_000_000_000
+        package var certificate: ServerCertificate?
         /// Asked of everybody; `nil` lets everybody in.
-        public var token: AccessToken?
-        public var imageLimits = ImageLimits()
-        public var serverLimits = ServerLimits()
-        public var catalog = CatalogSettings()
-        public var version = ""
+        package var token: AccessToken?
+        package var imageLimits = ImageLimits()
+        package var serverLimits = ServerLimits()
+        package var catalog = CatalogSettings()
+        package var version = ""
         /// How long after the last page has gone the photos near it are still made: a page that is reloaded is back by
         /// then.
-        public var patience: Duration = .seconds(20)
+        package var patience: Duration = .seconds(20)
 
-        public init(library: FilePath) {
+        package init(library: FilePath) {
             self.library = library
         }
     }
 
-    public let model: StickerViewModel
-    public let photos: Photos
+    package let model: StickerViewModel
+    package let catalog: CatalogModel
     let camera: StudioCamera
-    public let feed: StudioFeed
-    public let server: HTTPServer
-    public let monitor: ResponsivenessMonitor
+    package let events: EventLog
+    package let server: HTTPServer
+    package let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
     private let trace: TraceFile?
     private let patience: Duration
@@ -57,7 +57,7 @@ public final class Studio {
     ///
     /// - Parameter trace: where the work on photos, and how late the main actor is, are recorded; the caller's to close.
     /// - Throws: `LibraryError` or `ServerError`, each with what to do about it.
-    public init(
+    package init(
         _ settings: Settings, network: NetworkLoading, executor: PhotoExecutor = .shared, trace: TraceFile? = nil
     ) async throws {
         self.trace = trace
@@ -73,17 +73,17 @@ public final class Studio {
             trace: trace)
         self.model = model
         let (feeds, guarded) = settings.catalog.feeds(limits: settings.imageLimits, executor: executor)
-        let photos = Photos(
+        let catalog = CatalogModel(
             feeds: feeds, guarded: guarded, store: model,
             memory: CatalogMemory(folder: settings.catalog.cache))
-        self.photos = photos
-        let feed = StudioFeed(run: Self.runName) { Trace.span("snapshot") { StudioSnapshot(model, photos) } }
-        self.feed = feed
+        self.catalog = catalog
+        let events = EventLog(run: Self.runName) { Trace.span("snapshot") { StudioSnapshot(model, catalog) } }
+        self.events = events
         let scratch = try await Self.makeScratchFolder()
         let camera = StudioCamera(scratch: scratch)
         self.camera = camera
         let routes = StudioRoutes(
-            model: model, photos: photos, camera: camera, feed: feed, maker: maker,
+            model: model, catalog: catalog, camera: camera, events: events, maker: maker,
             images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor))
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
@@ -92,7 +92,7 @@ public final class Studio {
             let router = Self.guarded(routes.router, settings, address)
             return trace.map { RecordedService(service: router, trace: $0) } ?? router
         }
-        feed.onAudienceChange = { [weak self] isWatched in self?.audienceChanged(isWatched) }
+        events.onAudienceChange = { [weak self] isWatched in self?.audienceChanged(isWatched) }
     }
 
     /// What every request passes before it comes to a route.
@@ -118,18 +118,18 @@ public final class Studio {
     }
 
     /// Follows the model until ``stop()``.
-    public func start() {
+    package func start() {
         monitor.start()
         tidying = Task { [model] in
             while (try? await Task.sleep(for: Self.tidyingInterval)) != nil { await model.deleteOverdue() }
         }
-        following = Task { [feed, trace] in await Trace.recording(to: trace) { await feed.follow() } }
+        following = Task { [events, trace] in await Trace.recording(to: trace) { await events.follow() } }
     }
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
-    public func stop() async {
+    package func stop() async {
         await camera.stop()
-        await photos.stop(within: Self.grace)
+        await catalog.stop(within: Self.grace)
         await model.finishWork(within: Self.grace)
         await server.stop()
         following?.cancel()
@@ -148,7 +148,7 @@ public final class Studio {
         leaving = Task { [weak self, patience] in
             guard (try? await Task.sleep(for: patience)) != nil else { return }
             self?.model.cancelNear()
-            self?.photos.audienceChanged(false)
+            self?.catalog.audienceChanged(false)
         }
     }
 

@@ -19,6 +19,6 @@ let status = await run(
         output: OutputSink(descriptor: STDOUT_FILENO), errors: OutputSink(descriptor: STDERR_FILENO),
         terminal: .current(environment: variables),
         readInput: { limit throws(FileError) in try OpenFile.standardInput.readBytes(limit: limit) },
-        stop: stop, now: { .now }, workshop: PeelWorkshop()))
+        stop: stop, now: { .now }, backend: PeelBackend()))
 // Not `exit`: it would unload OpenVINO while threads of its pool still run in it. Nothing is left to be flushed.
 _exit(status.rawValue)

@@ -13,7 +13,7 @@ struct NetworkLoadingTests {
     private func routes(_ bench: StudioBench, _ network: NetworkLoading) throws -> StudioRoutes {
         let plain = try bench.routes()
         return StudioRoutes(
-            model: plain.model, photos: plain.photos, camera: plain.camera, feed: plain.feed,
+            model: plain.model, catalog: plain.catalog, camera: plain.camera, events: plain.events,
             maker: StickerMaker(network: network),
             images: plain.images)
     }

@@ -31,7 +31,7 @@ final class StudioBench {
     let maker: HeldMaker
     /// The web that the catalog sees.
     let web: APODTransport
-    private(set) var photos: Photos
+    private(set) var catalog: CatalogModel
     private(set) var library: PhotoLibrary
     private(set) var model: StickerViewModel
 
@@ -42,12 +42,12 @@ final class StudioBench {
             at: folder.path.appending("library"), limit: limit, now: clock.now)
         model = try await StickerViewModel(
             library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
-        photos = Self.photos(web, model, cache: folder.path.appending("cache"))
+        catalog = Self.catalog(web, model, cache: folder.path.appending("cache"))
     }
 
     static let picture = (try? ImageEncoder(.png()).encode(Bitmap(size: PixelSize(width: 320, height: 200)))) ?? []
 
-    private static func photos(_ web: APODTransport, _ model: StickerViewModel, cache: FilePath) -> Photos {
+    private static func catalog(_ web: APODTransport, _ model: StickerViewModel, cache: FilePath) -> CatalogModel {
         var configuration = ImageLoader.Configuration()
         configuration.retry = RetryPolicy(attempts: 1)
         configuration.diskCache = DiskCache(folder: cache)
@@ -65,7 +65,7 @@ final class StudioBench {
                 id: "album-1", address: list, feed: AlbumFeed(list: list, loader: loader), hasDays: false,
                 pictures: pictures),
         ]
-        return Photos(
+        return CatalogModel(
             feeds: feeds, guarded: CatalogPictures(loader: guarded, executor: .shared), store: model,
             memory: CatalogMemory(folder: cache))
     }
@@ -77,7 +77,7 @@ final class StudioBench {
             at: folder.path.appending("library"), limit: limit, now: clock.now)
         model = try await StickerViewModel(
             library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
-        photos = Self.photos(web, model, cache: folder.path.appending("cache"))
+        catalog = Self.catalog(web, model, cache: folder.path.appending("cache"))
     }
 
     /// Photos with these bytes. Those that begin with n have no subject, those with x are no photos.
@@ -106,10 +106,10 @@ extension StudioBench {
     func routes(
         limits: StudioRoutes.Limits = .init(), images: StudioImages? = nil, camera: StudioCamera? = nil
     ) throws -> StudioRoutes {
-        let (model, photos) = (model, photos)
+        let (model, catalog) = (model, catalog)
         let images = try images ?? StudioImages(scratch: try ScratchFolder())
         return StudioRoutes(
-            model: model, photos: photos, camera: camera ?? StudioCamera(scratch: images.scratch),
-            feed: StudioFeed(run: "r") { StudioSnapshot(model, photos) }, maker: nil, images: images, limits: limits)
+            model: model, catalog: catalog, camera: camera ?? StudioCamera(scratch: images.scratch),
+            events: EventLog(run: "r") { StudioSnapshot(model, catalog) }, maker: nil, images: images, limits: limits)
     }
 }

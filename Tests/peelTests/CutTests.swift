@@ -89,10 +89,10 @@ struct CutTests {
     }
 
     @Test func whatCannotStartIsSaidWithoutThePhoto() async throws {
-        var fake = FakeWorkshop()
+        var fake = FakeBackend()
         fake.startFailure = CommandFailure("no such network")
         var bench = bench
-        bench.workshop = fake
+        bench.backend = fake
         bench.standardInput = [1]
         #expect(await bench.run("cut", "-", "-o", "-") == .someFailed)
         #expect(bench.errors.text == "peel: no such network\n")

@@ -41,7 +41,7 @@ struct MakeTests {
                 "1 sticker is enlarged 2.3 times; --size original keeps the photo's pixels"))
         try write(["in/d.jpg": "smaller"])
         var again = TestBench()
-        again.workshop = bench.workshop
+        again.backend = bench.backend
         #expect(await again.run("make", root.appending("in"), "-o", "other") == .done)
         #expect(
             again.errors.lines.contains(
@@ -55,10 +55,10 @@ struct MakeTests {
     }
 
     @Test func jsonIsOneObjectAPhotoAndASummary() async throws {
-        var fake = FakeWorkshop()
+        var fake = FakeBackend()
         fake.kept = ["c.jpg"]
         var bench = bench
-        bench.workshop = fake
+        bench.backend = fake
         try write(["in/a.jpg": "a", "in/b.jpg": "bad", "in/c.jpg": "c"])
         #expect(await bench.run("make", root.appending("in"), "-o", "pack", "--json") == .someFailed)
         let file = #""width":512,"height":300,"box":{"x":1,"y":2,"width":30,"height":40},"instance":null}"#
@@ -97,9 +97,9 @@ struct MakeTests {
         bench.terminal = TerminalFacts(errorsAreTerminal: true, width: { 60 })
         try write(["a.jpg": "a", "b.jpg": "b"])
         let clock = bench.clock
-        var fake = FakeWorkshop()
+        var fake = FakeBackend()
         fake.beforePhoto = { _ in await MainActor.run { clock.advance(by: .milliseconds(500)) } }
-        bench.workshop = fake
+        bench.backend = fake
         #expect(await bench.run("make", root, "-o", "pack") == .done)
         let text = bench.errors.text
         #expect(text.contains("\r[#############...............]  1/2 photos, 2.0/s, 1 s left\u{1B}[K"))
@@ -134,21 +134,21 @@ struct MakeTests {
     }
 
     @Test func whatCannotStartIsSaid() async throws {
-        var fake = FakeWorkshop()
+        var fake = FakeBackend()
         fake.startFailure = CommandFailure("pack is not empty")
         var bench = bench
-        bench.workshop = fake
+        bench.backend = fake
         try write(["a.jpg": "a"])
         #expect(await bench.run("make", root, "-o", "pack") == .someFailed)
         #expect(bench.errors.lines == ["peel: pack is not empty"])
     }
 
     @Test func aFullDiskEndsTheRunAndTheFirstReasonIsTold() async throws {
-        var fake = FakeWorkshop()
+        var fake = FakeBackend()
         fake.runFailure = CommandFailure("the disk is full")
         fake.finishFailure = CommandFailure("still full")
         var bench = bench
-        bench.workshop = fake
+        bench.backend = fake
         try write(["a.jpg": "a", "b.jpg": "b", "c.jpg": "c"])
         #expect(await bench.run("make", root, "-o", "pack", "-q") == .someFailed)
         #expect(bench.errors.lines == ["peel: the disk is full"])
@@ -157,9 +157,9 @@ struct MakeTests {
     @Test func stoppedItFinishesThePackAndExits130() async throws {
         var bench = bench
         let stop = bench.stop
-        var fake = FakeWorkshop()
+        var fake = FakeBackend()
         fake.beforePhoto = { if $0 == 1 { stop.request() } }
-        bench.workshop = fake
+        bench.backend = fake
         try write(["a.jpg": "a", "b.jpg": "b", "c.jpg": "c"])
         #expect(await bench.run("make", root, "-o", "pack") == .interrupted)
         #expect(bench.errors.lines.contains("1 sticker in 0.0 s; stopped early"))

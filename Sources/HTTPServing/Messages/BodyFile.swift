@@ -1,10 +1,10 @@
-public import Files
+package import Files
 import Glibc
 import Synchronization
 
 /// A request's body in a file of its own, which goes away with its last owner unless it is kept.
-public final class BodyFile: Sendable {
-    public let path: FilePath
+package final class BodyFile: Sendable {
+    package let path: FilePath
     private let descriptor: CInt
     private let state = Mutex((count: 0, isKept: false))
 
@@ -23,10 +23,10 @@ public final class BodyFile: Sendable {
     }
 
     /// In bytes.
-    public var count: Int { state.withLock { $0.count } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// Leaves the file where it is, for whoever keeps its path.
-    public func keep() -> FilePath {
+    package func keep() -> FilePath {
         state.withLock { $0.isKept = true }
         return path
     }
@@ -45,9 +45,9 @@ public final class BodyFile: Sendable {
 }
 
 extension BodyFile: Hashable {
-    public static func == (first: BodyFile, second: BodyFile) -> Bool { first === second }
+    package static func == (first: BodyFile, second: BodyFile) -> Bool { first === second }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -1,8 +1,8 @@
-public import Files
+package import Files
 import Glibc
 
 /// A file that is open for being sent. It stays open, and is what it was, while its name may be removed or replaced.
-public struct FileBody: Sendable {
+package struct FileBody: Sendable {
     private final class Descriptor: Sendable {
         let number: CInt
 
@@ -17,12 +17,12 @@ public struct FileBody: Sendable {
 
     private let descriptor: Descriptor
     /// Which of its bytes are sent.
-    public let range: Range<Int>
+    package let range: Range<Int>
 
     /// Opens a file and takes its length for what it is now. Blocks for as long as opening takes.
     ///
     /// - Throws: ``FileError`` with `EISDIR` for what is no regular file, or what the system says.
-    public init(_ path: FilePath) throws(FileError) {
+    package init(_ path: FilePath) throws(FileError) {
         // A pipe that nobody writes to would hold this up for ever.
         let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)
         let status = try file.status()

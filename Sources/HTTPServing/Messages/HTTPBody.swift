@@ -1,5 +1,5 @@
 /// What follows the header fields of an answer.
-public enum HTTPBody: Sendable {
+package enum HTTPBody: Sendable {
     case bytes([UInt8])
     /// Sent from the file without being read into memory.
     case file(FileBody)
@@ -7,10 +7,10 @@ public enum HTTPBody: Sendable {
     case stream(ByteStream)
     case events(EventStream)
 
-    public static let empty = HTTPBody.bytes([])
+    package static let empty = HTTPBody.bytes([])
 
     /// In bytes; `nil` when it is not known yet.
-    public var count: Int? {
+    package var count: Int? {
         switch self {
         case .bytes(let bytes): bytes.count
         case .file(let file): file.range.count

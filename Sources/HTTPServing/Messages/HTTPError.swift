@@ -1,30 +1,30 @@
 import Files
-public import HTTPMessages
+package import HTTPMessages
 
 /// Why a request is refused or failed, as the client is told: a JSON object `{"error": {"code", "message"}}`.
-public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var status: HTTPStatus
+package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var status: HTTPStatus
     /// For programs: a word in camel case that stays the same from version to version.
-    public var code: String
+    package var code: String
     /// For a person.
-    public var message: String
+    package var message: String
     /// Fields that go with the answer, such as `Retry-After`.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
 
-    public init(_ status: HTTPStatus, code: String, _ message: String, fields: HTTPFields = [:]) {
+    package init(_ status: HTTPStatus, code: String, _ message: String, fields: HTTPFields = [:]) {
         self.status = status
         self.code = code
         self.message = message
         self.fields = fields
     }
 
-    public var description: String { "\(status) \(code): \(message)" }
+    package var description: String { "\(status) \(code): \(message)" }
 
-    public static func badRequest(_ message: String) -> HTTPError {
+    package static func badRequest(_ message: String) -> HTTPError {
         HTTPError(.badRequest, code: "badRequest", message)
     }
 
-    public static func notFound(_ message: String) -> HTTPError {
+    package static func notFound(_ message: String) -> HTTPError {
         HTTPError(.notFound, code: "notFound", message)
     }
 

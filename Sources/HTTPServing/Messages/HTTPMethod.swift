@@ -1,21 +1,21 @@
 /// What a client wants done with a path (RFC 9110, 9): a name, in capitals.
-public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    public let rawValue: String
+package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
 
-    public init(rawValue: String) {
+    package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    public static let get = HTTPMethod(rawValue: "GET")
-    public static let head = HTTPMethod(rawValue: "HEAD")
-    public static let post = HTTPMethod(rawValue: "POST")
-    public static let put = HTTPMethod(rawValue: "PUT")
-    public static let patch = HTTPMethod(rawValue: "PATCH")
-    public static let delete = HTTPMethod(rawValue: "DELETE")
-    public static let options = HTTPMethod(rawValue: "OPTIONS")
+    package static let get = HTTPMethod(rawValue: "GET")
+    package static let head = HTTPMethod(rawValue: "HEAD")
+    package static let post = HTTPMethod(rawValue: "POST")
+    package static let put = HTTPMethod(rawValue: "PUT")
+    package static let patch = HTTPMethod(rawValue: "PATCH")
+    package static let delete = HTTPMethod(rawValue: "DELETE")
+    package static let options = HTTPMethod(rawValue: "OPTIONS")
 
     /// Whether it only looks, by its definition (RFC 9110, 9.2.1).
-    public var isSafe: Bool { self == .get || self == .head || self == .options }
+    package var isSafe: Bool { self == .get || self == .head || self == .options }
 
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }

@@ -1,34 +1,34 @@
-public import HTTPMessages
+package import HTTPMessages
 
 /// What a client sent.
-public struct HTTPRequest: Hashable, Sendable {
-    public struct QueryItem: Hashable, Sendable {
-        public let name: String
-        public let value: String
+package struct HTTPRequest: Hashable, Sendable {
+    package struct QueryItem: Hashable, Sendable {
+        package let name: String
+        package let value: String
 
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    public let method: HTTPMethod
+    package let method: HTTPMethod
     /// What stands between the slashes of the path, decoded one by one: an encoded slash separates nothing. The path
     /// `/` is one empty segment. None is `.` or `..`, none has a zero byte.
-    public let segments: [String]
+    package let segments: [String]
     /// Decoded, in its order.
-    public let query: [QueryItem]
-    public let fields: HTTPFields
+    package let query: [QueryItem]
+    package let fields: HTTPFields
     /// Empty while only the header fields were read.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The body of a route that takes it as a file; ``body`` is empty then. `nil` for an empty one.
-    public var bodyFile: BodyFile?
+    package var bodyFile: BodyFile?
     /// The client's address as text, without its port: `127.0.0.1`, `fe80::1`.
-    public let remoteAddress: String
+    package let remoteAddress: String
 
     /// - Parameter target: a path that starts with a slash, and perhaps a query, both percent-encoded.
     /// - Throws: 400 for another form, for what is not percent-encoded UTF-8, and for a path with `.` or `..`.
-    public init(
+    package init(
         _ method: HTTPMethod, _ target: String, fields: HTTPFields = [:], body: [UInt8] = [],
         remoteAddress: String = "127.0.0.1"
     ) throws(HTTPError) {
@@ -42,10 +42,10 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 
     /// The decoded path. Two paths that differ in an encoded slash look the same here: see ``segments``.
-    public var path: String { "/" + segments.joined(separator: "/") }
+    package var path: String { "/" + segments.joined(separator: "/") }
 
     /// The first value of that name in the query.
-    public func query(_ name: String) -> String? {
+    package func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
@@ -53,7 +53,7 @@ public struct HTTPRequest: Hashable, Sendable {
     /// same name, the first.
     ///
     /// - Throws: 400 for what is not percent-encoded UTF-8.
-    public func form() throws(HTTPError) -> [String: String] {
+    package func form() throws(HTTPError) -> [String: String] {
         var values: [String: String] = [:]
         for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -66,7 +66,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 
     /// The value of the cookie of that name (RFC 6265, 5.4).
-    public func cookie(_ name: String) -> String? {
+    package func cookie(_ name: String) -> String? {
         for field in fields.values("Cookie") {
             for pair in field.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -77,11 +77,11 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 
     /// The host that the client names, without its port; `nil` when it names none, or several.
-    public var hostName: String? {
+    package var hostName: String? {
         let hosts = fields.values("Host")
         return hosts.count == 1 ? Authority(hosts[0])?.host : nil
     }
 
     /// The id of the last event that a client of an event stream has, when it comes back.
-    public var lastEventID: String? { fields["Last-Event-ID"] }
+    package var lastEventID: String? { fields["Last-Event-ID"] }
 }

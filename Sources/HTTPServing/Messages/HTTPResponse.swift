@@ -1,42 +1,42 @@
-public import Files
+package import Files
 import FoundationEssentials
-public import HTTPMessages
+package import HTTPMessages
 
 /// What a client is answered.
-public struct HTTPResponse: Sendable {
-    public var status: HTTPStatus
+package struct HTTPResponse: Sendable {
+    package var status: HTTPStatus
     /// Length, encoding, date and connection are the server's to write.
-    public var fields: HTTPFields
-    public var body: HTTPBody
+    package var fields: HTTPFields
+    package var body: HTTPBody
 
-    public init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPBody = .empty) {
+    package init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPBody = .empty) {
         self.status = status
         self.fields = fields
         self.body = body
     }
 
     /// - Parameter type: its media type, such as `image/png`.
-    public init(_ status: HTTPStatus = .ok, type: String, fields: HTTPFields = [:], _ bytes: [UInt8]) {
+    package init(_ status: HTTPStatus = .ok, type: String, fields: HTTPFields = [:], _ bytes: [UInt8]) {
         self.init(status, fields: fields, body: .bytes(bytes))
         self.fields["Content-Type"] = type
     }
 
-    public static func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
+    package static func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(status, type: "text/plain; charset=utf-8", Array(text.utf8))
     }
 
     /// - Parameter json: UTF-8.
-    public static func json(_ json: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
+    package static func json(_ json: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(status, type: "application/json", fields: ["Cache-Control": "no-store"], json)
     }
 
     /// Sends the client to look at another path.
-    public static func seeOther(_ path: String) -> HTTPResponse {
+    package static func seeOther(_ path: String) -> HTTPResponse {
         HTTPResponse(.seeOther, fields: ["Location": path, "Cache-Control": "no-store"])
     }
 
     /// A file as it is at the moment. Blocks for as long as opening it takes.
-    public static func file(_ path: FilePath, type: String, fields: HTTPFields = [:]) throws(FileError) -> HTTPResponse
+    package static func file(_ path: FilePath, type: String, fields: HTTPFields = [:]) throws(FileError) -> HTTPResponse
     {
         var response = HTTPResponse(fields: fields, body: .file(try FileBody(path)))
         response.fields["Content-Type"] = type
@@ -44,7 +44,7 @@ public struct HTTPResponse: Sendable {
     }
 
     /// A stream that lasts until the client, the events or the server end.
-    public static func events(_ events: EventStream) -> HTTPResponse {
+    package static func events(_ events: EventStream) -> HTTPResponse {
         HTTPResponse(
             fields: [
                 "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
@@ -54,7 +54,7 @@ public struct HTTPResponse: Sendable {
             body: .events(events))
     }
 
-    public init(_ error: HTTPError) {
+    package init(_ error: HTTPError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = ["error": ["code": error.code, "message": error.message]]

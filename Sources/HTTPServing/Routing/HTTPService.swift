@@ -1,8 +1,8 @@
-public import Files
+package import Files
 import HTTPMessages
 
 /// What answers requests, over a socket or in memory.
-public protocol HTTPService: Sendable {
+package protocol HTTPService: Sendable {
     /// Judges a request by its line and header fields, before its body is read. Called on a connection's own thread; is
     /// quick.
     func admission(of request: HTTPRequest) -> Admission
@@ -17,7 +17,7 @@ public protocol HTTPService: Sendable {
 }
 
 /// What becomes of a request whose body was not read yet.
-public enum Admission: Sendable {
+package enum Admission: Sendable {
     /// - Parameters:
     ///   - maximumBodyBytes: a longer body is refused.
     ///   - bodyFolder: where the body is written while it comes, so that it needs no memory; `nil` keeps it in memory.
@@ -28,7 +28,7 @@ public enum Admission: Sendable {
 
 extension HTTPService {
     /// The whole way of a request in memory, as a client sees it: no body for `HEAD`, but its length.
-    public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         var head = request
         head.body = []
         var response =

@@ -1,5 +1,5 @@
 /// A path with names in braces for the parts that vary: `/photos/{id}/sticker.png`.
-public struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
+package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     enum Segment: Hashable, Sendable {
         case literal(String)
         case parameter(String)
@@ -13,7 +13,7 @@ public struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
 
     /// - Precondition: starts with a slash; each brace opens at a segment's start and closes at its end; no name comes
     ///   twice.
-    public init(_ text: String) {
+    package init(_ text: String) {
         precondition(text.hasPrefix("/"), "the path \(text) starts with a slash")
         segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.hasPrefix("{") && segment.hasSuffix("}") else {
@@ -27,11 +27,11 @@ public struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The names in braces, in their order.
-    public var parameters: [String] {
+    package var parameters: [String] {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
-    public var description: String {
+    package var description: String {
         "/"
             + segments.map { segment in
                 switch segment {
@@ -72,11 +72,11 @@ public struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What stood in a path where its route has names in braces.
-public struct RouteParameters: Hashable, Sendable {
+package struct RouteParameters: Hashable, Sendable {
     let values: [String: String]
 
     /// - Precondition: the route has that name.
-    public subscript(_ name: String) -> String {
+    package subscript(_ name: String) -> String {
         guard let value = values[name] else { preconditionFailure("the route has no {\(name)}") }
         return value
     }

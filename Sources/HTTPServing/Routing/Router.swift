@@ -1,5 +1,5 @@
-public import Files
-public import HTTPMessages
+package import Files
+package import HTTPMessages
 
 /// Routes, what every request must pass before one of them is chosen, and what every answer carries. A pure function
 /// of a request, needing no socket: ``HTTPService/answer(_:)``.
@@ -7,23 +7,23 @@ public import HTTPMessages
 /// A path that no route has is 404; one whose routes have other methods is 405 and names them. `HEAD` is what `GET` is,
 /// without its body, and `OPTIONS` names the methods. Of two routes that match, the one with a name where the other has
 /// braces is taken.
-public struct Router: Sendable {
+package struct Router: Sendable {
     /// In the order in which they were added, to be compared with a description of the API.
-    public private(set) var routes: [Route] = []
+    package private(set) var routes: [Route] = []
     /// What each answer carries that has no such field yet.
-    public var responseFields: HTTPFields
+    package var responseFields: HTTPFields
     /// What a route takes that says nothing else.
-    public let defaultMaximumBodyBytes: Int
+    package let defaultMaximumBodyBytes: Int
     private var prechecks: [Route.Precheck] = []
 
-    public init(defaultMaximumBodyBytes: Int = 1 << 20, responseFields: HTTPFields = SecurityHeaders().fields) {
+    package init(defaultMaximumBodyBytes: Int = 1 << 20, responseFields: HTTPFields = SecurityHeaders().fields) {
         self.defaultMaximumBodyBytes = defaultMaximumBodyBytes
         self.responseFields = responseFields
     }
 
     /// Adds what judges every request by its header fields, before its path is looked at: the first that answers, in
     /// the order in which they were added, refuses it.
-    public mutating func addPrecheck(_ precheck: @escaping Route.Precheck) {
+    package mutating func addPrecheck(_ precheck: @escaping Route.Precheck) {
         prechecks.append(precheck)
     }
 
@@ -33,7 +33,7 @@ public struct Router: Sendable {
     ///   - bodyFolder: where bodies are written while they come: ``HTTPRequest/bodyFile``. `nil` keeps them in memory.
     ///   - precheck: judges a request for this route after those for all.
     /// - Precondition: no route with that method matches the same paths.
-    public mutating func add(
+    package mutating func add(
         _ method: HTTPMethod, _ path: String, maximumBodyBytes: Int? = nil, bodyFolder: FilePath? = nil,
         precheck: Route.Precheck? = nil, _ handler: @escaping Route.Handler
     ) {
@@ -86,7 +86,7 @@ public struct Router: Sendable {
 }
 
 extension Router: HTTPService {
-    public func admission(of request: HTTPRequest) -> Admission {
+    package func admission(of request: HTTPRequest) -> Admission {
         for precheck in prechecks {
             if let refusal = precheck(request) { return .refused(refusal) }
         }
@@ -98,7 +98,7 @@ extension Router: HTTPService {
         return .accepted(maximumBodyBytes: route.maximumBodyBytes, bodyFolder: route.bodyFolder)
     }
 
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
         let choice = choice(for: request)
         guard case .route(let route, let parameters) = choice else {
             return Self.refusal(choice, request) ?? HTTPResponse(.noContent)
@@ -110,7 +110,7 @@ extension Router: HTTPService {
         }
     }
 
-    public func finish(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+    package func finish(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
         response.finished(for: request, adding: responseFields)
     }
 }

@@ -2,8 +2,8 @@ import HTTPMessages
 
 /// Lets only those in who have the token: as `Authorization: Bearer TOKEN`, or as a cookie, which a browser gets when it
 /// opens `/?token=TOKEN` and keeps.
-public struct AccessPolicy: Sendable {
-    public static let cookieName = "peel"
+package struct AccessPolicy: Sendable {
+    package static let cookieName = "peel"
 
     private let token: AccessToken
     private let isSecure: Bool
@@ -12,7 +12,7 @@ public struct AccessPolicy: Sendable {
     /// - Parameters:
     ///   - isSecure: whether the server speaks TLS: the cookie then goes over nothing else.
     ///   - openPaths: what everybody may look at.
-    public init(token: AccessToken, isSecure: Bool, openPaths: Set<String> = ["/health"]) {
+    package init(token: AccessToken, isSecure: Bool, openPaths: Set<String> = ["/health"]) {
         self.token = token
         self.isSecure = isSecure
         self.openPaths = openPaths
@@ -20,7 +20,7 @@ public struct AccessPolicy: Sendable {
 
     /// - Returns: `nil` for who may come in, 303 to `/` with the cookie for the link with the token, else 401. A link with
     ///   a wrong token leads to the page, where everybody may look at it: that asks for the right one.
-    public func precheck(_ request: HTTPRequest) -> HTTPResponse? {
+    package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         if request.path == "/", request.method == .get, let offered = request.query("token") {
             if token.matches(offered) { return welcome }
             return openPaths.contains("/") ? nil : refusal

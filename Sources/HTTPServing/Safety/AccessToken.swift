@@ -2,11 +2,11 @@ import Glibc
 
 /// A secret that whoever has it may use the server with: 192 random bits of the system, as 32 letters and digits,
 /// `-` and `_` (RFC 4648, 5).
-public struct AccessToken: Hashable, Sendable {
-    public let text: String
+package struct AccessToken: Hashable, Sendable {
+    package let text: String
 
     /// A new one. Blocks only while the system has just started and has no randomness yet.
-    public init() {
+    package init() {
         var bytes = [UInt8](repeating: 0, count: 24)
         let result = getentropy(&bytes, bytes.count)
         precondition(result == 0, "the system has randomness")
@@ -16,13 +16,13 @@ public struct AccessToken: Hashable, Sendable {
     /// One that was made before.
     ///
     /// - Returns: `nil` for less than 22 characters (128 bits), or others than those of a token.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count >= 22, text.utf8.allSatisfy({ Self.alphabet.contains($0) }) else { return nil }
         self.text = text
     }
 
     /// Whether both are the same; the time it takes depends on the length of `text` alone.
-    public func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         let own = Array(self.text.utf8)
         var difference = text.utf8.count ^ own.count
         for (index, byte) in text.utf8.enumerated() { difference |= Int(byte ^ own[index % own.count]) }

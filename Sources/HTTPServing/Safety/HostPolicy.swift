@@ -4,22 +4,22 @@ import HTTPMessages
 /// sends that name: it is refused with 421.
 ///
 /// An address written in digits is never somebody else's name, and is allowed, as is `localhost`.
-public struct HostPolicy: Hashable, Sendable {
+package struct HostPolicy: Hashable, Sendable {
     /// In small letters, such as the machine's own name in the network.
-    public let names: Set<String>
+    package let names: Set<String>
     /// What the server listens on; a request that names another is refused. `nil` when something in between, such as a
     /// container's port mapping, changes it.
-    public let port: Int?
+    package let port: Int?
     let defaultPort: Int
 
-    public init(names: Set<String> = [], port: Int?, isSecure: Bool) {
+    package init(names: Set<String> = [], port: Int?, isSecure: Bool) {
         self.names = Set(names.map { $0.lowercased() })
         self.port = port
         defaultPort = isSecure ? 443 : 80
     }
 
     /// - Returns: 400 without exactly one host, 421 for another's, else `nil`.
-    public func precheck(_ request: HTTPRequest) -> HTTPResponse? {
+    package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         let fields = request.fields.values("Host")
         guard fields.count == 1, let authority = Authority(fields[0]) else {
             return HTTPResponse(.badRequest("a request names one host"))

@@ -3,20 +3,20 @@ import HTTPMessages
 /// Keeps other sites' pages from changing anything here, and from using the API in any way: a request that a browser
 /// says another origin's page sent is refused with 403, unless it only reads (RFC 9110, 9.2.1) and its path lies outside
 /// ``guardedFolder``. Programs, which say nothing of an origin, pass.
-public struct OriginPolicy: Hashable, Sendable {
+package struct OriginPolicy: Hashable, Sendable {
     /// The first segment of the paths that other sites may not even read. Their pages cannot see an answer, but would
     /// start the work for it.
-    public let guardedFolder: String
+    package let guardedFolder: String
     private let scheme: String
     private let defaultPort: Int
 
-    public init(isSecure: Bool, guardedFolder: String = "api") {
+    package init(isSecure: Bool, guardedFolder: String = "api") {
         self.guardedFolder = guardedFolder
         scheme = isSecure ? "https://" : "http://"
         defaultPort = isSecure ? 443 : 80
     }
 
-    public func precheck(_ request: HTTPRequest) -> HTTPResponse? {
+    package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         guard !request.method.isSafe || request.segments.first == guardedFolder else { return nil }
         let sites = request.fields.values("Sec-Fetch-Site")
         let origins = request.fields.values("Origin")

@@ -1,18 +1,18 @@
-public import HTTPMessages
+package import HTTPMessages
 
 /// What tells a browser to do no more with an answer than the page needs.
-public struct SecurityHeaders: Hashable, Sendable {
+package struct SecurityHeaders: Hashable, Sendable {
     /// Everything from this server alone, no script or style inside HTML, never in another page's frame.
-    public var contentSecurityPolicy =
+    package var contentSecurityPolicy =
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
         + "form-action 'self'"
     /// The page's own camera and microphone, and nothing else.
-    public var permissionsPolicy =
+    package var permissionsPolicy =
         "camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"
 
-    public init() {}
+    package init() {}
 
-    public var fields: HTTPFields {
+    package var fields: HTTPFields {
         [
             "Content-Security-Policy": contentSecurityPolicy,
             "X-Content-Type-Options": "nosniff",

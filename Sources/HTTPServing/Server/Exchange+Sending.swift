@@ -49,30 +49,32 @@ extension Exchange {
             if handle == nil { close(descriptor) }
             return handle
         case .stream(let stream):
-            return makeStream(capacity: stream.bufferedBytes, heartbeat: nil, connection) { feed in
-                let isWhole = await stream.run { await feed.writeWaiting($0) }
-                feed.end(isWhole ? .finished : .broken)
+            return makeStream(capacity: stream.bufferedBytes, heartbeat: nil, connection) { buffer in
+                let isWhole = await stream.run { await buffer.writeWaiting($0) }
+                buffer.end(isWhole ? .finished : .broken)
             }
         case .events(let events):
-            return makeStream(capacity: events.maximumBufferedBytes, heartbeat: events.heartbeat, connection) { feed in
+            return makeStream(capacity: events.maximumBufferedBytes, heartbeat: events.heartbeat, connection) {
+                buffer in
                 await events.run { event in
-                    events.waitsForClient ? await feed.writeWaiting(event.bytes) : feed.write(event.bytes)
+                    events.waitsForClient ? await buffer.writeWaiting(event.bytes) : buffer.write(event.bytes)
                 }
-                feed.end(.finished)
+                buffer.end(.finished)
             }
         }
     }
 
     private func makeStream(
         capacity: Int, heartbeat: Duration?, _ connection: Connection,
-        source: @escaping @Sendable (StreamFeed) async -> Void
+        source: @escaping @Sendable (StreamBuffer) async -> Void
     ) -> OpaquePointer? {
-        guard let feed = StreamFeed(capacity: capacity, socket: socket),
-            core.begin(feed, isEvents: heartbeat != nil)
+        guard let buffer = StreamBuffer(capacity: capacity, socket: socket),
+            core.begin(buffer, isEvents: heartbeat != nil)
         else { return nil }
-        self.feed = feed
+        self.buffer = buffer
         return StreamReader(
-            feed: feed, connection: connection, socket: socket, heartbeat: heartbeat, idleTime: core.limits.idleTime,
+            buffer: buffer, connection: connection, socket: socket, heartbeat: heartbeat,
+            idleTime: core.limits.idleTime,
             source: source
         ).response()
     }

@@ -26,7 +26,7 @@ final class Exchange {
     var reservedBytes = 0
     /// How many bytes of the server's memory for answers are this one's.
     var reservedAnswerBytes = 0
-    var feed: StreamFeed?
+    var buffer: StreamBuffer?
     /// Whether the client is sending a body that nobody reads.
     var leavesBody = false
     private var isCounted = false
@@ -115,9 +115,9 @@ final class Exchange {
 
     /// The answer was sent, or the connection broke.
     func end() {
-        if let feed {
-            feed.close()
-            core.end(feed)
+        if let buffer {
+            buffer.close()
+            core.end(buffer)
         }
         releaseBody()
         core.releaseAnswer(reservedAnswerBytes)

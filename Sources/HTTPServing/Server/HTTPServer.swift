@@ -11,8 +11,8 @@ import Synchronization
 ///
 /// Each connection has a thread, which waits while the request's handler runs as a task: neither holds up the other,
 /// and no thread of Swift's shared pool ever waits for a client.
-public final class HTTPServer: Sendable {
-    public let address: ServerAddress
+package final class HTTPServer: Sendable {
+    package let address: ServerAddress
     let core: ServerCore
     private let daemon: Mutex<Daemon>
     private let stopping = Mutex<Task<Void, Never>?>(nil)
@@ -25,7 +25,7 @@ public final class HTTPServer: Sendable {
     ///   - port: 0 for any that is free; ``address`` then has it.
     ///   - certificate: `nil` for plain HTTP.
     ///   - service: makes the service once the address is known, for what depends on it.
-    public init(
+    package init(
         host: String = "localhost", port: UInt16, certificate: ServerCertificate? = nil,
         limits: ServerLimits = ServerLimits(), service: (ServerAddress) -> any HTTPService
     ) throws(ServerError) {
@@ -44,19 +44,19 @@ public final class HTTPServer: Sendable {
     /// Whether a server could listen there now: for a program that makes nothing before it knows. Blocks for a moment.
     ///
     /// - Throws: what ``init(host:port:certificate:limits:service:)`` would throw.
-    public static func checkAddress(host: String, port: UInt16) throws(ServerError) {
+    package static func checkAddress(host: String, port: UInt16) throws(ServerError) {
         _ = try ListeningSocket(host: host, port: port)
     }
 
     /// Connections that are open at the moment.
-    public var connectionCount: Int { stopping.withLock { $0 == nil ? daemon.withLock(\.connectionCount) : 0 } }
+    package var connectionCount: Int { stopping.withLock { $0 == nil ? daemon.withLock(\.connectionCount) : 0 } }
 
     /// Takes no more clients, ends event streams, lets the requests in flight finish, and ends all connections. Returns
     /// when nothing of the server runs any more but handlers that do not heed their cancellation. A second call waits
     /// for the first.
     ///
     /// - Parameter grace: how long requests may take to finish. Then their handlers are cancelled and not waited for.
-    public func stop(grace: Duration = .seconds(10)) async {
+    package func stop(grace: Duration = .seconds(10)) async {
         let task = stopping.withLock { stopping in
             let task = stopping ?? Task.detached { await self.stopOnce(grace: grace) }
             stopping = task

@@ -2,9 +2,9 @@ import CMicroHTTPD
 import Glibc
 
 /// The addresses of this machine.
-public enum NetworkAddresses {
+package enum NetworkAddresses {
     /// Its name, alone and with `.local`, as neighbours find it by multicast DNS.
-    public static var names: Set<String> {
+    package static var names: Set<String> {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return [] }
         let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -13,7 +13,7 @@ public enum NetworkAddresses {
 
     /// The addresses under which others reach a server that listens on `host`: those of all interfaces that are up when it
     /// listens on all (`0.0.0.0`, `::`), else itself. IPv4 first; neither loopback nor link-local ones.
-    public static func reachable(byListeningOn host: String) -> [String] {
+    package static func reachable(byListeningOn host: String) -> [String] {
         guard host == "0.0.0.0" || host == "::" else { return [host] }
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }

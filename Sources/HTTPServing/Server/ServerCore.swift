@@ -9,7 +9,7 @@ final class ServerCore: Sendable {
         /// Requests from their last header field to the end of their answers.
         var exchanges = 0
         var runs: [ObjectIdentifier: RequestRun] = [:]
-        var feeds: [ObjectIdentifier: (feed: StreamFeed, isEvents: Bool)] = [:]
+        var buffers: [ObjectIdentifier: (buffer: StreamBuffer, isEvents: Bool)] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -78,18 +78,18 @@ final class ServerCore: Sendable {
         }
     }
 
-    func begin(_ feed: StreamFeed, isEvents: Bool) -> Bool {
+    func begin(_ buffer: StreamBuffer, isEvents: Bool) -> Bool {
         state.withLock { state in
             guard !state.isAbandoned else { return false }
             guard !isEvents || !state.isStopping && state.load.beginEventStream() else { return false }
-            state.feeds[ObjectIdentifier(feed)] = (feed, isEvents)
+            state.buffers[ObjectIdentifier(buffer)] = (buffer, isEvents)
             return true
         }
     }
 
-    func end(_ feed: StreamFeed) {
+    func end(_ buffer: StreamBuffer) {
         state.withLock { state in
-            guard let entry = state.feeds.removeValue(forKey: ObjectIdentifier(feed)) else { return }
+            guard let entry = state.buffers.removeValue(forKey: ObjectIdentifier(buffer)) else { return }
             if entry.isEvents { state.load.endEventStream() }
         }
     }
@@ -132,22 +132,22 @@ final class ServerCore: Sendable {
 
     /// From now on new requests are refused; event streams end with what was written to them.
     func beginStopping() {
-        let feeds = state.withLock { state in
+        let buffers = state.withLock { state in
             state.isStopping = true
-            return state.feeds.values.filter(\.isEvents).map(\.feed)
+            return state.buffers.values.filter(\.isEvents).map(\.buffer)
         }
-        for feed in feeds { feed.end(.finished) }
+        for buffer in buffers { buffer.end(.finished) }
     }
 
     /// Nobody waits for handlers and streams any more.
     func abandonAll() {
-        let (runs, feeds, waiters) = state.withLock { state in
+        let (runs, buffers, waiters) = state.withLock { state in
             state.isAbandoned = true
             defer { state.waiters = [] }
-            return (Array(state.runs.values), state.feeds.values.map(\.feed), state.waiters)
+            return (Array(state.runs.values), state.buffers.values.map(\.buffer), state.waiters)
         }
         for run in runs { run.abandon() }
-        for feed in feeds { feed.disconnect() }
+        for buffer in buffers { buffer.disconnect() }
         for waiter in waiters { waiter.resume() }
     }
 }

@@ -1,8 +1,8 @@
-public import Files
+package import Files
 
 /// Why a server does not start.
-public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: Hashable, Sendable {
+package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
         /// The address is neither `localhost` nor an IPv4 or IPv6 address in digits.
         case invalidAddress
         /// Somebody listens there already.
@@ -19,9 +19,9 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         case system(CInt)
     }
 
-    public let code: Code
+    package let code: Code
     /// For a person.
-    public let description: String
+    package let description: String
 
     init(_ code: Code, _ description: String) {
         self.code = code

@@ -4,19 +4,19 @@ import Glibc
 /// Lets libmicrohttpd send a stream: its callback waits on the connection's own thread until there is something to
 /// send, the client leaves, or a heartbeat is due. It never returns nothing: libmicrohttpd would ask again at once.
 final class StreamReader {
-    private let feed: StreamFeed
+    private let buffer: StreamBuffer
     private let connection: Connection
     private let socket: CInt
     private let heartbeat: Duration?
     private let idleTime: Duration
     /// `nil` once it was started.
-    private var source: (@Sendable (StreamFeed) async -> Void)?
+    private var source: (@Sendable (StreamBuffer) async -> Void)?
 
     init(
-        feed: StreamFeed, connection: Connection, socket: CInt, heartbeat: Duration?, idleTime: Duration,
-        source: @escaping @Sendable (StreamFeed) async -> Void
+        buffer: StreamBuffer, connection: Connection, socket: CInt, heartbeat: Duration?, idleTime: Duration,
+        source: @escaping @Sendable (StreamBuffer) async -> Void
     ) {
-        self.feed = feed
+        self.buffer = buffer
         self.connection = connection
         self.socket = socket
         self.heartbeat = heartbeat
@@ -42,25 +42,25 @@ final class StreamReader {
     }
 
     /// - Returns: the number of bytes, or one of libmicrohttpd's two ends.
-    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    private func read(_ target: UnsafeMutableRawBufferPointer) -> Int {
         if let source {
             self.source = nil
-            feed.start(source)
+            buffer.start(source)
         }
         while true {
-            switch feed.read(into: buffer) {
+            switch buffer.read(into: target) {
             case .bytes(let count): return count
             case .end(.finished): return -1
             case .end(.broken), .end(.cut): return -2
             case .nothingYet: break
             }
-            let event = feed.signal.wait(orHangupOf: socket, timeout: heartbeat)
+            let event = buffer.signal.wait(orHangupOf: socket, timeout: heartbeat)
             connection.restartIdleTime(idleTime)
             switch event {
             case .raised: continue
             case .hangup: return -2
             case .timeout:
-                buffer.copyBytes(from: ServerSentEvent.heartbeat)
+                target.copyBytes(from: ServerSentEvent.heartbeat)
                 return ServerSentEvent.heartbeat.count
             }
         }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Bytes that come in pieces, in an order and number that nobody knows before. The next piece is asked for when the
 /// client has taken most of those before it.
-public struct ByteStream: Sendable {
+package struct ByteStream: Sendable {
     /// - Returns: whether all was sent.
     typealias Run = @Sendable (_ write: @Sendable ([UInt8]) async -> Bool) async -> Bool
 
@@ -16,7 +16,7 @@ public struct ByteStream: Sendable {
     ///
     /// - Parameter bufferedBytes: how many may wait for the client before the next piece is asked for. With 0, a piece is
     ///   asked for when those before it were given to the system.
-    public init<Pieces: AsyncSequence & SendableMetatype>(
+    package init<Pieces: AsyncSequence & SendableMetatype>(
         bufferedBytes: Int = 1 << 18, _ pieces: @escaping @Sendable () async -> Pieces
     ) where Pieces.Element == [UInt8], Pieces.AsyncIterator: SendableMetatype {
         self.bufferedBytes = bufferedBytes
@@ -30,7 +30,7 @@ public struct ByteStream: Sendable {
         }
     }
     /// All the bytes of a stream that ends, for a caller without a socket.
-    public func collect() async -> [UInt8] {
+    package func collect() async -> [UInt8] {
         let collected = Mutex<[UInt8]>([])
         _ = await run { piece in
             collected.withLock { $0 += piece }

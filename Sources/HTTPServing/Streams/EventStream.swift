@@ -6,19 +6,19 @@ import Synchronization
 ///
 /// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool. The
 /// task is cancelled when the client leaves, falls behind, or the server stops.
-public struct EventStream: Sendable {
+package struct EventStream: Sendable {
     /// Runs until the events end, the task is cancelled, or the writer says that nobody listens any more.
     let run: @Sendable (_ write: @Sendable (ServerSentEvent) async -> Bool) async -> Void
     /// How long nothing may be sent before a comment is.
-    public let heartbeat: Duration
+    package let heartbeat: Duration
     /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
     /// behind is disconnected: it comes back and says what it has.
-    public let maximumBufferedBytes: Int
+    package let maximumBufferedBytes: Int
     /// Whether the next event is asked for only when the client has taken those before it: for events of which the newest
     /// says all. A client that falls behind then stays.
-    public let waitsForClient: Bool
+    package let waitsForClient: Bool
 
-    public init<Events: AsyncSequence & SendableMetatype>(
+    package init<Events: AsyncSequence & SendableMetatype>(
         heartbeat: Duration = .seconds(15), maximumBufferedBytes: Int = 4 << 20,
         waitsForClient: Bool = false, _ events: @escaping @Sendable () async -> Events
     ) where Events.Element == ServerSentEvent, Events.AsyncIterator: SendableMetatype {
@@ -36,7 +36,7 @@ public struct EventStream: Sendable {
     }
 
     /// The events of a stream that ends, for a caller without a socket.
-    public func collect(_ limit: Int = .max) async -> [ServerSentEvent] {
+    package func collect(_ limit: Int = .max) async -> [ServerSentEvent] {
         let collected = CollectedEvents()
         await run { event in collected.append(event) < limit }
         return Array(collected.all.prefix(limit))

@@ -1,13 +1,13 @@
 /// One event of an event stream, as the HTML standard writes it (9.2, server-sent events).
-public struct ServerSentEvent: Hashable, Sendable {
+package struct ServerSentEvent: Hashable, Sendable {
     /// What a client that comes back names as the last one it has; `nil` leaves the one before it standing.
-    public var id: String?
+    package var id: String?
     /// The name of the event; `nil` for the standard's own, `message`.
-    public var event: String?
+    package var event: String?
     /// Any text; each of its lines becomes a line of data.
-    public var data: String
+    package var data: String
 
-    public init(id: String? = nil, event: String? = nil, data: String) {
+    package init(id: String? = nil, event: String? = nil, data: String) {
         self.id = id
         self.event = event
         self.data = data
@@ -15,7 +15,7 @@ public struct ServerSentEvent: Hashable, Sendable {
 
     /// What is sent. Line ends in ``id`` and ``event``, which would begin another field, and zeros in ``id``, for which
     /// a client ignores it, are left out.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(data.utf8.count + 64)
         if let id { Self.append("id: ", id.utf8.filter { !Self.isLineEnd($0) && $0 != 0 }[...], to: &text) }

@@ -1,11 +1,11 @@
-public import Files
+package import Files
 import Glibc
 
 extension ServerCertificate {
     /// Reads a certificate and its key, such as those that `--tls-cert` and `--tls-key` name. Blocks.
     ///
     /// - Throws: ``ServerError`` with the file's name in it.
-    public init(certificate: FilePath, key: FilePath) throws(ServerError) {
+    package init(certificate: FilePath, key: FilePath) throws(ServerError) {
         do {
             try self.init(certificatePEM: Self.read(certificate), keyPEM: Self.read(key))
         } catch let error where error.code == .certificate {
@@ -21,7 +21,8 @@ extension ServerCertificate {
     /// the week to come, or when it is not for all of `names`. Only its owner can read the file. Blocks.
     ///
     /// - Parameter names: the addresses and names that clients use.
-    public static func selfSigned(for names: [String], keptIn folder: FilePath) throws(ServerError) -> ServerCertificate
+    package static func selfSigned(for names: [String], keptIn folder: FilePath) throws(ServerError)
+        -> ServerCertificate
     {
         let path = folder.appending(FilePath(fileName))
         if let kept = try? readKept(path), isUsable(kept.certificatePEM, for: names) { return kept }

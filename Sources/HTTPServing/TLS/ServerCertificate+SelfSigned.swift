@@ -8,7 +8,7 @@ extension ServerCertificate {
     ///
     /// - Parameter names: addresses in digits and hosts' names, at least one.
     /// - Throws: ``ServerError/Code/certificate`` when a name is neither.
-    public static func makeSelfSigned(for names: [String]) throws(ServerError) -> ServerCertificate {
+    package static func makeSelfSigned(for names: [String]) throws(ServerError) -> ServerCertificate {
         let key = try PrivateKey.make()
         guard let handle = X509_new() else { throw failure("has no memory") }
         let certificate = X509Certificate(taking: handle)

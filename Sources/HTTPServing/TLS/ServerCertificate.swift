@@ -1,14 +1,14 @@
 /// What a server shows that it is itself by: a certificate, perhaps with those that vouch for it, and its key, both as
 /// PEM texts.
-public struct ServerCertificate: Hashable, Sendable {
-    public let certificatePEM: String
+package struct ServerCertificate: Hashable, Sendable {
+    package let certificatePEM: String
     let keyPEM: String
     /// SHA-256 of the certificate, as browsers show it: 32 pairs of capital hexadecimal digits between colons.
-    public let fingerprint: String
+    package let fingerprint: String
 
     /// - Throws: ``ServerError/Code/certificate`` when one is no PEM, the key needs a password, or they do not belong
     ///   together.
-    public init(certificatePEM: String, keyPEM: String) throws(ServerError) {
+    package init(certificatePEM: String, keyPEM: String) throws(ServerError) {
         let parsed = try X509Certificate(pem: certificatePEM)
         let key = try PrivateKey(pem: keyPEM)
         guard parsed.belongs(to: key) else {
@@ -22,7 +22,7 @@ public struct ServerCertificate: Hashable, Sendable {
 
 extension ServerCertificate {
     /// Whether a browser takes it for that host's, by its subject's alternative names.
-    public func isFor(_ host: String) -> Bool {
+    package func isFor(_ host: String) -> Bool {
         (try? X509Certificate(pem: certificatePEM))?.isFor(host) ?? false
     }
 }

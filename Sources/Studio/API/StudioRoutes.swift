@@ -28,9 +28,9 @@ nonisolated struct StudioRoutes: Sendable {
 
     let model: StickerViewModel
     let reader: PhotoReader
-    let photos: Photos
+    let catalog: CatalogModel
     let camera: StudioCamera
-    let feed: StudioFeed
+    let events: EventLog
     let maker: StickerMaker?
     let images: StudioImages
     let limits: Limits
@@ -40,14 +40,14 @@ nonisolated struct StudioRoutes: Sendable {
     let catalogGate: RequestGate
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(
-        model: StickerViewModel, photos: Photos, camera: StudioCamera, feed: StudioFeed, maker: StickerMaker?,
+        model: StickerViewModel, catalog: CatalogModel, camera: StudioCamera, events: EventLog, maker: StickerMaker?,
         images: StudioImages, limits: Limits = Limits()
     ) {
         self.model = model
         reader = PhotoReader(library: model.library) { await model.forgetResult(of: $0) }
-        self.photos = photos
+        self.catalog = catalog
         self.camera = camera
-        self.feed = feed
+        self.events = events
         self.maker = maker
         self.images = images
         self.limits = limits
@@ -88,10 +88,10 @@ nonisolated struct StudioRoutes: Sendable {
             return .json(Array(#"{"status":"ready"}"#.utf8))
         }
         router.addAPI(.get, "/api/v1/state") { _, _ in
-            let snapshot = await MainActor.run { Trace.span("snapshot") { StudioSnapshot(model, photos) } }
-            return .json(Trace.span("write JSON") { feed.writer.bytes(snapshot) })
+            let snapshot = await MainActor.run { Trace.span("snapshot") { StudioSnapshot(model, catalog) } }
+            return .json(Trace.span("write JSON") { events.writer.bytes(snapshot) })
         }
-        router.addAPI(.get, "/api/v1/events") { request, _ in .events(feed.events(after: request.lastEventID)) }
+        router.addAPI(.get, "/api/v1/events") { request, _ in .events(events.events(after: request.lastEventID)) }
         router.addAPI(.get, "/api/v1/openapi.json") { _, _ in .json(StudioAPIDescription.json) }
     }
 }

@@ -8,7 +8,7 @@ import SlitScan
 nonisolated struct CameraOpening: Sendable {
     var source: CaptureSource
     var description: CameraState.Source
-    var browser: BrowserFeed?
+    var browser: BrowserFrames?
     var locks = CameraState.Locks()
 }
 
@@ -51,7 +51,7 @@ extension StudioCamera {
     private static func browser(
         _ width: Int, _ height: Int, name: String, _ sampleRate: Int?
     ) throws(ScanError) -> CameraOpening {
-        let limits = BrowserFeed.limits
+        let limits = BrowserFrames.limits
         guard (1...limits.side).contains(width), (1...limits.side).contains(height), width * height <= limits.pixels
         else {
             throw ScanError(
@@ -61,11 +61,11 @@ extension StudioCamera {
             throw ScanError(.badSetting, "sound has 8000 to 192000 samples a second")
         }
         do throws(MovieError) {
-            let feed = try BrowserFeed(
+            let frames = try BrowserFrames(
                 name: name, size: PixelSize(width: width, height: height), sampleRate: sampleRate)
             return CameraOpening(
-                source: CaptureSource(.fed(feed.camera)),
-                description: CameraState.Source(kind: "browser", name: name), browser: feed)
+                source: CaptureSource(.fed(frames.camera)),
+                description: CameraState.Source(kind: "browser", name: name), browser: frames)
         } catch {
             throw ScanError(error)
         }

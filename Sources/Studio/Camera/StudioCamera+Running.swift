@@ -89,7 +89,7 @@ extension StudioCamera {
     }
 
     /// - Throws: ``ScanError/Code/notRunning`` when the camera that runs is not the browser's.
-    func browserFeed(of client: CaptureClient) throws(ScanError) -> BrowserFeed {
+    func browserFrames(of client: CaptureClient) throws(ScanError) -> BrowserFrames {
         try requireControl(client)
         guard let browser, model.state.takesFrames else {
             throw ScanError(.notRunning, "the browser's camera does not run: start it first")

@@ -17,13 +17,13 @@ final class StudioCamera {
 
     @ObservationIgnored var uploads = CameraUploads()
     /// The browser's, while it is the source.
-    @ObservationIgnored var browser: BrowserFeed?
+    @ObservationIgnored var browser: BrowserFrames?
     /// Counts starts, for the numbers of previews.
     @ObservationIgnored var startCount = 0
     @ObservationIgnored var isStopped = false
     @ObservationIgnored let scratch: ScratchFolder
     @ObservationIgnored nonisolated let previews = PreviewPictures()
-    @ObservationIgnored private(set) lazy var feed = CameraFeed { [weak self] in
+    @ObservationIgnored private(set) lazy var broadcast = CameraBroadcast { [weak self] in
         self?.update ?? CameraUpdate(state: .none)
     } largestSideChanged: { [weak self] in
         self?.model.setLargePreviewSide($0)
@@ -48,7 +48,7 @@ final class StudioCamera {
         isStopped = true
         await model.stop()
         browser = nil
-        feed.stop()
+        broadcast.stop()
         remove(results.removeAll() + uploads.removeAll())
     }
 

@@ -46,8 +46,8 @@ nonisolated extension StudioRoutes {
             .post, "/api/v1/camera/frames", query: Self.clientQuery, body: .read, maximumBodyBytes: limits.frameBytes
         ) { request, _ throws(HTTPError) in
             let client = try API.client(request)
-            let feed = try await asHTTP { () async throws(ScanError) in try await camera.browserFeed(of: client) }
-            return API.answer(try await feed.take(request.body))
+            let frames = try await asHTTP { () async throws(ScanError) in try await camera.browserFrames(of: client) }
+            return API.answer(try await frames.take(request.body))
         }
     }
 
@@ -66,10 +66,10 @@ nonisolated extension StudioRoutes {
     }
 
     private func cameraUpdates(largeSide: Int? = nil) async throws(HTTPError) -> AsyncStream<CameraUpdate> {
-        guard let updates = await camera.feed.listen(largeSide: largeSide) else {
+        guard let updates = await camera.broadcast.listen(largeSide: largeSide) else {
             throw HTTPError(
                 .serviceUnavailable, code: "busy",
-                "\(CameraFeed.listenerLimit) pages watch the camera, or the studio is stopping: try again later",
+                "\(CameraBroadcast.listenerLimit) pages watch the camera, or the studio is stopping: try again later",
                 fields: ["Retry-After": "5"])
         }
         return updates

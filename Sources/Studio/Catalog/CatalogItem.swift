@@ -1,10 +1,10 @@
-public import Catalog
+package import Catalog
 
 /// A picture of the catalog and what becomes of it here.
-public nonisolated struct CatalogItem: Hashable, Sendable, Identifiable {
+package nonisolated struct CatalogItem: Hashable, Sendable, Identifiable {
     /// Of its feed and itself: `apod:2025-06-16`.
-    public let id: String
-    public let photo: SpacePhoto
+    package let id: String
+    package let photo: SpacePhoto
     /// The id of its feed.
     let feed: String
 
@@ -16,20 +16,20 @@ public nonisolated struct CatalogItem: Hashable, Sendable, Identifiable {
 }
 
 /// How far the saving of a picture is; nothing when it was not asked for, or is done.
-public nonisolated enum SaveState: Hashable, Sendable {
+package nonisolated enum SaveState: Hashable, Sendable {
     case saving
     case failed(PhotoFailure)
 }
 
 /// What the catalog shows, all of one moment.
-public nonisolated struct CatalogList: Hashable, Sendable {
-    public internal(set) var feed: String
+package nonisolated struct CatalogList: Hashable, Sendable {
+    package internal(set) var feed: String
     /// In the order in which they are shown.
-    public internal(set) var items: [CatalogItem] = []
+    package internal(set) var items: [CatalogItem] = []
     /// What did not come, and why.
-    public internal(set) var failures: [CatalogError] = []
+    package internal(set) var failures: [CatalogError] = []
     /// When the items came from the web, in milliseconds since 1970.
-    public internal(set) var loadedAt: Int?
+    package internal(set) var loadedAt: Int?
     /// Whether the web could not be reached, and the items were loaded before.
-    public internal(set) var isStored = false
+    package internal(set) var isStored = false
 }

@@ -4,40 +4,40 @@ import ImageLoading
 import PhotoLibrary
 
 /// The catalog as the API writes it.
-public nonisolated struct CatalogJSON: Hashable, Sendable, Encodable {
-    public struct Feed: Hashable, Sendable, Encodable {
-        public let id: String
-        public let name: String
+package nonisolated struct CatalogJSON: Hashable, Sendable, Encodable {
+    package struct Feed: Hashable, Sendable, Encodable {
+        package let id: String
+        package let name: String
     }
 
-    public let feeds: [Feed]
-    public let feed: String
-    public let items: [CatalogItemJSON]
-    public let failures: [CatalogFailureJSON]
-    public let updating: Bool
-    public let loadedAt: Int?
-    public let stored: Bool
+    package let feeds: [Feed]
+    package let feed: String
+    package let items: [CatalogItemJSON]
+    package let failures: [CatalogFailureJSON]
+    package let updating: Bool
+    package let loadedAt: Int?
+    package let stored: Bool
 }
 
-public nonisolated struct CatalogItemJSON: Hashable, Sendable, Encodable {
-    public let id: String
-    public let title: String
-    public let description: String
-    public let date: String?
-    public let credit: String?
-    public let mediaType: String
-    public let hasPicture: Bool
-    public let savable: Bool
+package nonisolated struct CatalogItemJSON: Hashable, Sendable, Encodable {
+    package let id: String
+    package let title: String
+    package let description: String
+    package let date: String?
+    package let credit: String?
+    package let mediaType: String
+    package let hasPicture: Bool
+    package let savable: Bool
     /// What its original is called as a file; only with ``savable``.
-    public let fileName: String?
+    package let fileName: String?
     /// Where a film is to be seen.
-    public let page: String?
-    public let saved: String?
-    public let saving: Bool
-    public let saveError: ReasonJSON?
+    package let page: String?
+    package let saved: String?
+    package let saving: Bool
+    package let saveError: ReasonJSON?
 }
 
-extension Photos {
+extension CatalogModel {
     var json: CatalogJSON {
         CatalogJSON(
             feeds: feeds.map { CatalogJSON.Feed(id: $0.id, name: $0.feed.name) }, feed: list.feed,
@@ -59,11 +59,11 @@ extension Photos {
     }
 }
 
-public nonisolated struct CatalogFailureJSON: Hashable, Sendable, Encodable {
-    public let code: String
-    public let message: String
+package nonisolated struct CatalogFailureJSON: Hashable, Sendable, Encodable {
+    package let code: String
+    package let message: String
     /// When the service takes requests again, in milliseconds since 1970.
-    public let retryAt: Int?
+    package let retryAt: Int?
 
     init(_ error: CatalogError) {
         code = error.code.word

@@ -1,22 +1,22 @@
 import Catalog
-public import Files
-public import FoundationEssentials
+package import Files
+package import FoundationEssentials
 import ImageLoading
 import Imaging
 
 /// Where the catalog's pictures come from.
-public nonisolated struct CatalogSettings: Sendable {
+package nonisolated struct CatalogSettings: Sendable {
     /// Of the Astronomy Picture of the Day, the whole address before the `?`.
-    public var service = APODFeed.standardService
-    public var key = APODFeed.demoKey
+    package var service = APODFeed.standardService
+    package var key = APODFeed.demoKey
     /// Lists in jsonplaceholder's form.
-    public var albums: [URL] = []
+    package var albums: [URL] = []
     /// Where answers are kept, so that there is something to see without a network; nowhere when `nil`.
-    public var cache: FilePath?
+    package var cache: FilePath?
     /// How long a server may be silent.
-    public var timeout = Duration.seconds(15)
+    package var timeout = Duration.seconds(15)
 
-    public init() {}
+    package init() {}
 
     /// Whether an address names a server in a private network: this machine, a private Internet address, a name without
     /// a dot or with an ending that only private networks have. Who names such a server wants it to be asked, and wants
@@ -35,28 +35,28 @@ public nonisolated struct CatalogSettings: Sendable {
 nonisolated extension CatalogSettings {
     /// The feeds, in the order in which they are shown, and what loads addresses that pages send.
     func feeds(limits: ImageLimits, executor: PhotoExecutor) -> (feeds: [NamedFeed], guarded: CatalogPictures) {
-        let kitchen = Kitchen(
+        let loaders = LoaderFactory(
             limits: limits, executor: executor, timeout: timeout, publicCache: cache.map { DiskCache(folder: $0) },
             privateCache: cache.map { DiskCache(folder: $0.appending("private")) })
         var feeds = [
             NamedFeed(
                 id: "apod", address: service,
-                feed: APODFeed(service: service, key: key, loader: kitchen.feedLoader(service)),
-                hasDays: true, pictures: kitchen.pictures(service))
+                feed: APODFeed(service: service, key: key, loader: loaders.feedLoader(service)),
+                hasDays: true, pictures: loaders.pictures(service))
         ]
         for list in albums {
             let name = SHA256Digest(of: Array(list.absoluteString.utf8)).hex.prefix(8)
             feeds.append(
                 NamedFeed(
                     id: "album-\(name)", address: list,
-                    feed: AlbumFeed(list: list, loader: kitchen.feedLoader(list)), hasDays: false,
-                    pictures: kitchen.pictures(list)))
+                    feed: AlbumFeed(list: list, loader: loaders.feedLoader(list)), hasDays: false,
+                    pictures: loaders.pictures(list)))
         }
-        return (feeds, kitchen.guarded)
+        return (feeds, loaders.guarded)
     }
 
     /// Makes loaders.
-    private struct Kitchen {
+    private struct LoaderFactory {
         let limits: ImageLimits
         let executor: PhotoExecutor
         let timeout: Duration

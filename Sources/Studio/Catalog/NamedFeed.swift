@@ -3,9 +3,9 @@ import Files
 import FoundationEssentials
 
 /// A feed, what pages call it, and what loads its pictures.
-public nonisolated struct NamedFeed: Sendable {
+package nonisolated struct NamedFeed: Sendable {
     /// The same for the same feed in every run.
-    public let id: String
+    package let id: String
     let feed: any CatalogFeed
     /// Whether its pictures belong to days, of which some are chosen by chance; else the first of a list are shown.
     let hasDays: Bool

@@ -1,10 +1,10 @@
-public import Catalog
+package import Catalog
 import FoundationEssentials
-public import PhotoLibrary
+package import PhotoLibrary
 
 /// Where pictures of the catalog are saved.
 @MainActor
-public protocol SpacePhotoStore: AnyObject {
+package protocol SpacePhotoStore: AnyObject {
     /// Keeps a picture's original with its title, its day and its credit.
     func save(_ data: [UInt8], of photo: SpacePhoto) async throws(StudioError) -> PhotoID
 
@@ -13,14 +13,14 @@ public protocol SpacePhotoStore: AnyObject {
 }
 
 extension StickerViewModel: SpacePhotoStore {
-    public func save(_ data: [UInt8], of photo: SpacePhoto) async throws(StudioError) -> PhotoID {
+    package func save(_ data: [UInt8], of photo: SpacePhoto) async throws(StudioError) -> PhotoID {
         let origin = PhotoOrigin(
             title: photo.title, credit: photo.copyright, date: photo.date?.description,
             address: photo.originalURL?.absoluteString ?? "")
         return try await add(data, named: photo.fileName, from: origin).photo.id
     }
 
-    public func photo(savedFrom photo: SpacePhoto) -> PhotoID? {
+    package func photo(savedFrom photo: SpacePhoto) -> PhotoID? {
         photo.originalURL.flatMap { photosByAddress[$0.absoluteString] }
     }
 }

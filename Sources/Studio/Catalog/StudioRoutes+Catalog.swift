@@ -34,7 +34,7 @@ nonisolated extension StudioRoutes {
     private static let mostDates = 100
 
     func addCatalog(to router: inout Router) {
-        router.addAPI(.get, "/api/v1/catalog") { _, _ in API.answer(await photos.json) }
+        router.addAPI(.get, "/api/v1/catalog") { _, _ in API.answer(await catalog.json) }
         router.addAPI(.post, "/api/v1/catalog/update", body: .read) { request, _ throws(HTTPError) in
             try await update(request)
         }
@@ -42,7 +42,7 @@ nonisolated extension StudioRoutes {
             let id = try request.decoded(as: ItemID.self).id
             try await requireRoom()
             return try await catalogGate.pass { () async throws(HTTPError) in
-                let saved = try await asHTTP { () async throws(StudioError) in try await photos.save(id) }
+                let saved = try await asHTTP { () async throws(StudioError) in try await catalog.save(id) }
                 guard let photo = await model.photo(saved) else { throw API.error(.unknownPhoto(saved)) }
                 return API.photo(photo)
             }
@@ -50,8 +50,8 @@ nonisolated extension StudioRoutes {
         router.addAPI(.post, "/api/v1/catalog/surprise") { _, _ throws(HTTPError) in
             try await catalogGate.pass { () async throws(HTTPError) in
                 do throws(CatalogError) {
-                    let item = try await photos.surprise()
-                    return API.answer(await photos.json(item))
+                    let item = try await catalog.surprise()
+                    return API.answer(await catalog.json(item))
                 } catch {
                     throw Self.httpError(error)
                 }
@@ -71,15 +71,15 @@ nonisolated extension StudioRoutes {
     private func update(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         // No body is no wish.
         let wish = request.body.isEmpty ? Update(feed: nil, dates: nil) : try request.decoded(as: Update.self)
-        if let feed = wish.feed, !photos.feeds.contains(where: { $0.id == feed }) {
+        if let feed = wish.feed, !catalog.feeds.contains(where: { $0.id == feed }) {
             throw .notFound("there is no feed \(feed)")
         }
         guard (1...Self.mostDates).contains(wish.dates?.count ?? 1) else {
             throw .badRequest("1 to \(Self.mostDates) days at once")
         }
         return try await catalogGate.pass { () async throws(HTTPError) in
-            await photos.updateItems(of: wish.feed, dates: wish.dates)
-            return API.answer(await photos.json)
+            await catalog.updateItems(of: wish.feed, dates: wish.dates)
+            return API.answer(await catalog.json)
         }
     }
 
@@ -89,12 +89,12 @@ nonisolated extension StudioRoutes {
         guard sides.contains(side) else {
             throw .badRequest("side must be \(sides.lowerBound) to \(sides.upperBound) pixels")
         }
-        guard let id = request.query("id"), let item = await photos.item(id), let url = item.photo.pictureURL else {
+        guard let id = request.query("id"), let item = await catalog.item(id), let url = item.photo.pictureURL else {
             throw .notFound("the catalog shows no such picture")
         }
         return try await catalogGate.pass { () async throws(HTTPError) in
             do throws(ImageLoaderError) {
-                let bytes = try await photos.pictures(of: item).picture(url, side: side)
+                let bytes = try await catalog.pictures(of: item).picture(url, side: side)
                 return await images.response(bytes, type: "image/webp", ["Cache-Control": "private, max-age=3600"])
             } catch {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
@@ -104,13 +104,13 @@ nonisolated extension StudioRoutes {
 
     /// A picture's original, as a file that is kept.
     private func original(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard let id = request.query("id"), let item = await photos.item(id), let url = item.photo.originalURL else {
+        guard let id = request.query("id"), let item = await catalog.item(id), let url = item.photo.originalURL else {
             throw .notFound("the catalog shows no such picture")
         }
         return try await catalogGate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
-                bytes = try await photos.pictures(of: item).original(url)
+                bytes = try await catalog.pictures(of: item).original(url)
             } catch {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
             }
@@ -148,7 +148,7 @@ nonisolated extension StudioRoutes {
         return try await catalogGate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
-                bytes = try await photos.guarded.original(url)
+                bytes = try await catalog.guarded.original(url)
             } catch {
                 guard error.code == .addressRefused else {
                     throw HTTPError(.badGateway, code: error.code.word, error.description)

@@ -5,9 +5,9 @@ import PhotoLibrary
 extension StudioSnapshot {
     /// All that the page shows: of the selection and of the catalog.
     @MainActor
-    init(_ model: StickerViewModel, _ photos: Photos?) {
+    init(_ model: StickerViewModel, _ catalog: CatalogModel?) {
         self = model.snapshot
-        catalog = photos?.json
+        self.catalog = catalog?.json
     }
 }
 

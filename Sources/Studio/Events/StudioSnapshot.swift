@@ -2,55 +2,55 @@ import FoundationEssentials
 import Imaging
 
 /// All that a page shows, at one moment. A value: it is compared and written off the main actor.
-public nonisolated struct StudioSnapshot: Hashable, Sendable, Encodable {
-    public struct Library: Hashable, Sendable, Encodable {
-        public let path: String
+package nonisolated struct StudioSnapshot: Hashable, Sendable, Encodable {
+    package struct Library: Hashable, Sendable, Encodable {
+        package let path: String
         /// In bytes: all, the limit, and what the two kinds take.
-        public let bytes: Int
-        public let limit: Int
-        public let originals: Int
-        public let results: Int
+        package let bytes: Int
+        package let limit: Int
+        package let originals: Int
+        package let results: Int
         /// Removed photos that can be restored.
-        public let trash: Trash
+        package let trash: Trash
         /// What was put right when the library was opened.
-        public let recovered: [String]
+        package let recovered: [String]
     }
 
-    public struct Trash: Hashable, Sendable, Encodable {
-        public let photos: Int
-        public let bytes: Int
+    package struct Trash: Hashable, Sendable, Encodable {
+        package let photos: Int
+        package let bytes: Int
         /// Another number than before means that the list of the trash is another.
-        public let revision: Int
+        package let revision: Int
     }
 
     /// A file format of stickers.
-    public struct Format: Hashable, Sendable, Encodable {
+    package struct Format: Hashable, Sendable, Encodable {
         /// In requests and addresses: `webp`.
-        public let name: String
+        package let name: String
         /// As people write it: `WebP`.
-        public let title: String
-        public let mediaType: String
+        package let title: String
+        package let mediaType: String
 
         init(_ format: OutputFormat) {
             (name, title, mediaType) = (format.pathExtension, format.name, format.mediaType)
         }
     }
 
-    public let photos: [PhotoJSON]
-    public let progress: ProgressJSON
-    public let library: Library
-    public let formats: [Format]
-    public let version: String
+    package let photos: [PhotoJSON]
+    package let progress: ProgressJSON
+    package let library: Library
+    package let formats: [Format]
+    package let version: String
     /// `nil` where there is none.
-    public var catalog: CatalogJSON?
+    package var catalog: CatalogJSON?
 }
 
 /// How far "make all" is, as the API writes it.
-public nonisolated struct ProgressJSON: Hashable, Sendable, Encodable {
-    public let total: Int
-    public let finished: Int
-    public let failed: Int
-    public let running: Bool
+package nonisolated struct ProgressJSON: Hashable, Sendable, Encodable {
+    package let total: Int
+    package let finished: Int
+    package let failed: Int
+    package let running: Bool
 
     init(_ progress: ProcessingProgress) {
         (total, finished, failed) = (progress.total, progress.finished, progress.failed)

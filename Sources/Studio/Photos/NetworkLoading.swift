@@ -1,9 +1,9 @@
 import Execution
-public import Stickers
+package import Stickers
 import Synchronization
 
 /// The network while it is being loaded, and then: a studio listens before it has it.
-public nonisolated final class NetworkLoading: Sendable {
+package nonisolated final class NetworkLoading: Sendable {
     private let task: TypedTask<SubjectSegmenter, StickerError>
     private let state: LoadedState
 
@@ -12,7 +12,7 @@ public nonisolated final class NetworkLoading: Sendable {
     }
 
     /// - Parameter load: loads the network; called once, at once.
-    public init(_ load: @escaping @Sendable () async throws(StickerError) -> SubjectSegmenter) {
+    package init(_ load: @escaping @Sendable () async throws(StickerError) -> SubjectSegmenter) {
         let state = LoadedState()
         self.state = state
         task = Task {
@@ -25,17 +25,17 @@ public nonisolated final class NetworkLoading: Sendable {
     }
 
     /// One that is loaded.
-    public convenience init(_ segmenter: SubjectSegmenter) {
+    package convenience init(_ segmenter: SubjectSegmenter) {
         self.init { () async throws(StickerError) in segmenter }
     }
 
     /// Whether photos can be cut without waiting.
-    public var isLoaded: Bool { state.isLoaded.load(ordering: .acquiring) }
+    package var isLoaded: Bool { state.isLoaded.load(ordering: .acquiring) }
 
     /// Waits until the network is loaded.
     ///
     /// - Throws: why it cannot be; `cancelled` when the caller is.
-    public func segmenter() async throws(StickerError) -> SubjectSegmenter {
+    package func segmenter() async throws(StickerError) -> SubjectSegmenter {
         guard let loaded = try await task.typedValueUnlessCancelled() else {
             throw StickerError(.cancelled, "nobody waits for the network any more")
         }

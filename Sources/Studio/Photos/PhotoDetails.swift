@@ -1,27 +1,27 @@
 import Imaging
-public import Stickers
+package import Stickers
 
 /// What the studio keeps of a photo beside its pixels, so that a start shows at once what the last run left. The library
 /// has it as ``StoredDetails``.
-public nonisolated struct PhotoDetails: Hashable, Sendable {
+package nonisolated struct PhotoDetails: Hashable, Sendable {
     /// How many points the strokes of one photo may have; each is a few bytes of JSON.
-    public static let mostStrokePoints = 10_000
+    package static let mostStrokePoints = 10_000
 
-    public var style = StudioStyle()
+    package var style = StudioStyle()
     /// The brush strokes that count, in the order in which they were drawn.
-    public var strokes: [MatteStroke] = []
+    package var strokes: [MatteStroke] = []
     /// Strokes that were taken back, the last one first to come again.
-    public var undoneStrokes: [MatteStroke] = []
+    package var undoneStrokes: [MatteStroke] = []
     /// Of the result that the library has.
-    public var sticker: StickerFacts?
+    package var sticker: StickerFacts?
     /// What that sticker was made for: when style or strokes are others, it is made again.
     var madeFor: RenderedFor?
     /// Why the photo became no sticker.
-    public var failure: PhotoFailure?
+    package var failure: PhotoFailure?
     /// Where it is from, if it came from the web.
-    public var origin: PhotoOrigin?
+    package var origin: PhotoOrigin?
 
-    public init() {}
+    package init() {}
 
     /// Style and strokes of which no sticker can be made, and why: the sticker that is there stays.
     var failedEdit: FailedEdit?
@@ -56,12 +56,12 @@ nonisolated struct FailedEdit: Hashable, Sendable {
 }
 
 /// What is known of a photo's sticker and colours.
-public nonisolated struct StickerFacts: Hashable, Sendable {
-    public struct Box: Hashable, Sendable {
-        public let x: Int
-        public let y: Int
-        public let width: Int
-        public let height: Int
+package nonisolated struct StickerFacts: Hashable, Sendable {
+    package struct Box: Hashable, Sendable {
+        package let x: Int
+        package let y: Int
+        package let width: Int
+        package let height: Int
 
         init(x: Int, y: Int, width: Int, height: Int) {
             (self.x, self.y, self.width, self.height) = (x, y, width, height)
@@ -72,32 +72,32 @@ public nonisolated struct StickerFacts: Hashable, Sendable {
         }
     }
 
-    public struct Color: Hashable, Sendable {
-        public let hex: String
-        public let share: Double
+    package struct Color: Hashable, Sendable {
+        package let hex: String
+        package let share: Double
     }
 
-    public struct Stop: Hashable, Sendable {
-        public let hex: String
-        public let position: Double
+    package struct Stop: Hashable, Sendable {
+        package let hex: String
+        package let position: Double
     }
 
     /// In pixels.
-    public let width: Int
-    public let height: Int
+    package let width: Int
+    package let height: Int
     /// Of the whole, upright photo.
-    public let photoWidth: Int
-    public let photoHeight: Int
+    package let photoWidth: Int
+    package let photoHeight: Int
     /// In pixels of the photo.
-    public let box: Box
+    package let box: Box
     /// Of the separate subjects, the largest first.
-    public let instances: [Box]
-    public let colors: [Color]
-    public let gradient: [Stop]
-    public let textColor: String
+    package let instances: [Box]
+    package let colors: [Color]
+    package let gradient: [Stop]
+    package let textColor: String
     /// How sure the network is of the subject and of its edge, 0…1; `nil` when somebody said where it is, when the
     /// photo's own alpha does, or when an earlier version made the sticker.
-    public let confidence: Double?
+    package let confidence: Double?
 }
 
 nonisolated extension StickerFacts {
@@ -115,11 +115,11 @@ nonisolated extension StickerFacts {
 }
 
 /// Why a photo became no sticker, for programs and for people.
-public nonisolated struct PhotoFailure: Hashable, Sendable {
-    public let code: String
-    public let message: String
+package nonisolated struct PhotoFailure: Hashable, Sendable {
+    package let code: String
+    package let message: String
 
-    public init(code: String, message: String) {
+    package init(code: String, message: String) {
         self.code = code
         self.message = message
     }

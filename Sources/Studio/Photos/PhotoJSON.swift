@@ -1,70 +1,70 @@
 import PhotoLibrary
 
 /// A photo as the API writes it.
-public nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
-    public struct Sticker: Hashable, Sendable, Encodable {
-        public let width: Int
-        public let height: Int
+package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
+    package struct Sticker: Hashable, Sendable, Encodable {
+        package let width: Int
+        package let height: Int
         /// x, y, width, height in pixels of the photo.
-        public let box: [Int]
+        package let box: [Int]
     }
 
-    public struct Instance: Hashable, Sendable, Encodable {
-        public let number: Int
-        public let box: [Int]
+    package struct Instance: Hashable, Sendable, Encodable {
+        package let number: Int
+        package let box: [Int]
     }
 
-    public struct Strokes: Hashable, Sendable, Encodable {
-        public let done: Int
-        public let undone: Int
+    package struct Strokes: Hashable, Sendable, Encodable {
+        package let done: Int
+        package let undone: Int
     }
 
-    public struct Color: Hashable, Sendable, Encodable {
-        public let hex: String
-        public let share: Double
+    package struct Color: Hashable, Sendable, Encodable {
+        package let hex: String
+        package let share: Double
     }
 
-    public struct Stop: Hashable, Sendable, Encodable {
-        public let hex: String
-        public let position: Double
+    package struct Stop: Hashable, Sendable, Encodable {
+        package let hex: String
+        package let position: Double
     }
 
-    public struct Style: Hashable, Sendable, Encodable {
-        public let borderWidth: Double
-        public let borderColor: String
-        public let shadow: Bool
-        public let margin: Double
-        public let background: String
-        public let instances: [Int]?
+    package struct Style: Hashable, Sendable, Encodable {
+        package let borderWidth: Double
+        package let borderColor: String
+        package let shadow: Bool
+        package let margin: Double
+        package let background: String
+        package let instances: [Int]?
     }
 
-    public let id: String
-    public let name: String
-    public let state: String
-    public let error: ReasonJSON?
-    public let width: Int?
-    public let height: Int?
-    public let revision: Int
-    public let sticker: Sticker?
-    public let instances: [Instance]
-    public let colors: [Color]
-    public let gradient: [Stop]
-    public let textColor: String?
+    package let id: String
+    package let name: String
+    package let state: String
+    package let error: ReasonJSON?
+    package let width: Int?
+    package let height: Int?
+    package let revision: Int
+    package let sticker: Sticker?
+    package let instances: [Instance]
+    package let colors: [Color]
+    package let gradient: [Stop]
+    package let textColor: String?
     /// 0…1; `nil` where the network has none, and before the sticker is made.
-    public let confidence: Double?
-    public let style: Style
-    public let strokes: Strokes
-    public let rendering: Bool
-    public let editError: ReasonJSON?
-    public let source: SourceJSON?
+    package let confidence: Double?
+    package let style: Style
+    package let strokes: Strokes
+    package let rendering: Bool
+    package let editError: ReasonJSON?
+    package let source: SourceJSON?
 }
 
 /// Why something was not done, as the API writes it.
-public nonisolated struct ReasonJSON: Hashable, Sendable, Encodable {
+package nonisolated struct ReasonJSON: Hashable, Sendable, Encodable {
     /// For programs: the same from version to version.
-    public let code: String
+    package let code: String
     /// One sentence for a person.
-    public let message: String
+    package let message: String
 
     init(_ failure: PhotoFailure) {
         (code, message) = (failure.code, failure.message)
@@ -72,11 +72,11 @@ public nonisolated struct ReasonJSON: Hashable, Sendable, Encodable {
 }
 
 /// Where a photo from the web is from, as the API writes it.
-public nonisolated struct SourceJSON: Hashable, Sendable, Encodable {
-    public let title: String
-    public let credit: String?
-    public let date: String?
-    public let address: String
+package nonisolated struct SourceJSON: Hashable, Sendable, Encodable {
+    package let title: String
+    package let credit: String?
+    package let date: String?
+    package let address: String
 
     init(_ origin: PhotoOrigin) {
         (title, credit, date, address) = (origin.title, origin.credit, origin.date, origin.address)

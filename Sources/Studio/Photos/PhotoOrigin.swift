@@ -1,18 +1,18 @@
 /// Where a photo that came from the web is from: what a person who shows it must say.
-public nonisolated struct PhotoOrigin: Hashable, Sendable {
-    public let title: String
+package nonisolated struct PhotoOrigin: Hashable, Sendable {
+    package let title: String
     /// Whose it is; `nil` when it is in the public domain, or when nobody said.
-    public let credit: String?
+    package let credit: String?
     /// `2025-06-16`; `nil` where it has none.
-    public let date: String?
+    package let date: String?
     /// Of the picture.
-    public let address: String
+    package let address: String
     /// Where the same bytes were found as well.
     private(set) var otherAddresses: [String]
 
     private static let mostOthers = 8
 
-    public init(title: String, credit: String? = nil, date: String? = nil, address: String) {
+    package init(title: String, credit: String? = nil, date: String? = nil, address: String) {
         self.init(title: title, credit: credit, date: date, address: address, otherAddresses: [])
     }
 

@@ -1,8 +1,8 @@
-public import PhotoLibrary
+package import PhotoLibrary
 
 /// A photo of the selection and how far it is. Its pixels, and those of its sticker, are in the library.
-public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
-    public enum State: Hashable, Sendable {
+package nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
+    package enum State: Hashable, Sendable {
         /// Nobody asked for its sticker yet.
         case waiting
         /// Its bytes are being read.
@@ -15,7 +15,7 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
         case invalid(PhotoFailure)
 
         /// In answers: the same from version to version.
-        public var word: String {
+        package var word: String {
             switch self {
             case .waiting: "waiting"
             case .loading: "loading"
@@ -34,20 +34,20 @@ public nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
         }
     }
 
-    public let id: PhotoID
-    public let name: String
+    package let id: PhotoID
+    package let name: String
     /// Where it is from, if it came from the web.
-    public internal(set) var origin: PhotoOrigin?
-    public internal(set) var state: State
+    package internal(set) var origin: PhotoOrigin?
+    package internal(set) var state: State
     /// Grows when the sticker's pixels change.
-    public internal(set) var revision: Int
-    public internal(set) var style: StudioStyle
-    public internal(set) var strokeCount: Int
-    public internal(set) var undoneStrokeCount: Int
+    package internal(set) var revision: Int
+    package internal(set) var style: StudioStyle
+    package internal(set) var strokeCount: Int
+    package internal(set) var undoneStrokeCount: Int
     /// Whether another sticker is on its way in place of the one that is there.
-    public internal(set) var isRendering = false
+    package internal(set) var isRendering = false
     /// Why no sticker can be made of the style and the strokes that it has now; the one before them stays.
-    public internal(set) var editFailure: PhotoFailure?
+    package internal(set) var editFailure: PhotoFailure?
 
     init(_ photo: LibraryPhoto, _ details: PhotoDetails) {
         id = photo.id

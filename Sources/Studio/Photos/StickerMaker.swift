@@ -1,14 +1,14 @@
 import Execution
 import FoundationEssentials
-public import Imaging
-public import Stickers
+package import Imaging
+package import Stickers
 import Synchronization
 import Tracing
 
 /// Makes stickers with the network, on the photo executor.
-public nonisolated struct StickerMaker: StickerMaking {
+package nonisolated struct StickerMaker: StickerMaking {
     /// Of a sticker, in pixels: enough for a large screen; a messenger takes 512.
-    public static let side = 1024
+    package static let side = 1024
     static let thumbnailSide = 256
     static let previewSide = 1280
 
@@ -17,7 +17,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     private let executor: PhotoExecutor
     private let overviews = RecentOverviews()
 
-    public init(network: NetworkLoading, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
+    package init(network: NetworkLoading, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
         self.network = network
         self.limits = limits
         self.executor = executor
@@ -32,7 +32,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     }
 
     @concurrent
-    public func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
+    package func size(of data: [UInt8]) async throws(StickerError) -> PixelSize {
         let limits = limits
         return try await executor.run { () async throws(StickerError) in
             try Self.asStickerError { () throws(ImagingError) in try ImageSource(data, limits: limits).size }
@@ -40,7 +40,7 @@ public nonisolated struct StickerMaker: StickerMaking {
     }
 
     @concurrent
-    public func make(
+    package func make(
         _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
     ) async throws(StickerError) -> MadeSticker {
         var processor = try await processor()

@@ -1,9 +1,9 @@
-public import Imaging
-public import Stickers
+package import Imaging
+package import Stickers
 
 /// Turns a photo's bytes into its sticker's files, off the main actor. A protocol, so that tests of the model arrange
 /// what happens when.
-public nonisolated protocol StickerMaking: Sendable {
+package nonisolated protocol StickerMaking: Sendable {
     /// Reads a photo's header.
     ///
     /// - Throws: ``Stickers/StickerError`` with `.imaging` for what is no photo that is read here.
@@ -20,20 +20,20 @@ public nonisolated protocol StickerMaking: Sendable {
 }
 
 /// A sticker's files and what is known of it.
-public nonisolated struct MadeSticker: Sendable {
-    public static let thumbnailName = "thumbnail.webp"
+package nonisolated struct MadeSticker: Sendable {
+    package static let thumbnailName = "thumbnail.webp"
     /// What the network found, without strokes: whatever is changed, it need not run again.
-    public static let subjectName = "subject.bin"
+    package static let subjectName = "subject.bin"
 
     /// Of the sticker's file in a format: `sticker.png`. The library has one in each format.
-    public static func name(in format: OutputFormat) -> String { "sticker.\(format.pathExtension)" }
+    package static func name(in format: OutputFormat) -> String { "sticker.\(format.pathExtension)" }
 
     /// By the names above.
-    public var files: [String: [UInt8]]
-    public var facts: StickerFacts
-    public var timings: StageTimings
+    package var files: [String: [UInt8]]
+    package var facts: StickerFacts
+    package var timings: StageTimings
 
-    public init(files: [String: [UInt8]], facts: StickerFacts, timings: StageTimings = StageTimings()) {
+    package init(files: [String: [UInt8]], facts: StickerFacts, timings: StageTimings = StageTimings()) {
         self.files = files
         self.facts = facts
         self.timings = timings

@@ -1,5 +1,5 @@
-public import PhotoLibrary
-public import Stickers
+package import PhotoLibrary
+package import Stickers
 
 extension StickerViewModel {
     /// Changes how a photo's sticker is finished. The sticker follows, without the network.
@@ -8,20 +8,20 @@ extension StickerViewModel {
     }
 
     /// Draws on a photo: what is under the stroke belongs to the subject, or does not.
-    public func addStroke(_ id: PhotoID, _ stroke: MatteStroke) async throws(StudioError) -> SelectedPhoto {
+    package func addStroke(_ id: PhotoID, _ stroke: MatteStroke) async throws(StudioError) -> SelectedPhoto {
         try await edit(id, .stroke(stroke))
     }
 
-    public func undoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+    package func undoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
         try await edit(id, .undoStroke)
     }
 
-    public func redoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+    package func redoStroke(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
         try await edit(id, .redoStroke)
     }
 
     /// Takes back all strokes; each can come again.
-    public func undoAllStrokes(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
+    package func undoAllStrokes(_ id: PhotoID) async throws(StudioError) -> SelectedPhoto {
         try await edit(id, .undoAllStrokes)
     }
 

@@ -1,10 +1,10 @@
-public import PhotoLibrary
+package import PhotoLibrary
 import Tracing
 
 /// What the queue is told, and what is done when it answers.
 extension StickerViewModel {
     /// Why a sticker is made for somebody who does not wait for it.
-    public nonisolated enum Reason: Hashable, Sendable {
+    package nonisolated enum Reason: Hashable, Sendable {
         /// Somebody asked for this one by name. It is made whoever leaves, and in the place of others where it must be.
         case byName
         /// Its place on a page comes near: only for as long as it is there.
@@ -22,7 +22,7 @@ extension StickerViewModel {
     /// returns at once, and the work is cancelled when the last of them is.
     ///
     /// - Parameter evicts: whether the results of other photos may go for this one.
-    public func loadPhoto(_ id: PhotoID, evicts: Bool = false) async {
+    package func loadPhoto(_ id: PhotoID, evicts: Bool = false) async {
         guard !Task.isCancelled else { return }
         let number = newCallerNumber()
         await withTaskCancellationHandler {
@@ -45,24 +45,24 @@ extension StickerViewModel {
 
     /// Makes the stickers of all photos that have none, a few at once, and takes up each as it finishes. A photo that
     /// fails is marked, and the rest go on. Cancelling the task around it stops it, and what nobody else waits for.
-    public func processAllPhotos() async {
+    package func processAllPhotos() async {
         guard !Task.isCancelled else { return }
         startProcessing()
         await processingEnded(stopping: true)
     }
 
     /// Processes all; when that is being done, what has come since is done too. After a stop it begins anew.
-    public func startProcessing() {
+    package func startProcessing() {
         if !queue.hasBatch { reconsiderTooSmall() }
         perform(queue.startBatch())
     }
 
-    public func stopProcessing() {
+    package func stopProcessing() {
         perform(queue.stopBatch())
     }
 
     /// Returns when what ``startProcessing()`` has begun is done or stopped.
-    public func processingEnded() async {
+    package func processingEnded() async {
         await processingEnded(stopping: false)
     }
 
@@ -84,18 +84,18 @@ extension StickerViewModel {
     // MARK: For somebody who does not wait
 
     /// Makes a sticker for somebody who does not wait.
-    public func request(_ id: PhotoID, _ reason: Reason = .byName) {
+    package func request(_ id: PhotoID, _ reason: Reason = .byName) {
         if reason == .byName, photo(id)?.isTooLargeForLibrary ?? false { change(id) { $0.state = .waiting } }
         perform(queue.want(id, reason.client))
     }
 
     /// Takes a request back. Others may still want it.
-    public func cancel(_ id: PhotoID, _ reason: Reason = .byName) {
+    package func cancel(_ id: PhotoID, _ reason: Reason = .byName) {
         perform(queue.leave(id, reason.client))
     }
 
     /// Tries a photo that failed once more, without the strokes and the choice of subjects with which it failed.
-    public func retry(_ id: PhotoID) {
+    package func retry(_ id: PhotoID) {
         guard let photo = photo(id), case .invalid = photo.state, let kept = details[id] else { return }
         // Its strokes are not to blame.
         if photo.isTooLargeForLibrary { return request(id) }
@@ -109,7 +109,7 @@ extension StickerViewModel {
     }
 
     /// Everybody has left the screen: nothing is near any more. What was asked for by name goes on.
-    public func cancelNear() {
+    package func cancelNear() {
         perform(queue.leaveNear())
     }
 

@@ -1,11 +1,11 @@
-public import PhotoLibrary
+package import PhotoLibrary
 
 extension StickerViewModel {
     /// Moves photos to the trash; what is being done for them is stopped. `nil` removes all.
     ///
     /// - Returns: those that were moved, in the order of the selection.
     @discardableResult
-    public func remove(_ ids: [PhotoID]?) async throws(StudioError) -> [PhotoID] {
+    package func remove(_ ids: [PhotoID]?) async throws(StudioError) -> [PhotoID] {
         let wanted = Set(ids ?? selection.map(\.id))
         for id in wanted { abandon(id) }
         let order = selection.map(\.id).filter { wanted.contains($0) }

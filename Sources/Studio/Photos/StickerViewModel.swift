@@ -1,28 +1,28 @@
-public import Files
+package import Files
 import FoundationEssentials
-public import Observation
-public import PhotoLibrary
-public import Stickers
-public import Tracing
+import Observation
+package import PhotoLibrary
+package import Stickers
+package import Tracing
 
 /// The selection of photos and how far each of them is: what every page shows, and what every request changes.
 ///
 /// On the main actor, so that what people see has one order of changes; what takes time is awaited from here and happens
 /// elsewhere: the library has a thread of its own, stickers are made on the photo executor.
 @MainActor @Observable
-public final class StickerViewModel {
+package final class StickerViewModel {
     /// In the order in which it was added, or as ``reorder(_:)`` put it.
-    public internal(set) var selection: [SelectedPhoto] = []
+    package internal(set) var selection: [SelectedPhoto] = []
     /// Of ``processAllPhotos()``.
-    public internal(set) var progress = ProcessingProgress()
-    public internal(set) var usage: LibraryUsage
+    package internal(set) var progress = ProcessingProgress()
+    package internal(set) var usage: LibraryUsage
     /// Grows with each change of the trash.
-    public internal(set) var trashRevision = 0
+    package internal(set) var trashRevision = 0
     /// What the library had to put right when it was opened.
-    public let recovered: [RecoveryNote]
-    public nonisolated let libraryFolder: FilePath
+    package let recovered: [RecoveryNote]
+    package nonisolated let libraryFolder: FilePath
     /// Of the program, for whom the page tells it.
-    public nonisolated let version: String
+    package nonisolated let version: String
 
     @ObservationIgnored let library: PhotoLibrary
     @ObservationIgnored let maker: any StickerMaking
@@ -41,7 +41,7 @@ public final class StickerViewModel {
     /// In bytes: of the results that the library has, and of those that it had.
     @ObservationIgnored var resultSizes: [PhotoID: Int] = [:]
     /// Told of each sticker that was made, with the steps that it took.
-    @ObservationIgnored public var onMade: ((PhotoID, StageTimings) -> Void)?
+    @ObservationIgnored package var onMade: ((PhotoID, StageTimings) -> Void)?
     /// Of photos that came from the web.
     @ObservationIgnored private(set) var photosByAddress: [String: PhotoID] = [:]
     @ObservationIgnored private var positions: [PhotoID: Int] = [:]
@@ -53,7 +53,7 @@ public final class StickerViewModel {
     ///   - trace: where the work is recorded.
     ///   - leastRevision: below which no revision may be that is given now. Browsers keep a sticker by its photo and
     ///     revision for ever; a photo that was removed and comes again must not get the revisions that it had.
-    public init(
+    package init(
         library: PhotoLibrary, maker: any StickerMaking, atOnce: Int, version: String = "", trace: TraceFile? = nil,
         leastRevision: @escaping () -> Int = { StickerViewModel.millisecondsSince1970 }
     ) async throws(LibraryError) {
@@ -74,11 +74,11 @@ public final class StickerViewModel {
     }
 
     /// What revisions are counted from: grows with the time, also over starts.
-    public nonisolated static var millisecondsSince1970: Int { Int(Date().timeIntervalSince1970 * 1000) }
+    package nonisolated static var millisecondsSince1970: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
     // MARK: The selection
 
-    public func photo(_ id: PhotoID) -> SelectedPhoto? {
+    package func photo(_ id: PhotoID) -> SelectedPhoto? {
         positions[id].map { selection[$0] }
     }
 
@@ -86,7 +86,7 @@ public final class StickerViewModel {
     ///
     /// - Parameter origin: where it is from, if it comes from the web.
     /// - Throws: ``StudioError`` when it is no photo that can be read, or the library has no room for it.
-    public func add(
+    package func add(
         _ data: [UInt8], named name: String, from origin: PhotoOrigin? = nil
     ) async throws(StudioError) -> (photo: SelectedPhoto, isNew: Bool) {
         do {
@@ -156,7 +156,7 @@ public final class StickerViewModel {
     }
 
     /// Puts photos into this order, in front of those that are not named.
-    public func reorder(_ ids: [PhotoID]) async throws(StudioError) {
+    package func reorder(_ ids: [PhotoID]) async throws(StudioError) {
         let order: [PhotoID]
         do {
             order = try await library.reorder(ids)
@@ -219,14 +219,14 @@ public final class StickerViewModel {
 }
 
 /// How far ``StickerViewModel/processAllPhotos()`` is.
-public nonisolated struct ProcessingProgress: Hashable, Sendable {
-    public var total = 0
+package nonisolated struct ProcessingProgress: Hashable, Sendable {
+    package var total = 0
     /// With and without success.
-    public var finished = 0
-    public var failed = 0
-    public var running = false
+    package var finished = 0
+    package var failed = 0
+    package var running = false
 
-    public init() {}
+    package init() {}
 
     init(_ progress: StickerQueue<PhotoID>.Progress) {
         (total, finished, failed) = (progress.total, progress.finished, progress.failed)

@@ -4,8 +4,8 @@ import PhotoLibrary
 import Stickers
 
 /// Why the studio did not do what it was asked for.
-public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: Hashable, Sendable {
+package nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
         /// The bytes are no picture that is read here, or a damaged one.
         case notAPhoto
         /// The picture is beyond the limits of bytes or pixels.
@@ -21,13 +21,13 @@ public nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringCo
         case notLoaded
     }
 
-    public let code: Code
+    package let code: Code
     /// One sentence for a person.
-    public let description: String
+    package let description: String
     /// The reason in a word, for programs: the same from version to version.
-    public let word: String
+    package let word: String
 
-    public init(_ code: Code, _ description: String, word: String? = nil) {
+    package init(_ code: Code, _ description: String, word: String? = nil) {
         self.code = code
         self.description = description
         self.word = word ?? code.word

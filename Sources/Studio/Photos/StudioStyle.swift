@@ -2,20 +2,20 @@ import Imaging
 import Stickers
 
 /// How a photo's sticker is finished.
-public nonisolated struct StudioStyle: Hashable, Sendable {
+package nonisolated struct StudioStyle: Hashable, Sendable {
     /// A fraction of the sticker's short side, 0…0.2.
-    public var borderWidth: Double
+    package var borderWidth: Double
     /// `#rrggbb`, or `#rrggbbaa` where one sees through it.
-    public var borderColor: String
-    public var shadow: Bool
+    package var borderColor: String
+    package var shadow: Bool
     /// A fraction of the sticker's long side, 0…0.2.
-    public var margin: Double
+    package var margin: Double
     /// `transparent`, `gradient`, `#rrggbb` or `#rrggbbaa`.
-    public var background: String
+    package var background: String
     /// The numbers of the subjects that go on the sticker, from 1, the largest first; `nil` for all.
-    public var instances: [Int]?
+    package var instances: [Int]?
 
-    public init(
+    package init(
         borderWidth: Double = 0.02, borderColor: String = "#ffffff", shadow: Bool = false, margin: Double = 0.01,
         background: String = "transparent", instances: [Int]? = nil
     ) {
@@ -28,7 +28,7 @@ public nonisolated struct StudioStyle: Hashable, Sendable {
     }
 
     /// Why a value cannot be used; `nil` when all can.
-    public var problem: String? {
+    package var problem: String? {
         if !(0...0.2).contains(borderWidth) { return "borderWidth is \(borderWidth); it must be 0 to 0.2" }
         if !(0...0.2).contains(margin) { return "margin is \(margin); it must be 0 to 0.2" }
         let color = "a colour as CSS writes it, like #ffffff or orange"

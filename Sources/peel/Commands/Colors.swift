@@ -5,7 +5,7 @@ import Peel
 func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitCode {
     let reading: any ColorReading
     do throws(CommandFailure) {
-        reading = try await context.workshop.startColors(request)
+        reading = try await context.backend.startColors(request)
     } catch {
         context.complain(error.description)
         return .someFailed

@@ -9,7 +9,7 @@ struct CommandContext {
     var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
     var stop: StopRequest
     var now: () -> ContinuousClock.Instant
-    var workshop: any Workshop
+    var backend: any CommandBackend
 
     /// Says on standard error what went wrong.
     func complain(_ text: String) {

@@ -14,7 +14,7 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
     }
     do throws(CommandFailure) {
         let photo = try await readPhoto(request.photo, limits: request.limits, readInput: context.readInput)
-        let cutting = try await context.workshop.startCut(request)
+        let cutting = try await context.backend.startCut(request)
         let cut = try await naming(request.photo) { () async throws(CommandFailure) in try await cutting.cut(photo) }
         let files = cut.files
         if let enlargement = cut.enlargement, !request.isQuiet {

@@ -2,7 +2,7 @@ import Peel
 
 /// `peel doctor`.
 func doctor(_ request: DoctorRequest, in context: CommandContext) async -> ExitCode {
-    let examination = await context.workshop.examine(request.engine)
+    let examination = await context.backend.examine(request.engine)
     if request.printsJSON {
         context.output.line(json(examination).text)
     } else {

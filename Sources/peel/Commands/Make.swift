@@ -22,7 +22,7 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
         if request.isDryRun { return list(search, request, in: context) }
         var request = request
         request.keepsAbsent = request.resumes && !search.failures.isEmpty
-        let pack = try await context.workshop.startPack(request, photos: search.photos)
+        let pack = try await context.backend.startPack(request, photos: search.photos)
         return await MakeSession(request, search, context).run(pack)
     } catch {
         context.complain(error.description)

@@ -51,7 +51,7 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
 private func loadNetwork(_ engine: EngineSettings, _ executor: PhotoExecutor) -> NetworkLoading {
     NetworkLoading { () async throws(StickerError) in
         do throws(CommandFailure) {
-            return try await PeelWorkshop.segmenter(engine, streams: executor.threadCount, executor: executor)
+            return try await PeelBackend.segmenter(engine, streams: executor.threadCount, executor: executor)
         } catch {
             throw StickerError(.model, error.description)
         }

@@ -33,7 +33,7 @@ extension Examination {
 
     private nonisolated static func network(_ settings: EngineSettings) async -> Result<Network, CommandFailure> {
         do throws(CommandFailure) {
-            let segmenter = try await PeelWorkshop.segmenter(settings, streams: 1, executor: .shared)
+            let segmenter = try await PeelBackend.segmenter(settings, streams: 1, executor: .shared)
             let picture = Bitmap(size: PixelSize(width: 64, height: 64), filledWith: .white)
             do throws(StickerError) {
                 _ = try segmenter.matte(of: picture)

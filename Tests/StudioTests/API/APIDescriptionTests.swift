@@ -77,15 +77,15 @@ struct APIDescriptionTests {
         for id in bench.model.selection.map(\.id) { await bench.model.loadPhoto(id) }
         let stroke = MatteStroke(mode: .keep, radius: 0.1, points: [.init(x: 0.5, y: 0.5)])
         _ = try await bench.model.addStroke(bench.model.selection[0].id, stroke)
-        await bench.photos.updateItems()
-        let made = StudioSnapshot(bench.model, bench.photos)
+        await bench.catalog.updateItems()
+        let made = StudioSnapshot(bench.model, bench.catalog)
         try await bench.add("b")
         bench.model.startProcessing()
         await bench.model.processingEnded()
         try await bench.model.reorder([bench.model.selection[1].id])
-        let ordered = StudioSnapshot(bench.model, bench.photos)
+        let ordered = StudioSnapshot(bench.model, bench.catalog)
         try await bench.model.remove([bench.model.selection[0].id])
-        let after = StudioSnapshot(bench.model, bench.photos)
+        let after = StudioSnapshot(bench.model, bench.catalog)
         var names: Set<String> = []
         for (old, new) in [(before, made), (made, ordered), (ordered, after)] {
             for change in StudioChange.changes(from: old, to: new) {

@@ -61,7 +61,7 @@ final class CameraBench {
 
     /// The state as soon as it is as it should be.
     func wait(_ condition: (CameraState) -> Bool) async throws -> CameraState {
-        let updates = try #require(camera.feed.listen())
+        let updates = try #require(camera.broadcast.listen())
         for await update in updates where condition(update.state) { return update.state }
         throw HTTPError.badRequest("the camera stopped before that")
     }

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 struct CameraLiveTests {
     private func updates(_ bench: CameraBench) throws -> AsyncStream<CameraUpdate> {
-        try #require(bench.camera.feed.listen())
+        try #require(bench.camera.broadcast.listen())
     }
 
     @Test func aSlowReaderOfALiveStreamHoldsNoFrameBackAndGetsTheNewest() async throws {
@@ -62,16 +62,16 @@ struct CameraLiveTests {
             return [small, try Self.picture(try #require(await pictures.next())).size.longestSide]
         }
         #expect(try await sides(nil) == [640])
-        var large = bench.camera.feed.listen(largeSide: 1920)
+        var large = bench.camera.broadcast.listen(largeSide: 1920)
         // The pipeline hears of it between two frames.
         var found = try await sides(large)
         while found != [640, 1280], frames < 50 {
             await Task.yield()
-            found = try await sides(bench.camera.feed.listen(largeSide: 960))
+            found = try await sides(bench.camera.broadcast.listen(largeSide: 960))
         }
         #expect(found == [640, 1280], "as large as the camera gives it")
         large = nil
-        while bench.camera.feed.listenerCount > 0 { await Task.yield() }
+        while bench.camera.broadcast.listenerCount > 0 { await Task.yield() }
         #expect(bench.camera.model.options.largePreviewSide == nil)
         for side in ["0", "63", "1921", "x", ""] {
             #expect(try await bench.ask("GET", "/live/result?side=\(side)").status == 400)
@@ -102,7 +102,7 @@ struct CameraLiveTests {
             #expect(head.fields["Content-Type"] == "multipart/x-mixed-replace; boundary=peel-picture")
             await bench.camera.stop()
         }
-        #expect(bench.camera.feed.listenerCount == 0)
+        #expect(bench.camera.broadcast.listenerCount == 0)
     }
 
     @Test func eventsSayTheNewestStateToEachClientAsItIsForIt() async throws {
@@ -130,13 +130,13 @@ struct CameraLiveTests {
     @Test func onlySoManyWatchAndPlacesComeBack() async throws {
         let bench = try await CameraBench()
         var streams: [AsyncStream<CameraUpdate>] = []
-        for _ in 0..<CameraFeed.listenerLimit { streams.append(try updates(bench)) }
+        for _ in 0..<CameraBroadcast.listenerLimit { streams.append(try updates(bench)) }
         for path in ["/events", "/live/frame"] {
             let answer = try await bench.ask("GET", path)
             #expect(answer.status == 503 && answer.code == "busy" && answer.fields["Retry-After"] != nil)
         }
         streams = []
-        while bench.camera.feed.listenerCount > 0 { await Task.yield() }
+        while bench.camera.broadcast.listenerCount > 0 { await Task.yield() }
         #expect(try await bench.ask("GET", "/events").status == 200)
         await bench.camera.stop()
     }

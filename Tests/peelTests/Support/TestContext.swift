@@ -27,7 +27,7 @@ struct TestBench {
     var standardInput: [UInt8] = []
     var stop = StopRequest(end: {})
     var clock = TestClock()
-    var workshop: any Workshop = FakeWorkshop()
+    var backend: any CommandBackend = FakeBackend()
     var outputFailure: CInt = 0
 
     var context: CommandContext {
@@ -39,7 +39,7 @@ struct TestBench {
                 guard input.count <= limit else { throw FileError("read", "-", cause: .tooManyBytes(limit: limit)) }
                 return input
             },
-            stop: stop, now: { clock.now }, workshop: workshop)
+            stop: stop, now: { clock.now }, backend: backend)
     }
 
     func run(_ line: FilePath...) async -> ExitCode {

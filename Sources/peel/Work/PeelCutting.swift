@@ -2,7 +2,7 @@ import Execution
 import Peel
 
 /// Cuts with the library.
-nonisolated struct LibraryCutting: PhotoCutting {
+nonisolated struct PeelCutting: PhotoCutting {
     private let processor: PhotoProcessor
     private let encoding: StickerEncoding
     private let writesMask: Bool

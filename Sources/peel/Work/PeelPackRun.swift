@@ -2,7 +2,7 @@ import Catalog
 import Peel
 
 /// A pack being made by the library, with the command's words for what went wrong.
-nonisolated struct LibraryPackRun: PackRun {
+nonisolated struct PeelPackRun: PackRun {
     private let maker: PackMaker
     private let web: WebOriginals?
     private let folder: PackFolder
@@ -15,7 +15,7 @@ nonisolated struct LibraryPackRun: PackRun {
         let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
         var request = request
         try await request.options.readBackground(request.background, request.limits, on: executor)
-        let segmenter = try await PeelWorkshop.segmenter(
+        let segmenter = try await PeelBackend.segmenter(
             request.engine, streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
         var processor = PhotoProcessor(
             segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)

@@ -19,7 +19,7 @@ nonisolated struct CameraUpdate: Sendable {
 
 /// Tells a bounded number of listeners how the camera is. Each has room for the newest update alone.
 @MainActor
-final class CameraFeed {
+final class CameraBroadcast {
     /// Event streams and live pictures together.
     nonisolated static let listenerLimit = 64
 

@@ -5,18 +5,18 @@ import Testing
 @testable import Studio
 
 @MainActor
-struct StudioFeedTests {
-    private func feed(_ bench: StudioBench) -> (StudioFeed, Task<Void, Never>) {
-        let feed = StudioFeed(run: "r") { bench.model.snapshot }
-        return (feed, Task { await feed.follow() })
+struct EventLogTests {
+    private func log(_ bench: StudioBench) -> (EventLog, Task<Void, Never>) {
+        let log = EventLog(run: "r") { bench.model.snapshot }
+        return (log, Task { await log.follow() })
     }
 
     @Test func firstAllThenWhatChanges() async throws {
         let bench = try await StudioBench(holds: false)
         try await bench.add("a")
-        let (feed, following) = feed(bench)
+        let (log, following) = log(bench)
         defer { following.cancel() }
-        var events = feed.listen(after: nil).makeAsyncIterator()
+        var events = log.listen(after: nil).makeAsyncIterator()
         let first = await events.next()?.event
         #expect(first?.event == "snapshot")
         #expect(first?.id == "r-0")
@@ -33,9 +33,9 @@ struct StudioFeedTests {
 
     @Test func whoComesBackMissesNothingAndIsToldNothingTwice() async throws {
         let bench = try await StudioBench(holds: false)
-        let (feed, following) = feed(bench)
+        let (log, following) = log(bench)
         defer { following.cancel() }
-        var all = feed.listen(after: nil).makeAsyncIterator()
+        var all = log.listen(after: nil).makeAsyncIterator()
         _ = await all.next()
         try await bench.add("a", "b", "c")
         await bench.model.processAllPhotos()
@@ -48,11 +48,11 @@ struct StudioFeedTests {
         let ids = events.compactMap(\.id)
         #expect(ids == (1...ids.count).map { "r-\($0)" })
         for (index, id) in ids.enumerated() {
-            var late = feed.listen(after: id).makeAsyncIterator()
+            var late = log.listen(after: id).makeAsyncIterator()
             for expected in events.dropFirst(index + 1) { #expect(await late.next()?.event == expected) }
         }
         for unknown in ["other-1", "r-9999", "r-x", ""] {
-            var late = feed.listen(after: unknown).makeAsyncIterator()
+            var late = log.listen(after: unknown).makeAsyncIterator()
             #expect(await late.next()?.event.event == "snapshot")
         }
     }
@@ -97,21 +97,21 @@ struct StudioFeedTests {
 
     @Test func theAudienceIsCounted() async throws {
         let bench = try await StudioBench()
-        let (feed, following) = feed(bench)
+        let (log, following) = log(bench)
         defer { following.cancel() }
         var changes: [Bool] = []
         let (left, leaving) = AsyncStream.makeStream(of: Void.self)
-        feed.onAudienceChange = { isWatched in
+        log.onAudienceChange = { isWatched in
             changes.append(isWatched)
             if !isWatched { leaving.yield() }
         }
         let listener = Task {
-            for await _ in feed.listen(after: nil) {}
+            for await _ in log.listen(after: nil) {}
         }
-        while feed.listenerCount == 0 { await Task.yield() }
+        while log.listenerCount == 0 { await Task.yield() }
         listener.cancel()
         for await _ in left { break }
         #expect(changes == [true, false])
-        #expect(feed.listenerCount == 0)
+        #expect(log.listenerCount == 0)
     }
 }

@@ -9,12 +9,12 @@ import WebTestSupport
 
 /// The catalog's model over a web that does what the test says.
 @Suite(.timeLimit(.minutes(10))) @MainActor
-struct PhotosTests {
+struct CatalogModelTests {
     private func days(_ texts: String...) -> [CalendarDate] { texts.compactMap { CalendarDate($0) } }
 
     @Test func theDaysComeNewestFirstInOneStepAndWhatFailsIsTold() async throws {
         let bench = try await StudioBench()
-        let photos = bench.photos
+        let photos = bench.catalog
         var seen: [CatalogList] = []
         let watching = Task {
             for await list in Observations({ photos.list }) { seen.append(list) }
@@ -37,88 +37,88 @@ struct PhotosTests {
 
     @Test func chanceChoosesDaysWhereNoneAreGiven() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems()
-        #expect(bench.photos.items.count + bench.photos.list.failures.count == Photos.pageCount)
+        await bench.catalog.updateItems()
+        #expect(bench.catalog.items.count + bench.catalog.list.failures.count == CatalogModel.pageCount)
     }
 
     @Test func twoWhoWantTheSameAskOnceAndItIsCancelledWithTheLast() async throws {
         let bench = try await StudioBench()
         bench.web.hold("date=2025-06-16")
         let wanted = days("2025-06-16")
-        let first = Task { await bench.photos.updateItems(dates: wanted) }
-        let second = Task { await bench.photos.updateItems(dates: wanted) }
+        let first = Task { await bench.catalog.updateItems(dates: wanted) }
+        let second = Task { await bench.catalog.updateItems(dates: wanted) }
         while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
         // Both must wait before one leaves, which does not wait for the other.
-        while bench.photos.waitingCount != 2 { await Task.yield() }
+        while bench.catalog.waitingCount != 2 { await Task.yield() }
         first.cancel()
         await first.value
-        #expect(bench.photos.isUpdating && bench.web.cancelled.isEmpty, "the other one still waits")
+        #expect(bench.catalog.isUpdating && bench.web.cancelled.isEmpty, "the other one still waits")
         second.cancel()
         await second.value
-        while bench.photos.isUpdating { await Task.yield() }
+        while bench.catalog.isUpdating { await Task.yield() }
         #expect(bench.web.cancelled == ["date=2025-06-16"])
         #expect(bench.web.requests.count { $0.contains("2025-06-16") } == 1)
-        #expect(bench.photos.items.isEmpty && !bench.photos.isUpdating)
+        #expect(bench.catalog.items.isEmpty && !bench.catalog.isUpdating)
         // What was cancelled can be asked for again.
         bench.web.letGo("date=2025-06-16")
-        await bench.photos.updateItems(dates: wanted)
-        #expect(bench.photos.items.count == 1)
+        await bench.catalog.updateItems(dates: wanted)
+        #expect(bench.catalog.items.count == 1)
     }
 
     @Test func whoWantsSomethingElseTakesThePlace() async throws {
         let bench = try await StudioBench()
         bench.web.hold("date=2025-06-16")
         let (first, other) = (days("2025-06-16"), days("2025-07-01"))
-        let waiting = Task { await bench.photos.updateItems(dates: first) }
+        let waiting = Task { await bench.catalog.updateItems(dates: first) }
         while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
-        await bench.photos.updateItems(dates: other)
+        await bench.catalog.updateItems(dates: other)
         await waiting.value
-        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-01"])
+        #expect(bench.catalog.items.map(\.id) == ["apod:2025-07-01"])
         #expect(bench.web.cancelled == ["date=2025-06-16"])
     }
 
     @Test func anUpdateThatIsGivenUpLeavesWhatWasShown() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems(dates: days("2025-07-01"))
+        await bench.catalog.updateItems(dates: days("2025-07-01"))
         bench.web.hold("date=2025-06-16")
         let wanted = days("2025-06-16")
-        let update = Task { await bench.photos.updateItems(dates: wanted) }
+        let update = Task { await bench.catalog.updateItems(dates: wanted) }
         while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
         update.cancel()
         await update.value
-        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-01"])
+        #expect(bench.catalog.items.map(\.id) == ["apod:2025-07-01"])
     }
 
     @Test func withoutTheWebThereIsWhatWasShownLastAlsoAfterAStart() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems(dates: days("2025-07-01", "2025-07-02"))
-        let loadedAt = bench.photos.list.loadedAt
+        await bench.catalog.updateItems(dates: days("2025-07-01", "2025-07-02"))
+        let loadedAt = bench.catalog.list.loadedAt
         try await bench.restart()
-        #expect(bench.photos.items.isEmpty)
+        #expect(bench.catalog.items.isEmpty)
         bench.web.isUnreachable(true)
-        await bench.photos.updateItems(dates: days("2025-07-03"))
-        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-02", "apod:2025-07-01"])
-        #expect(bench.photos.list.isStored && bench.photos.list.loadedAt == loadedAt)
-        #expect(bench.photos.list.failures.map(\.code) == [.loading(.unreachable)])
+        await bench.catalog.updateItems(dates: days("2025-07-03"))
+        #expect(bench.catalog.items.map(\.id) == ["apod:2025-07-02", "apod:2025-07-01"])
+        #expect(bench.catalog.list.isStored && bench.catalog.list.loadedAt == loadedAt)
+        #expect(bench.catalog.list.failures.map(\.code) == [.loading(.unreachable)])
         // A day that was asked for before is there by itself, and is marked too.
-        await bench.photos.updateItems(dates: days("2025-07-01"))
-        #expect(bench.photos.items.first?.id == "apod:2025-07-01" && bench.photos.list.isStored)
+        await bench.catalog.updateItems(dates: days("2025-07-01"))
+        #expect(bench.catalog.items.first?.id == "apod:2025-07-01" && bench.catalog.list.isStored)
         bench.web.isUnreachable(false)
-        await bench.photos.updateItems(dates: days("2025-07-03"))
-        #expect(bench.photos.items.map(\.id) == ["apod:2025-07-03"] && !bench.photos.list.isStored)
+        await bench.catalog.updateItems(dates: days("2025-07-03"))
+        #expect(bench.catalog.items.map(\.id) == ["apod:2025-07-03"] && !bench.catalog.list.isStored)
     }
 
     // MARK: Saving
 
     @Test func theOriginalIsSavedOnceWithItsTitleAndCredit() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems(dates: days("2025-06-16"))
+        await bench.catalog.updateItems(dates: days("2025-06-16"))
         bench.web.hold("_hd.jpg")
-        let photos = bench.photos
+        let photos = bench.catalog
         let first = Task { try await photos.save("apod:2025-06-16") }
         let second = Task { try await photos.save("apod:2025-06-16") }
-        while bench.photos.saves["apod:2025-06-16"] != .saving { await Task.yield() }
-        #expect(bench.photos.json.items[0].saving)
+        while bench.catalog.saves["apod:2025-06-16"] != .saving { await Task.yield() }
+        #expect(bench.catalog.json.items[0].saving)
         // Who leaves does not stop it, and does not wait for it.
         first.cancel()
         let left = await #expect(throws: StudioError.self) { try await first.value }
@@ -130,28 +130,28 @@ struct PhotosTests {
         #expect(photo.name == "2025-06-16 Picture of 2025-06-16.jpg")
         #expect(photo.origin?.credit == "Mauricio Salazar" && photo.origin?.date == "2025-06-16")
         #expect(PhotoJSON(photo).source?.title == "Picture of 2025-06-16")
-        let item = bench.photos.json.items[0]
+        let item = bench.catalog.json.items[0]
         #expect(item.saved == id.text && !item.saving && item.saveError == nil)
         // It is known after a start, and no longer when it was removed.
         try await bench.restart()
-        await bench.photos.updateItems(dates: days("2025-06-16"))
-        #expect(bench.photos.json.items[0].saved == id.text)
+        await bench.catalog.updateItems(dates: days("2025-06-16"))
+        #expect(bench.catalog.json.items[0].saved == id.text)
         try await bench.model.remove(nil)
-        #expect(bench.photos.json.items[0].saved == nil)
+        #expect(bench.catalog.json.items[0].saved == nil)
     }
 
     @Test func whatCannotBeSavedSaysWhyAndCanBeTriedAgain() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems(dates: days("2025-06-16", "2025-06-17"))
+        await bench.catalog.updateItems(dates: days("2025-06-16", "2025-06-17"))
         bench.web.isUnreachable(true)
-        await #expect(throws: StudioError.self) { try await bench.photos.save("apod:2025-06-16") }
-        #expect(bench.photos.json.items[1].saveError?.code == "unreachable")
+        await #expect(throws: StudioError.self) { try await bench.catalog.save("apod:2025-06-16") }
+        #expect(bench.catalog.json.items[1].saveError?.code == "unreachable")
         bench.web.isUnreachable(false)
-        _ = try await bench.photos.save("apod:2025-06-16")
-        #expect(bench.photos.json.items[1].saveError == nil)
-        let failure = await #expect(throws: StudioError.self) { try await bench.photos.save("apod:2025-06-17") }
+        _ = try await bench.catalog.save("apod:2025-06-16")
+        #expect(bench.catalog.json.items[1].saveError == nil)
+        let failure = await #expect(throws: StudioError.self) { try await bench.catalog.save("apod:2025-06-17") }
         #expect(failure?.code == .notAPhoto, "a film is not saved")
-        let unknown = await #expect(throws: StudioError.self) { try await bench.photos.save("apod:1") }
+        let unknown = await #expect(throws: StudioError.self) { try await bench.catalog.save("apod:1") }
         #expect(unknown?.code == .unknownPhoto)
     }
 
@@ -159,28 +159,30 @@ struct PhotosTests {
 
     @Test func aSurpriseIsThereAtOnceAndCanBeSaved() async throws {
         let bench = try await StudioBench()
-        let first = try await bench.photos.surprise()
-        for _ in 0..<10 { _ = try await bench.photos.surprise() }
+        let first = try await bench.catalog.surprise()
+        for _ in 0..<10 { _ = try await bench.catalog.surprise() }
         #expect(bench.draws == 1, "enough are left")
-        #expect(bench.photos.item(first.id) == first)
-        #expect(try await bench.model.photo(bench.photos.save(first.id)) != nil)
+        #expect(bench.catalog.item(first.id) == first)
+        #expect(try await bench.model.photo(bench.catalog.save(first.id)) != nil)
     }
 
     @Test func noSurpriseComesTwiceWhileThereAreOthers() async throws {
         let bench = try await StudioBench()
         var seen: Set<String> = []
-        for _ in 0..<3 * Photos.poolCount { seen.insert(try await bench.photos.surprise().id) }
-        #expect(seen.count == 3 * Photos.poolCount)
+        for _ in 0..<3 * CatalogModel.poolCount { seen.insert(try await bench.catalog.surprise().id) }
+        #expect(seen.count == 3 * CatalogModel.poolCount)
         #expect(bench.draws >= 3, "the pool is filled anew")
     }
 
     @Test func whenNoOthersComeTheyComeAgainAndNoneTwiceInARow() async throws {
         let bench = try await StudioBench()
-        var seen = [try await bench.photos.surprise().id]
+        var seen = [try await bench.catalog.surprise().id]
         bench.web.answer("", with: 429, "{}")
-        while seen.count < 3 * Photos.poolCount { seen.append(try await bench.photos.surprise().id) }
-        for start in [0, Photos.poolCount, 2 * Photos.poolCount] {
-            #expect(Set(seen[start..<start + Photos.poolCount]).count == Photos.poolCount, "each once in a round")
+        while seen.count < 3 * CatalogModel.poolCount { seen.append(try await bench.catalog.surprise().id) }
+        for start in [0, CatalogModel.poolCount, 2 * CatalogModel.poolCount] {
+            #expect(
+                Set(seen[start..<start + CatalogModel.poolCount]).count == CatalogModel.poolCount,
+                "each once in a round")
         }
         #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
         #expect(bench.draws == 2, "whoever was refused asks no more for now")
@@ -188,7 +190,7 @@ struct PhotosTests {
 
     @Test func surprisesAreLoadedAheadOnlyWhileSomebodyLooks() async throws {
         let bench = try await StudioBench()
-        let (photos, web) = (bench.photos, bench.web)
+        let (photos, web) = (bench.catalog, bench.web)
         await photos.updateItems(dates: days("2025-07-01"))
         #expect(bench.draws == 0, "nobody looks")
         photos.audienceChanged(true)
@@ -203,51 +205,52 @@ struct PhotosTests {
         #expect(web.requests.count == loaded)
         web.letGo("/image/")
         photos.audienceChanged(true)
-        while Set(web.requests.filter { $0.contains("/image/") }).count < Photos.poolCount { await Task.yield() }
+        while Set(web.requests.filter { $0.contains("/image/") }).count < CatalogModel.poolCount { await Task.yield() }
         #expect(bench.draws == 1, "what was chosen before is loaded now")
     }
 
     @Test func afterPicturesOfWhichNoneCameTheNextSurpriseChoosesOthers() async throws {
         let bench = try await StudioBench()
         bench.web.refuse("/image/")
-        let failure = await #expect(throws: CatalogError.self) { try await bench.photos.surprise() }
+        let failure = await #expect(throws: CatalogError.self) { try await bench.catalog.surprise() }
         #expect(failure?.code == .loading(.emptyResult))
         bench.web.refuse(nil)
-        _ = try await bench.photos.surprise()
+        _ = try await bench.catalog.surprise()
         #expect(bench.web.requests.count { $0.contains("count=") } == 2)
     }
 
     @Test func aDayThatHasNoPictureIsNoReasonToShowOldOnes() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems(dates: days("2025-07-01", "2025-07-02"))
-        await bench.photos.updateItems(dates: days("2025-06-18"))
+        await bench.catalog.updateItems(dates: days("2025-07-01", "2025-07-02"))
+        await bench.catalog.updateItems(dates: days("2025-06-18"))
         #expect(
-            bench.photos.items.count == 2 && !bench.photos.list.isStored, "what is shown stays, and is not called old")
-        #expect(bench.photos.list.failures.map(\.code) == [.noPicture])
-        await bench.photos.updateItems(dates: days("2025-07-01", "2025-07-01"))
-        #expect(bench.photos.items.count == 1, "a day is shown once")
+            bench.catalog.items.count == 2 && !bench.catalog.list.isStored, "what is shown stays, and is not called old"
+        )
+        #expect(bench.catalog.list.failures.map(\.code) == [.noPicture])
+        await bench.catalog.updateItems(dates: days("2025-07-01", "2025-07-01"))
+        #expect(bench.catalog.items.count == 1, "a day is shown once")
     }
 
     @Test func theCreditIsFoundLater() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems(dates: days("2025-06-16"))
+        await bench.catalog.updateItems(dates: days("2025-06-16"))
         let pasted = PhotoOrigin(title: "x.jpg", address: "https://elsewhere.test/x.jpg")
         let (first, isNew) = try await bench.model.add(StudioBench.picture, named: "x.jpg", from: pasted)
         #expect(isNew)
-        let id = try await bench.photos.save("apod:2025-06-16")
+        let id = try await bench.catalog.save("apod:2025-06-16")
         #expect(id == first.id, "the same bytes are the same photo")
         #expect(bench.model.photo(id)?.origin?.credit == "Mauricio Salazar")
         try await bench.restart()
-        await bench.photos.updateItems(dates: days("2025-06-16"))
-        #expect(bench.photos.json.items[0].saved == id.text)
+        await bench.catalog.updateItems(dates: days("2025-06-16"))
+        #expect(bench.catalog.json.items[0].saved == id.text)
         #expect(bench.model.photosByAddress[pasted.address] == id)
     }
 
     @Test func whatIsBeingSavedWhenTheStudioStopsComesToItsEnd() async throws {
         let bench = try await StudioBench()
-        await bench.photos.updateItems(dates: days("2025-06-16"))
+        await bench.catalog.updateItems(dates: days("2025-06-16"))
         bench.web.hold("_hd.jpg")
-        let photos = bench.photos
+        let photos = bench.catalog
         let saving = Task { try await photos.save("apod:2025-06-16") }
         while photos.saves["apod:2025-06-16"] != .saving { await Task.yield() }
         let stopping = Task { await photos.stop(within: .seconds(600)) }
@@ -261,9 +264,9 @@ struct PhotosTests {
     @Test func afterAPoolThatFailedTheNextSurpriseFillsAnother() async throws {
         let bench = try await StudioBench()
         bench.web.isUnreachable(true)
-        let failure = await #expect(throws: CatalogError.self) { try await bench.photos.surprise() }
+        let failure = await #expect(throws: CatalogError.self) { try await bench.catalog.surprise() }
         #expect(failure?.code == .loading(.unreachable))
         bench.web.isUnreachable(false)
-        _ = try await bench.photos.surprise()
+        _ = try await bench.catalog.surprise()
     }
 }

@@ -1,8 +1,8 @@
-public import Catalog
+package import Catalog
 import Execution
 import FoundationEssentials
 import ImageLoading
-public import Observation
+import Observation
 import PhotoLibrary
 
 /// The catalog: pictures from the web with title, text and day, of which stickers can be made.
@@ -10,7 +10,7 @@ import PhotoLibrary
 /// What is shown is read and changed on the main actor alone; fetching, decoding and writing are awaited from here and
 /// happen elsewhere. Every change of ``list`` is one step: nobody sees half of it.
 @MainActor @Observable
-public final class Photos {
+package final class CatalogModel {
     /// How many days are asked for at once. With a demonstration's key there are thirty requests an hour.
     static let pageCount = 8
     /// Of a list without days.
@@ -18,14 +18,14 @@ public final class Photos {
     /// Pictures that are asked for at once, for whoever wants a surprise.
     static let poolCount = 20
 
-    public private(set) var list: CatalogList
-    public private(set) var isUpdating = false
+    package private(set) var list: CatalogList
+    package private(set) var isUpdating = false
     /// By the items' ids.
-    public internal(set) var saves: [String: SaveState] = [:]
+    package internal(set) var saves: [String: SaveState] = [:]
 
-    public var items: [CatalogItem] { list.items }
+    package var items: [CatalogItem] { list.items }
 
-    @ObservationIgnored public let feeds: [NamedFeed]
+    @ObservationIgnored package let feeds: [NamedFeed]
     /// For addresses that pages send.
     @ObservationIgnored let guarded: CatalogPictures
     @ObservationIgnored let store: any SpacePhotoStore
@@ -50,7 +50,7 @@ public final class Photos {
     }
 
     /// A picture that is shown, or that was a surprise.
-    public func item(_ id: String) -> CatalogItem? {
+    package func item(_ id: String) -> CatalogItem? {
         list.items.first { $0.id == id } ?? surprises.values.lazy.compactMap { $0.item(id) }.first
     }
 
@@ -83,7 +83,7 @@ public final class Photos {
     /// cancelled with the last of them, and what was shown stays then. A caller who wants something else takes the place of whoever waited.
     ///
     /// - Parameter feed: the id of one of ``feeds``, or else the one that is shown.
-    public func updateItems(of feed: String? = nil, dates: [CalendarDate]? = nil) async {
+    package func updateItems(of feed: String? = nil, dates: [CalendarDate]? = nil) async {
         let feed = feeds.first { $0.id == feed ?? list.feed } ?? feeds[0]
         var seen: Set<CalendarDate> = []
         let wish = Update.Wish(
@@ -171,7 +171,7 @@ public final class Photos {
 
     /// One of some pictures that are loaded in the background, at once; waits when none has come yet. Its picture is
     /// ready to be shown. None comes twice before the others have come.
-    public func surprise() async throws(CatalogError) -> CatalogItem {
+    package func surprise() async throws(CatalogError) -> CatalogItem {
         guard let feed = feeds.first(where: { $0.id == list.feed }) else {
             return try await surprisesOf(feeds[0]).next()
         }
@@ -186,7 +186,7 @@ public final class Photos {
     }
 
     /// Whether somebody looks. When nobody does, no surprises are loaded ahead.
-    public func audienceChanged(_ isWatched: Bool) {
+    package func audienceChanged(_ isWatched: Bool) {
         self.isWatched = isWatched
         for surprises in surprises.values {
             if isWatched { surprises.resume() } else { surprises.pause() }
@@ -196,7 +196,7 @@ public final class Photos {
     /// Ends what is under way, and begins nothing more. What is being saved may come to its end.
     ///
     /// - Parameter grace: how long that may take.
-    public func stop(within grace: Duration) async {
+    package func stop(within grace: Duration) async {
         isStopped = true
         update?.task?.cancel()
         for surprises in surprises.values { surprises.stop() }

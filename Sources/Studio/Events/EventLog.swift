@@ -1,4 +1,4 @@
-public import HTTPServing
+package import HTTPServing
 import Observation
 
 /// Tells every page what changes in the model: a whole snapshot first, then changes, numbered, so that a page that comes
@@ -6,7 +6,7 @@ import Observation
 ///
 /// What the model observes becomes a snapshot on the main actor; comparing and writing happen elsewhere.
 @MainActor
-public final class StudioFeed {
+package final class EventLog {
     /// How many events, and how many bytes of them, a page may have missed before it gets a snapshot instead.
     static let remembered = 4096
     static let rememberedBytes = 8 << 20
@@ -14,7 +14,7 @@ public final class StudioFeed {
     static let mostWaiting = 4096
 
     /// Called when the first page comes and when the last one leaves.
-    public var onAudienceChange: ((_ isWatched: Bool) -> Void)?
+    package var onAudienceChange: ((_ isWatched: Bool) -> Void)?
 
     private let snapshot: @MainActor () -> StudioSnapshot
     nonisolated let writer = SnapshotWriter()
@@ -46,16 +46,16 @@ public final class StudioFeed {
     /// - Parameters:
     ///   - run: a name that no other run has.
     ///   - snapshot: reads observed state alone.
-    public init(run: String, snapshot: @escaping @MainActor () -> StudioSnapshot) {
+    package init(run: String, snapshot: @escaping @MainActor () -> StudioSnapshot) {
         self.run = run
         self.snapshot = snapshot
         published = snapshot()
     }
 
-    public var listenerCount: Int { listeners.count }
+    package var listenerCount: Int { listeners.count }
 
     /// Follows the model until the task around it is cancelled.
-    public func follow() async {
+    package func follow() async {
         let snapshots = Observations { [snapshot] in snapshot() }
         for await new in snapshots {
             let changes = await Self.changes(from: published, to: new)
@@ -136,7 +136,7 @@ public final class StudioFeed {
     }
 
     /// As the server sends them.
-    public nonisolated func events(after lastEventID: String?) -> EventStream {
+    package nonisolated func events(after lastEventID: String?) -> EventStream {
         EventStream { [self] in await listen(after: lastEventID).map(\.event) }
     }
 }

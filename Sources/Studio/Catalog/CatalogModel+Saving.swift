@@ -1,13 +1,13 @@
 import Catalog
 import Execution
 import ImageLoading
-public import PhotoLibrary
+package import PhotoLibrary
 
-extension Photos {
+extension CatalogModel {
     /// Saves a picture's original. Two callers at once get the same one; it goes on when they leave.
     ///
     /// - Throws: ``StudioError``, of code `notLoaded` when the original cannot be had. ``saves`` has the reason too.
-    public func save(_ id: String) async throws(StudioError) -> PhotoID {
+    package func save(_ id: String) async throws(StudioError) -> PhotoID {
         guard let item = item(id) else { throw StudioError(.unknownPhoto, "the catalog shows no picture \(id)") }
         if let saved = store.photo(savedFrom: item.photo) {
             saves[id] = nil

@@ -4,11 +4,11 @@ import Testing
 @testable import HTTPServing
 @testable import HTTPTestSupport
 
-@Suite struct StreamFeedTests {
-    private func read(_ feed: StreamFeed, _ count: Int) -> String {
-        var buffer = [UInt8](repeating: 0, count: count)
-        return buffer.withUnsafeMutableBytes { bytes in
-            switch feed.read(into: bytes) {
+@Suite struct StreamBufferTests {
+    private func read(_ buffer: StreamBuffer, _ count: Int) -> String {
+        var target = [UInt8](repeating: 0, count: count)
+        return target.withUnsafeMutableBytes { bytes in
+            switch buffer.read(into: bytes) {
             case .bytes(let count): String(decoding: bytes[..<count], as: UTF8.self)
             case .nothingYet: "-"
             case .end(.finished): "end"
@@ -19,40 +19,40 @@ import Testing
     }
 
     @Test func `What was written is read, then the end`() throws {
-        let feed = try #require(StreamFeed(capacity: 10, socket: -1))
-        #expect(read(feed, 4) == "-")
-        #expect(feed.write(Array("abcdef".utf8)))
-        #expect(feed.write(Array("ghij".utf8)))
-        #expect(read(feed, 4) == "abcd")
-        #expect(feed.write(Array("klmn".utf8)))
-        feed.end(.finished)
-        #expect(!feed.write(Array("x".utf8)))
-        #expect(read(feed, 100) == "efghijklmn")
-        #expect(read(feed, 4) == "end")
-        feed.end(.broken)
-        #expect(read(feed, 4) == "end", "the first end stays")
-        feed.end(.cut)
-        #expect(read(feed, 4) == "cut")
+        let buffer = try #require(StreamBuffer(capacity: 10, socket: -1))
+        #expect(read(buffer, 4) == "-")
+        #expect(buffer.write(Array("abcdef".utf8)))
+        #expect(buffer.write(Array("ghij".utf8)))
+        #expect(read(buffer, 4) == "abcd")
+        #expect(buffer.write(Array("klmn".utf8)))
+        buffer.end(.finished)
+        #expect(!buffer.write(Array("x".utf8)))
+        #expect(read(buffer, 100) == "efghijklmn")
+        #expect(read(buffer, 4) == "end")
+        buffer.end(.broken)
+        #expect(read(buffer, 4) == "end", "the first end stays")
+        buffer.end(.cut)
+        #expect(read(buffer, 4) == "cut")
     }
 
     @Test func `More than may wait cuts the stream`() throws {
-        let feed = try #require(StreamFeed(capacity: 3, socket: -1))
-        #expect(feed.write(Array("abc".utf8)))
-        #expect(!feed.write(Array("d".utf8)))
-        #expect(read(feed, 4) == "cut")
+        let buffer = try #require(StreamBuffer(capacity: 3, socket: -1))
+        #expect(buffer.write(Array("abc".utf8)))
+        #expect(!buffer.write(Array("d".utf8)))
+        #expect(read(buffer, 4) == "cut")
     }
 
     @Test func `A source waits for room`() async throws {
-        let feed = try #require(StreamFeed(capacity: 4, socket: -1))
+        let buffer = try #require(StreamBuffer(capacity: 4, socket: -1))
         let ended = Gate()
-        feed.start { feed in
-            for piece in ["abc", "def", "ghi"] { #expect(await feed.writeWaiting(Array(piece.utf8))) }
-            feed.end(.finished)
+        buffer.start { buffer in
+            for piece in ["abc", "def", "ghi"] { #expect(await buffer.writeWaiting(Array(piece.utf8))) }
+            buffer.end(.finished)
             ended.open()
         }
         var text = ""
         while true {
-            let piece = read(feed, 2)
+            let piece = read(buffer, 2)
             if piece == "end" { break }
             if piece == "-" { await Task.yield() } else { text += piece }
         }
@@ -61,15 +61,15 @@ import Testing
     }
 
     @Test func `A source that waits for room is freed when the client leaves`() async throws {
-        let feed = try #require(StreamFeed(capacity: 1, socket: -1))
+        let buffer = try #require(StreamBuffer(capacity: 1, socket: -1))
         let ended = Gate()
-        feed.start { feed in
-            #expect(!(await feed.writeWaiting([1, 2, 3])))
+        buffer.start { buffer in
+            #expect(!(await buffer.writeWaiting([1, 2, 3])))
             #expect(Task.isCancelled)
             ended.open()
         }
-        while read(feed, 1) == "-" { await Task.yield() }
-        feed.close()
+        while read(buffer, 1) == "-" { await Task.yield() }
+        buffer.close()
         await ended.wait()
     }
 

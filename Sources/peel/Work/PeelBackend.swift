@@ -1,11 +1,11 @@
 import Execution
 import Peel
 
-/// The workshop that does the work: the library, on the photo executor.
-nonisolated struct PeelWorkshop: Workshop {
+/// The backend that does the work: the library, on the photo executor.
+nonisolated struct PeelBackend: CommandBackend {
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
         FreedMemory.keepForNextPhoto()
-        return try await LibraryPackRun(request, photos: photos)
+        return try await PeelPackRun(request, photos: photos)
     }
 
     func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting {
@@ -13,7 +13,7 @@ nonisolated struct PeelWorkshop: Workshop {
         var request = request
         try await request.options.readBackground(request.background, request.limits, on: executor)
         let segmenter = try await Self.segmenter(request.engine, streams: 1, executor: executor)
-        return LibraryCutting(request, segmenter: segmenter, executor: executor)
+        return PeelCutting(request, segmenter: segmenter, executor: executor)
     }
 
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading {

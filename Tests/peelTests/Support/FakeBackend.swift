@@ -5,7 +5,7 @@ import Synchronization
 
 /// Photos are texts here: `bad` fails with that reason, of `doubt` the network is not sure, anything else becomes a sticker
 /// of the same bytes.
-struct FakeWorkshop: Workshop {
+struct FakeBackend: CommandBackend {
     var startFailure: CommandFailure?
     var runFailure: CommandFailure?
     var finishFailure: CommandFailure?
@@ -17,7 +17,7 @@ struct FakeWorkshop: Workshop {
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
         requests.append(.make(request))
         if let startFailure { throw startFailure }
-        return FakePackRun(workshop: self, request: request, photos: photos)
+        return FakePackRun(backend: self, request: request, photos: photos)
     }
 
     func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting {
@@ -43,7 +43,7 @@ struct FakeWorkshop: Workshop {
 }
 
 struct FakePackRun: PackRun {
-    let workshop: FakeWorkshop
+    let backend: FakeBackend
     let request: MakeRequest
     let photos: [FoundPhoto]
     let device = "CPU (fake)"
@@ -54,9 +54,9 @@ struct FakePackRun: PackRun {
         stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void
     ) async throws(CommandFailure) {
         for (index, photo) in photos.enumerated() {
-            await workshop.beforePhoto(index)
+            await backend.beforePhoto(index)
             if stop.isRequested { return }
-            if index == 1, let failure = workshop.runFailure { throw failure }
+            if index == 1, let failure = backend.runFailure { throw failure }
             let outcome = outcome(photo)
             await report(
                 PhotoReport(
@@ -79,7 +79,7 @@ struct FakePackRun: PackRun {
         var file = PhotoReport.StickerFile(
             file: "stickers/\(photo.source.stem).webp", size: PixelSize(width: 512, height: 300),
             box: PixelRect(x: 1, y: 2, width: 30, height: 40))
-        if workshop.kept.contains(photo.source) {
+        if backend.kept.contains(photo.source) {
             stickers.append(1)
             return .kept([file])
         }
@@ -96,7 +96,7 @@ struct FakePackRun: PackRun {
     }
 
     func finish() async throws(CommandFailure) -> FinishedPack {
-        if let failure = workshop.finishFailure { throw failure }
+        if let failure = backend.finishFailure { throw failure }
         return FinishedPack(
             folder: request.output, stickerCount: stickers.all.count,
             contactSheets: [request.output.appending("contact-sheet.png")],

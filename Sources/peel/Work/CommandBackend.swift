@@ -4,7 +4,7 @@ import Peel
 ///
 /// The commands parse, call and print; behind this seam stands the library, or a test's stand-in. Nothing of it runs on
 /// the main actor.
-nonisolated protocol Workshop: Sendable {
+nonisolated protocol CommandBackend: Sendable {
     /// Makes ready to turn photos into a pack: loads the network and makes the folder.
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What lies between a task that makes a stream's bytes and the connection's thread that sends them: a buffer with an
 /// end.
-final class StreamFeed: Sendable {
+final class StreamBuffer: Sendable {
     enum End {
         case finished
         /// What waits is still sent; then the client is to know that it has not got all.
@@ -47,7 +47,7 @@ final class StreamFeed: Sendable {
     // MARK: The task's side
 
     /// Runs what makes the bytes, in a task of its own.
-    func start(_ source: @escaping @Sendable (StreamFeed) async -> Void) {
+    func start(_ source: @escaping @Sendable (StreamBuffer) async -> Void) {
         let task = Task.detached { await source(self) }
         let isOver = state.withLock { state in
             state.source = task

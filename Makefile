@@ -65,9 +65,13 @@ screenshots: build catalog-service ## take the pictures of docs/studio/ anew
 lint: ## check format and house rules
 	swift format lint --strict --recursive $(formatted)
 	Scripts/check-sources
+	Scripts/check-design
 	Scripts/embed-web --check
 	Scripts/check-web
 	Scripts/check-scripts
+
+docs: setup ## write the pages of the libraries to .build/docs-site
+	Scripts/docs .build/docs-site $(swift_flags)
 
 format: ## format all Swift sources in place
 	swift format --in-place --recursive $(formatted)

@@ -7,7 +7,7 @@ let librarySearchPaths =
     ["$ORIGIN/../lib/peel"]
     + (Context.environment["PEEL_RELOCATABLE"] == nil ? ["$ORIGIN/../../../.deps/openvino/libs"] : [])
 
-// The rooms of the house, in the order of their imports: each may import only what stands above it. See docs/DESIGN.md.
+// The modules in the order of their imports: each may import only what stands above it. See docs/DESIGN.md.
 let package = Package(
     name: "Peel",
     products: [
@@ -64,7 +64,7 @@ let package = Package(
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
-        .target(name: "SlitScan", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Movies", "CZlib"]),
+        .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
         .target(name: "HTTPServing", dependencies: ["Files", "Execution", "HTTPMessages", "CMicroHTTPD", "CCrypto"]),
         .target(name: "StudioPages", dependencies: ["Files", "CStudioPages"]),
         .target(

@@ -1,17 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What another program's package looks like: Scripts/check-packages copies it out of the checkout, whose place it puts in.
+// What another program's package looks like: Scripts/check-packages copies it out of the checkout, puts in the address of a
+// clone that has a version's tag, and adds the examples of README and of the libraries' pages.
+let products: [Target.Dependency] = ["Peel", "ImageLoading", "Catalog"].map { .product(name: $0, package: "peel") }
 let package = Package(
     name: "outside",
-    dependencies: [.package(name: "Peel", path: "CHECKOUT")],
+    dependencies: [.package(url: "REPOSITORY", exact: "VERSION")],
     targets: [
-        .executableTarget(
-            name: "outside",
-            dependencies: [
-                .product(name: "Peel", package: "Peel"), .product(name: "ImageLoading", package: "Peel"),
-                .product(name: "Catalog", package: "Peel"),
-            ],
-            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)])
+        .executableTarget(name: "outside", dependencies: products),
+        .target(name: "ReadmeExamples", dependencies: products),
+        .target(name: "PageExamples", dependencies: products),
     ]
 )
+
+for target in package.targets {
+    target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)]
+}

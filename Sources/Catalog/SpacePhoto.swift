@@ -65,7 +65,7 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     ///
     /// - Parameters:
     ///   - service: the whole address before the `?`.
-    ///   - key: the service's key for whoever asks.
+    ///   - key: the key to the service.
     public static func requestFor(
         date: CalendarDate, service: URL = APODFeed.standardService, key: String = APODFeed.demoKey
     ) -> URL {

@@ -2,7 +2,7 @@
 package typealias TypedTask<Value: Sendable, Failure: Error> = Task<Result<Value, Failure>, Never>
 
 extension Task where Failure == Never {
-    /// The task's value; `nil` as soon as the caller is cancelled. The task goes on, for whoever else waits for it.
+    /// The task's value; `nil` as soon as the caller is cancelled. The task goes on for its other waiters.
     package func valueUnlessCancelled() async -> Success? {
         let first = FirstValue<Success?>()
         let task = self

@@ -34,7 +34,7 @@ extension AtomicFile {
             do {
                 let file = try OpenFile(
                     "write", path.parent.appending(name), flags: O_WRONLY | O_CREAT | O_EXCL)
-                // Whoever removes leftovers may have taken the file before its lock was.
+                // Another process that removes leftovers may have removed the file before it was locked.
                 _ = file.lock(waiting: true)
                 if try file.status().linkCount > 0 { return file }
             } catch let error where error.errorNumber == EEXIST {

@@ -36,7 +36,7 @@ public struct AtomicFile: ~Copyable {
         case .folder:
             throw FileError("write", path, errorNumber: EISDIR)
         case .regular where place.withCString({ access($0, W_OK) }) != 0:
-            // It could be replaced, but whoever made it read-only did not want that.
+            // A read-only file is not replaced, although its folder would allow it.
             throw FileError("write", path)
         case .other where followingLinks:
             file = try OpenFile("write", path, flags: O_WRONLY)

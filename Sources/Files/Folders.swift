@@ -10,7 +10,7 @@ extension FilePath {
         try OpenFolder(self).names()
     }
 
-    /// Whether nothing at all is in this folder. Blocks.
+    /// Whether this folder is empty. Blocks.
     public func isEmptyFolder() throws(FileError) -> Bool {
         try OpenFolder(self).nextName() == nil
     }

@@ -92,7 +92,7 @@ public struct OpenFile: ~Copyable {
         case unsupported
     }
 
-    /// Takes the file for this owner alone until it is closed. Whoever does not ask is not held off.
+    /// Locks the file until it is closed. The lock is advisory: it holds off only those who lock the file too.
     ///
     /// - Parameter waiting: whether to wait for another that has it.
     package func lock(waiting: Bool) -> Lock {

@@ -44,7 +44,7 @@ public final class ImageLoader: Sendable {
         return bitmap
     }
 
-    /// The bytes behind an address. No bytes at all are fine here.
+    /// The bytes behind an address. An empty answer is no error.
     public func data(from url: URL) async throws(ImageLoaderError) -> [UInt8] {
         try await data(ImageRequest(url)).bytes
     }

@@ -5,7 +5,7 @@ public import HTTPMessages
 /// Why an image could not be loaded. Names the address and the rule or the reason.
 public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: Hashable, Sendable {
-        /// What came is no picture that can be read: another format, damaged, cut short, or no bytes at all.
+        /// The answer is not a picture that can be read: another format, damaged, cut short, or empty.
         case incorrectImageData
         /// The list of images that was asked for is empty.
         case emptyData
@@ -18,7 +18,7 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         case http(Int)
         /// More bytes, or more pixels, than the limits allow.
         case tooLarge
-        /// Whoever asked, asks no longer.
+        /// The task that asked was cancelled.
         case cancelled
         /// The address has a scheme that is not read or not allowed, or no host.
         case unsupportedURL

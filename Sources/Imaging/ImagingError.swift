@@ -1,7 +1,7 @@
-/// Why a picture could not be read or written. It does not know the file's name: whoever read the file adds it.
+/// Why a picture could not be read or written. It does not name the file; the caller does.
 public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: Hashable, Sendable {
-        /// There are no bytes at all.
+        /// The file has no bytes.
         case empty
         /// More bytes than ``ImageLimits/bytes`` allows.
         case tooManyBytes

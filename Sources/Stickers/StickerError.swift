@@ -1,6 +1,6 @@
 public import Imaging
 
-/// Why a photo became no sticker. It does not know the photo's name: whoever named the photo adds it.
+/// Why a photo became no sticker. It does not name the photo; the caller does.
 public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: Hashable, Sendable {
         /// The photo could not be decoded; the reason is the ``Imaging/ImagingError``'s.

@@ -60,7 +60,7 @@ public final class ResponsivenessMonitor: Sendable {
         _ = SystemThread.start { self.beatUntilStopped() }
     }
 
-    /// Ends the beats. One that is outstanding counts as late as it is by now: whoever stops may be who kept it waiting.
+    /// Ends the beats. One that is outstanding counts as late as it is by now: the caller may have kept it waiting.
     public func stop() {
         let (wasStopped, outstanding) = state.withLock { state in
             defer { state.isStopped = true }

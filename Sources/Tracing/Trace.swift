@@ -2,7 +2,7 @@ import Execution
 
 /// Spans around the steps of a photo's work.
 ///
-/// Whoever starts the work says where to record it; the steps below find that in their task, wherever they run:
+/// The code that starts the work says where to record it. The steps find that in their task, wherever they run:
 ///
 ///     await Trace.recording(to: file) {
 ///         await Trace.photo("cat.jpg") {

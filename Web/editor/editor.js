@@ -148,7 +148,7 @@ async function showFrame(photo) {
 }
 
 /**
- * The photo as it is, for whoever paints over what is wanted.
+ * Shows the photo itself where there is no sticker, so that the subject can be painted over.
  *
  * @param {API.Photo} photo
  */
@@ -187,7 +187,7 @@ function showConfidence(photo) {
 }
 
 /**
- * Of a photo from the web. Whoever brought a photo has its file.
+ * For photos from the web. An added photo is a file that its owner already has.
  *
  * @param {API.Photo} photo
  */

@@ -25,7 +25,7 @@ package final class BodyFile: Sendable {
     /// In bytes.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Leaves the file where it is, for whoever keeps its path.
+    /// Keeps the file. The caller removes it.
     package func keep() -> FilePath {
         state.withLock { $0.isKept = true }
         return path

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A secret that whoever has it may use the server with: 192 random bits of the system, as 32 letters and digits,
-/// `-` and `_` (RFC 4648, 5).
+/// Grants access to the server. 192 random bits of the system, as 32 letters, digits, `-` and `_` (RFC 4648, 5).
 package struct AccessToken: Hashable, Sendable {
     package let text: String
 

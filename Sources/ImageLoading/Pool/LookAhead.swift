@@ -1,4 +1,4 @@
-/// How many images of a list are loaded ahead of whoever reads them. A pure value: each call returns what is to be done.
+/// How many images of a list are loaded ahead of their reader. A pure value: each call returns what is to be done.
 ///
 /// At most `limit` are being loaded or wait to be read, so a slow reader never has more than those in memory.
 struct LookAhead {
@@ -7,7 +7,7 @@ struct LookAhead {
         case load(Int)
         /// The answer to ``pull()``; `nil` at the end.
         case deliver(Result<LoadedImage?, ImageLoaderError>)
-        /// Whoever loads these positions may stop.
+        /// Stop loading these positions.
         case stop([Int])
     }
 

@@ -4,12 +4,12 @@ import Synchronization
 
 /// The memory that the photos in work may take together, for a whole program.
 ///
-/// Whoever is about to decode a photo reserves what that will take and waits until it fits. Reservations are granted in
+/// A task reserves what decoding a photo will take, and waits until it fits. Reservations are granted in
 /// the order in which they were asked for, so that small photos do not keep a large one waiting for ever. No thread is
 /// blocked while a task waits. When somebody has to wait, and again when that wait is over, what the allocator still holds
 /// of freed memory goes back to the system.
 ///
-/// Whoever holds a reservation must not ask for another one: two who do can wait for each other.
+/// A task that holds a reservation must not ask for another one: two that do can wait for each other.
 public final class MemoryBudget: Sendable {
     /// What may be reserved together.
     public let bytes: Int

@@ -74,7 +74,7 @@ final class ReaderThread: Sendable {
             try produce()
             queue.finish()
         } catch {
-            // Before the source is open, this is the answer to whoever opens it.
+            // Before the source is open, this is the result of opening it.
             opened.set(.failure(error))
             queue.finish(error.code == .cancelled ? nil : error)
         }

@@ -2,8 +2,8 @@ public import Imaging
 
 /// One picture of a video: planes of 8-bit samples, row by row from the top left.
 ///
-/// A value that never changes. Copies share the memory, which goes back to its pool with the last copy: holding many
-/// frames holds up whoever makes them.
+/// A value that never changes. Copies share the memory, which goes back to its pool with the last copy. A source
+/// waits while all frames of its pool are held.
 public struct VideoFrame: Sendable {
     public let format: VideoFormat
     /// Counts the frames of the source from 0, those that were dropped too.

@@ -36,7 +36,7 @@ public struct ReadingOptions: Sendable {
     public var wantsPicture: Bool
     public var wantsSound: Bool
     public var limits: MovieLimits
-    /// Where frames have their places: whoever holds all of them holds up the source.
+    /// The memory of the frames. The source waits while all of it is held.
     public var pool: FramePool
     /// How many threads decode a file's pictures. 2 by default.
     public var decodingThreads: Int

@@ -8,7 +8,7 @@ public final class FedCamera: Camera {
     private struct Queue {
         var waiting = 0
         var isClosed = false
-        /// Whoever waits for room.
+        /// Callers that wait for room.
         var feeder: CheckedContinuation<Void, Never>?
     }
 

@@ -86,7 +86,7 @@ extension CaptureModel {
         try await controlled(by: client).pipeline.forgetScan()
     }
 
-    /// The picture as it is now, for whoever watches; a scan goes on.
+    /// The picture as it is now. The scan goes on.
     public func picture() async throws(ScanError) -> ScanResult {
         guard let session else { throw Self.off }
         return try await session.pipeline.pictureNow()

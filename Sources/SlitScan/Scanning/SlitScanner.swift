@@ -8,7 +8,7 @@ public import Movies
 ///         let slice = try scanner.take(frame)
 ///     }
 ///
-/// Frames are filtered as they are stored, in planar YUV. Not Sendable: whoever drives the camera owns it.
+/// Frames are filtered as they are stored, in planar YUV. Not Sendable: one owner gives it frames.
 public struct SlitScanner: ~Copyable {
     /// What a change of settings did to the picture.
     public enum Change: Hashable, Sendable {

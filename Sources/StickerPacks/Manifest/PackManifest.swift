@@ -32,10 +32,10 @@ public struct PackManifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// Where a photo from the web is from: what whoever shows its sticker must say.
+    /// The origin of a photo from the web, and the credit that must be shown with its sticker.
     public struct Origin: Hashable, Sendable, Codable {
         public var title: String
-        /// Whose the photo is; missing when it is in the public domain, or when nobody said.
+        /// The owner of the photo. `nil` if it is in the public domain or the owner is unknown.
         public var credit: String?
         /// Its day, as `2025-06-16`.
         public var date: String?

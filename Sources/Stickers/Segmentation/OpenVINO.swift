@@ -226,7 +226,7 @@ struct NetworkPort {
     }
 }
 
-/// Owns the memory of one run of a network. Whoever holds it runs it: it has one owner, and `run` needs it exclusively.
+/// Owns the memory of one run of a network. It has one owner, and `run` needs exclusive access.
 ///
 /// OpenVINO's guide ("Inference Request", "Compiled Model"): any number of requests of one compiled network run on any
 /// threads side by side, what they share is synchronised by the compiled network.

@@ -55,7 +55,7 @@ nonisolated struct StudioRoutes: Sendable {
         catalogGate = RequestGate(limit: limits.catalogRequests)
     }
 
-    /// All routes; what guards them (hosts, origins, the token) is added by whoever serves them.
+    /// All routes, without what guards them: ``Studio`` adds the rules for hosts, origins and the token.
     var router: Router {
         var router = Router()
         addState(to: &router)

@@ -1,7 +1,7 @@
 import Observation
 import SlitScan
 
-/// What is told to whoever watches the camera.
+/// What the clients that watch the camera are told.
 nonisolated struct CameraUpdate: Sendable {
     var state: CameraState
     /// The client that controls the camera.

@@ -26,7 +26,7 @@ nonisolated struct KeptMovie: Encodable, Hashable, Sendable {
 }
 
 /// Pictures and movies of the camera, in files of this run: a bounded number with a bounded number of bytes together, of
-/// which the oldest give way. A value; whoever owns it removes the files that it lets go of.
+/// which the oldest give way. A value: its owner removes the files that it gives up.
 nonisolated struct CameraResults: Sendable {
     struct Limits: Sendable {
         var pictures = 50

@@ -15,7 +15,7 @@ nonisolated struct UploadedVideo: Encodable, Hashable, Sendable {
 }
 
 /// Uploaded videos in files of this run: a bounded number with a bounded number of bytes together, of which the oldest give
-/// way. A value; whoever owns it removes the files that it lets go of.
+/// way. A value: its owner removes the files that it gives up.
 nonisolated struct CameraUploads: Sendable {
     /// What a video of a stranger may have at most: 2 GiB, 8192 × 4320 pixels, 16 tracks, four hours.
     static let limits = MovieLimits(bytes: 2 << 30, pixels: 8192 * 4320, side: 8192, tracks: 16, seconds: 14_400)

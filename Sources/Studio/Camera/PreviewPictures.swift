@@ -37,7 +37,7 @@ actor PreviewPictures {
     }
 }
 
-/// Previews as they come, as the parts of a `multipart/x-mixed-replace` body. Whoever reads slowly gets fewer.
+/// Previews as they come, as the parts of a `multipart/x-mixed-replace` body. A slow reader gets fewer.
 nonisolated struct LivePictures: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 

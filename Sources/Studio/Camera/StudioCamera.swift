@@ -11,7 +11,7 @@ import SlitScan
 final class StudioCamera {
     let model: CaptureModel
     private(set) var results: CameraResults
-    /// What the source is called, in the words of whoever started it.
+    /// The name of the source, as the client that started it gave it.
     var source: CameraState.Source?
     var locks = CameraState.Locks()
 

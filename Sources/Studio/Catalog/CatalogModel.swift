@@ -15,7 +15,7 @@ package final class CatalogModel {
     static let pageCount = 8
     /// Of a list without days.
     static let albumCount = 60
-    /// Pictures that are asked for at once, for whoever wants a surprise.
+    /// Pictures that are asked for at once, to choose surprises from.
     static let poolCount = 20
 
     package private(set) var list: CatalogList
@@ -80,7 +80,8 @@ package final class CatalogModel {
     /// Shows other pictures: of days that chance decides, or of these. Keeps what came, and says what did not and why.
     ///
     /// Two callers at once who want the same share the work. A caller who is cancelled returns at once; the work is
-    /// cancelled with the last of them, and what was shown stays then. A caller who wants something else takes the place of whoever waited.
+    /// cancelled with the last of them, and what was shown stays then. A caller who wants something else
+    /// ends the update that is under way.
     ///
     /// - Parameter feed: the id of one of ``feeds``, or else the one that is shown.
     package func updateItems(of feed: String? = nil, dates: [CalendarDate]? = nil) async {

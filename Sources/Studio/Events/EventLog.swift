@@ -20,7 +20,7 @@ package final class EventLog {
     nonisolated let writer = SnapshotWriter()
     /// Tells the numbers of this run from those of another.
     private let run: String
-    /// What somebody has who has all events.
+    /// The state after all events.
     private var published: StudioSnapshot
     private var lastNumber = 0
     private var log: [ServerSentEvent] = []
@@ -28,7 +28,7 @@ package final class EventLog {
     private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
     private var nextListener = 0
 
-    /// What a listener is sent: the snapshot is written by whoever sends it.
+    /// What a listener is sent. The snapshot is written when it is sent.
     enum Message: Sendable {
         case snapshot(StudioSnapshot, id: String, SnapshotWriter)
         case event(ServerSentEvent)
@@ -68,7 +68,7 @@ package final class EventLog {
         from old: StudioSnapshot, to new: StudioSnapshot
     ) async -> [@Sendable (String) -> ServerSentEvent] {
         StudioChange.changes(from: old, to: new).map { change in
-            // Written once, here, whoever listens; the number is put in when it is known.
+            // Written once for all listeners. The number is put in when it is known.
             let event = change.event(id: "")
             return { id in ServerSentEvent(id: id, event: event.event, data: event.data) }
         }

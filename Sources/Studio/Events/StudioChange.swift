@@ -17,7 +17,7 @@ nonisolated enum StudioChange: Sendable {
         let removed = old.photos.map(\.id).filter { !left.contains($0) }
         if !removed.isEmpty { changes.append(.removed(removed)) }
         for photo in new.photos where known[photo.id] != photo { changes.append(.photo(photo)) }
-        // New photos stand at the end for whoever is told of them one by one.
+        // A page that is told of new photos one by one puts them at the end.
         let order = new.photos.map(\.id)
         let assumed = old.photos.map(\.id).filter(left.contains) + order.filter { known[$0] == nil }
         if assumed != order { changes.append(.order(order)) }

@@ -1,7 +1,7 @@
 import Files
 import PhotoLibrary
 
-/// Reads photos and their stickers from the library, for whoever only shows them: it changes no selection and begins no
+/// Reads photos and their stickers from the library. It changes no selection and begins no
 /// work. The library's own thread does the reading.
 nonisolated struct PhotoReader: Sendable {
     private let library: PhotoLibrary

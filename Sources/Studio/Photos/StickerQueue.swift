@@ -3,8 +3,8 @@
 /// A value: it is told what happens and answers with what is to be done. It has no task, no clock and no pixels, so that
 /// every order of events can be tried.
 ///
-/// A photo that several want is worked on once. Who leaves does not end the work for the others, and it is cancelled when
-/// the last of them has left. Photos are begun in the order in which they were asked for, at most ``places`` at once.
+/// A photo that several want is worked on once. The work is cancelled when the last of them
+/// has left. Photos are begun in the order in which they were asked for, at most ``places`` at once.
 nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Who wants a sticker.
     enum Client: Hashable, Sendable {
@@ -16,7 +16,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         case near
         /// Somebody who named it. The results of other photos may go for it.
         case name
-        /// A change of its style or strokes, which is rendered whoever leaves.
+        /// A change of its style or strokes. It is rendered even if all pages close.
         case edit
     }
 
@@ -27,7 +27,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         case invalid
     }
 
-    /// What whoever tells the queue something has to do then, in this order.
+    /// What the caller has to do next, in this order.
     enum Action: Hashable, Sendable {
         /// Begin the work on a photo; ``StickerQueue/ended(_:)`` when it is over.
         case start(ID)

@@ -5,7 +5,7 @@ import Tracing
 extension StickerViewModel {
     /// Why a sticker is made for somebody who does not wait for it.
     package nonisolated enum Reason: Hashable, Sendable {
-        /// Somebody asked for this one by name. It is made whoever leaves, and in the place of others where it must be.
+        /// Somebody asked for this one by name. It is made even if all pages close, and may take the room of others.
         case byName
         /// Its place on a page comes near: only for as long as it is there.
         case near

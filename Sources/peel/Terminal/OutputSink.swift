@@ -22,7 +22,7 @@ final class OutputSink {
                 if written >= 0 {
                     rest = rest.dropFirst(written)
                 } else if errno == EAGAIN {
-                    // Whoever shares the terminal or pipe has made it non-blocking.
+                    // Another process that shares the terminal or pipe has made it non-blocking.
                     var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&stream, 1, -1)
                 } else if errno != EINTR {

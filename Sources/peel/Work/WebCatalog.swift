@@ -14,7 +14,7 @@ nonisolated struct WebCatalog: Sendable {
         var configuration = ImageLoader.Configuration()
         configuration.imageLimits = limits
         configuration.idleLimit = settings.timeout
-        // Whoever waits at a terminal does not wait longer for one picture.
+        // At a terminal, nobody waits longer for one picture.
         configuration.totalLimit = max(.seconds(120), settings.timeout * 4)
         configuration.diskCache = WebSettings.cache.map { DiskCache(folder: $0) }
         loader = ImageLoader(configuration)
@@ -26,7 +26,7 @@ nonisolated struct WebCatalog: Sendable {
     }
 }
 
-/// The originals of photos from the web, fetched a few ahead of whoever needs them.
+/// The originals of photos from the web, fetched a few ahead of their use.
 nonisolated final class WebOriginals: Sendable {
     private static let ahead = 4
     private let loader: ImageLoader

@@ -6,7 +6,9 @@ public import ImageLoading
 public struct APODFeed: CatalogFeed {
     /// 30 requests an hour from one address.
     public static let demoKey = "DEMO_KEY"
+    /// The day of the first picture.
     public static let firstDate = CalendarDate(year: 1995, month: 6, day: 16) ?? .today
+    /// The address of NASA's service.
     public static let standardService = URL(string: "https://api.nasa.gov/planetary/apod") ?? URL(filePath: "/")
     /// More the service refuses.
     public static let mostRandom = 100
@@ -18,11 +20,13 @@ public struct APODFeed: CatalogFeed {
     public let name = "Astronomy Picture of the Day"
     /// The whole address before the `?`.
     public let service: URL
+    /// The key to the service.
     public let key: String
     private let loader: ImageLoader
     private let limit = RateLimit()
     private let now: @Sendable () -> Date
 
+    /// A feed of a service that speaks this protocol.
     public init(
         service: URL = Self.standardService, key: String = Self.demoKey, loader: ImageLoader = ImageLoader()
     ) {

@@ -3,9 +3,11 @@ public import ImageLoading
 
 /// A list of pictures in jsonplaceholder's form: objects with `albumId`, `id`, `title`, `url` and `thumbnailUrl`.
 public struct AlbumFeed: CatalogFeed {
+    /// The address of the list.
     public let list: URL
     private let loader: ImageLoader
 
+    /// A feed of a list.
     public init(list: URL, loader: ImageLoader = ImageLoader()) {
         self.list = list
         self.loader = loader

@@ -2,6 +2,7 @@ import Glibc
 
 /// A day of the Gregorian calendar, without a time and without a zone: what a picture of the day belongs to.
 public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    /// 1 to 9999.
     public let year: Int
     /// 1…12
     public let month: Int

@@ -3,6 +3,7 @@ public import ImageLoading
 
 /// Why a feed gave no pictures.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The service wants no more requests for now. What its headers say is in the description.
         case rateLimited
@@ -18,15 +19,18 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case notUnderstood
         /// The service could not be asked; the reason is the loader's.
         case loading(ImageLoaderError.Code)
+        /// The task was cancelled.
         case cancelled
     }
 
+    /// The reason.
     public let code: Code
     /// One sentence for a person.
     public let description: String
     /// When the service takes requests again; only with ``Code/rateLimited``, and only when it said so.
     public let retryAt: Date?
 
+    /// An error with its reason in words.
     public init(_ code: Code, _ description: String, retryAt: Date? = nil) {
         self.code = code
         self.description = description

@@ -27,10 +27,12 @@ public enum CatalogQuery: Hashable, Sendable {
 
 /// Some pictures of a feed that came together.
 public struct CatalogPage: Hashable, Sendable {
+    /// The pictures in the order of the answer.
     public let photos: [SpacePhoto]
     /// Whether the service could not be reached, and this is what it said before.
     public let isStored: Bool
 
+    /// Pictures that came together.
     public init(_ photos: [SpacePhoto], isStored: Bool = false) {
         self.photos = photos
         self.isStored = isStored
@@ -43,8 +45,10 @@ public struct CatalogResult: Hashable, Sendable {
     public var photos: [SpacePhoto] = []
     /// Of the pictures, those of which the service was not reached: what it said before.
     public var storedIDs: Set<SpacePhoto.ID> = []
+    /// The parts of the query that failed.
     public var failures: [CatalogError] = []
 
+    /// Without pictures.
     public init() {}
 }
 

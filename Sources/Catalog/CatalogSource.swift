@@ -9,11 +9,15 @@ public import ImageLoading
 /// - `apod:random`, `apod:random:10`: of so many days that chance decides; one if nothing is said
 /// - `album:URL`: all pictures of a list in jsonplaceholder's form
 public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of feeds.
     public enum Kind: Hashable, Sendable {
+        /// Astronomy Picture of the Day.
         case apod(CatalogQuery)
+        /// A list in the form of jsonplaceholder's.
         case album(URL)
     }
 
+    /// Which feed.
     public let kind: Kind
     /// As it was written.
     public let description: String

@@ -2,7 +2,9 @@ public import FoundationEssentials
 
 /// A picture from the web with what there is to read about it.
 public struct SpacePhoto: Hashable, Sendable, Identifiable {
+    /// What the picture's address leads to.
     public enum MediaType: String, Hashable, Sendable, Codable {
+        /// A picture.
         case image
         /// A film on another site; ``SpacePhoto/thumbnailURL`` may have a still of it.
         case video
@@ -12,6 +14,7 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
 
     /// Tells it from the others of its feed.
     public let id: String
+    /// For people.
     public let title: String
     /// What APOD calls `explanation`; empty where a feed has none.
     public let description: String
@@ -23,13 +26,16 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     public let hdURL: URL?
     /// Whose it is; `nil` when it is in the public domain.
     public let copyright: String?
+    /// What ``url`` leads to.
     public let mediaType: MediaType
+    /// A picture of a video.
     public let thumbnailURL: URL?
 
     /// Longer ones are cut: they come from strangers, and are kept and sent on.
     static let mostTitleCharacters = 500
     static let mostDescriptionCharacters = 20_000
 
+    /// A picture with its description.
     public init(
         id: String, title: String, description: String = "", date: CalendarDate? = nil, url: URL? = nil,
         hdURL: URL? = nil, copyright: String? = nil, mediaType: MediaType = .image, thumbnailURL: URL? = nil

@@ -16,6 +16,7 @@ public struct AtomicFile: ~Copyable {
         case deferred
     }
 
+    /// Where the file will appear.
     public let path: FilePath
     private let durability: Durability
     private let file: OpenFile

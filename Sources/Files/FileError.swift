@@ -3,6 +3,7 @@ public import Glibc
 /// Why a file or folder could not be read or written. Names the path, what was tried and the rule or the system's
 /// reason.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong.
     public enum Cause: Hashable, Sendable {
         /// The system said no, with this error number: `ENOENT`, `EACCES`, `EISDIR`, `ENOSPC`, …
         case system(CInt)
@@ -16,17 +17,25 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case ownOutput
     }
 
+    /// The file or folder.
     public let path: FilePath
     /// What was tried, as a verb: `read`, `write`, `list`.
     public let action: String
+    /// What went wrong.
     public let cause: Cause
 
+    /// An error of a rule of this program.
+    ///
+    /// - Parameter action: what was tried, as a verb: `read`, `write`, `list`.
     public init(_ action: String, _ path: FilePath, cause: Cause) {
         self.action = action
         self.path = path
         self.cause = cause
     }
 
+    /// An error of the system; by default the one of the last call.
+    ///
+    /// - Parameter action: what was tried, as a verb: `read`, `write`, `list`.
     public init(_ action: String, _ path: FilePath, errorNumber: CInt = errno) {
         self.init(action, path, cause: .system(errorNumber))
     }

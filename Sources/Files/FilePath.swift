@@ -9,6 +9,9 @@ public struct FilePath: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The path with the bytes of a text in UTF-8.
+    ///
+    /// - Precondition: the text has no zero character.
     public init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
@@ -28,6 +31,7 @@ public struct FilePath: Hashable, Sendable {
         return FilePath(bytes: bytes + separator + component.bytes)
     }
 
+    /// The path below this one; an absolute `component` replaces it.
     public func appending(_ component: String) -> FilePath {
         appending(FilePath(component))
     }
@@ -89,6 +93,7 @@ extension FilePath: CustomStringConvertible, ExpressibleByStringLiteral {
         return text
     }
 
+    /// The path with the bytes of a literal in UTF-8.
     public init(stringLiteral value: String) {
         self.init(value)
     }

@@ -2,9 +2,13 @@ import Glibc
 
 /// What the system says about a file or folder.
 public struct FileStatus: Hashable, Sendable {
+    /// What a name leads to.
     public enum Kind: Hashable, Sendable {
+        /// A file with bytes.
         case regular
+        /// A folder.
         case folder
+        /// A symbolic link that was not followed.
         case link
         /// A pipe, a socket or a device.
         case other
@@ -16,9 +20,11 @@ public struct FileStatus: Hashable, Sendable {
         let inode: UInt64
     }
 
+    /// What the name leads to.
     public let kind: Kind
     /// In bytes.
     public let size: Int
+    /// Equal for two names of one file.
     public let identity: Identity
     /// How many names the file has in folders; 0 once it is removed.
     let linkCount: Int

@@ -2,6 +2,7 @@ import Glibc
 
 /// The files below a folder, found once.
 public struct FolderWalk: Hashable, Sendable {
+    /// A file that was found.
     public struct File: Hashable, Sendable {
         /// The folder's path with ``relativePath`` below it.
         public let path: FilePath

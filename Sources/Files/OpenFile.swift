@@ -5,6 +5,7 @@ package import Glibc
 /// Every call blocks until the system is done with it, and starts again when a signal interrupts it. Callers run it on
 /// the photo executor or on a thread of their own.
 public struct OpenFile: ~Copyable {
+    /// The name with which it was opened.
     public let path: FilePath
     private var descriptor: CInt
     private let isOwned: Bool
@@ -45,6 +46,9 @@ public struct OpenFile: ~Copyable {
         OpenFile(path: "-", descriptor: STDOUT_FILENO, isOwned: false)
     }
 
+    /// What the system knows of the open file, whatever has become of its name.
+    ///
+    /// - Throws: ``FileError``.
     public func status() throws(FileError) -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError("read", path) }

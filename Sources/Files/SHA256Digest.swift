@@ -9,6 +9,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// The digest of some bytes.
     public init(of bytes: [UInt8]) {
         var hasher = SHA256Hasher()
         hasher.update(bytes[...])
@@ -46,6 +47,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 public struct SHA256Hasher: ~Copyable {
     private let context: OpaquePointer
 
+    /// A hasher without bytes yet.
     public init() {
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto has no memory or no SHA-256")
@@ -57,11 +59,13 @@ public struct SHA256Hasher: ~Copyable {
         EVP_MD_CTX_free(context)
     }
 
+    /// Adds bytes at the end.
     public mutating func update(_ bytes: ArraySlice<UInt8>) {
         let result = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         precondition(result == 1, "libcrypto can add bytes to a SHA-256")
     }
 
+    /// The digest of all bytes so far.
     public consuming func finish() -> SHA256Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             let result = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)

@@ -1,7 +1,10 @@
 /// The header fields of a request or an answer (RFC 9110, 5), in their order. The case of a name does not matter.
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// A name and a value.
     public struct Field: Hashable, Sendable {
+        /// Characters of a token (RFC 9110, 5.6.2).
         public let name: String
+        /// Without control characters other than tabs.
         public let value: String
 
         /// A name's characters that are no token's (RFC 9110, 5.6.2) and a value's control characters are left out: no
@@ -22,18 +25,23 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// All fields in their order.
     public private(set) var fields: [Field] = []
 
+    /// No fields.
     public init() {}
 
+    /// Names and values in their order.
     public init(_ fields: some Sequence<(String, String)>) {
         for (name, value) in fields { append(name, value) }
     }
 
+    /// Names and values in their order; a name may come more than once.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
 
+    /// Whether there is no field.
     public var isEmpty: Bool { fields.isEmpty }
 
     /// The names and values in their order.
@@ -67,6 +75,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name, value))
     }
 
+    /// Removes the fields for which the closure returns `true`.
     public mutating func removeAll(where isUnwanted: (Field) -> Bool) {
         fields.removeAll(where: isUnwanted)
     }

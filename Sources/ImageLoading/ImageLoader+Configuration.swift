@@ -15,7 +15,9 @@ extension ImageLoader {
         public var imageLimits = ImageLimits(bytes: 64 << 20)
         /// Requests at once, to all servers and to one of them. 1 or more.
         public var transfers = 16
+        /// Requests at once to one server. 6.
         public var transfersPerHost = 6
+        /// How often and how soon a failed request is repeated.
         public var retry = RetryPolicy()
         /// Bytes of decoded images that stay in memory: an eighth of what this machine (or its container) has, and not
         /// more than 512 MiB.
@@ -28,8 +30,10 @@ extension ImageLoader {
         public var partialDownloadLimit = 32 << 20
         /// In lower case. Who loads addresses that come from strangers leaves out `file`.
         public var allowedSchemes: Set<String> = ["http", "https", "file", "data"]
+        /// The `User-Agent` of requests.
         public var userAgent = "Peel"
 
+        /// The defaults.
         public init() {}
 
         static let defaultMemoryLimit = min(512 << 20, MachineMemory.bytes / 8)
@@ -41,15 +45,18 @@ extension ImageLoader {
 
     /// What tests replace.
     public struct Dependencies: Sendable {
+        /// Measures time limits and waits.
         public var clock: any Clock<Duration>
         /// In seconds since 1970.
         public var wallClock: @Sendable () -> Double
         /// From 0 to 1.
         public var random: @Sendable () -> Double
+        /// Decodes pictures.
         public var decode: Decode
         /// Where images are decoded, as many at once as it has threads.
         public var executor: PhotoExecutor
 
+        /// The system's own, but for what is given.
         public init(
             clock: any Clock<Duration> = ContinuousClock(),
             wallClock: @escaping @Sendable () -> Double = Self.systemTime,
@@ -63,12 +70,14 @@ extension ImageLoader {
             self.executor = executor
         }
 
+        /// The system's clock, in seconds since 1970.
         public static let systemTime: @Sendable () -> Double = {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
             return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
         }
 
+        /// Decodes pictures.
         public static let decode: Decode = { (bytes, longestSide, limits) throws(ImagingError) in
             let source = try ImageSource(bytes, limits: limits)
             let side = longestSide ?? source.size.longestSide

@@ -14,6 +14,7 @@ public import Imaging
 /// The loader is a value to share: every function may be called from any isolation and blocks nobody. Downloads wait on
 /// Swift's shared pool, decoding runs on the photo executor, the disk has threads of its own.
 public final class ImageLoader: Sendable {
+    /// What the loader may do and take.
     public let configuration: Configuration
     let engine: LoadEngine
 
@@ -80,9 +81,11 @@ public final class ImageLoader: Sendable {
         public let waiting: Int
         /// Requests that servers are asked, also those that were cancelled and have not ended yet.
         public let transfers: Int
+        /// Tasks of the loader that run.
         public let tasks: Int
     }
 
+    /// What the loader is doing now.
     public var activity: Activity { engine.activity }
 
     private func answer(

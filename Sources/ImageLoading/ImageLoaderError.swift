@@ -4,6 +4,7 @@ public import HTTPMessages
 
 /// Why an image could not be loaded. Names the address and the rule or the reason.
 public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The answer is not a picture that can be read: another format, damaged, cut short, or empty.
         case incorrectImageData
@@ -28,6 +29,7 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         case connectionLost
         /// The server could not prove over TLS that it is the one that was asked for.
         case insecure
+        /// More redirects than the transport follows.
         case tooManyRedirects
         /// The host is at a private address, and the transport refuses those.
         case addressRefused
@@ -41,7 +43,9 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// What the server said beside the status of an error.
     public struct Response: Hashable, Sendable {
+        /// The status, 404 for example.
         public let status: Int
+        /// The header.
         public let fields: HTTPFields
         /// The first 64 KiB at most.
         public let body: [UInt8]
@@ -51,6 +55,7 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         public var retryAfter: Double? { fields.retryAfter }
     }
 
+    /// The reason.
     public let code: Code
     /// What was asked for; `nil` where the error is about a list.
     public let url: URL?
@@ -58,6 +63,7 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
     public let response: Response?
     private let detail: String?
 
+    /// An error about an address.
     public init(_ code: Code, _ url: URL?, _ detail: String? = nil, response: Response? = nil) {
         self.code = code
         self.url = url

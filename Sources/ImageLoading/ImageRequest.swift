@@ -8,7 +8,9 @@ public struct ImageRequest: Hashable, Sendable {
     /// How many pixels the longest side of the bitmap needs: the picture is decoded with at least that many, and less
     /// than twice that many, where it has them. `nil` for all there are.
     public var longestSide: Int?
+    /// Which requests come first.
     public var priority: LoadPriority
+    /// What may be answered from caches.
     public var cachePolicy: CachePolicy
     /// Sent along with the request, beside those that the loader sends itself.
     public var fields: HTTPFields
@@ -20,6 +22,7 @@ public struct ImageRequest: Hashable, Sendable {
     /// fails with it at once. Of several requests for the same image at the same time, the first one's counts.
     public var retriesWhenRateLimited: Bool
 
+    /// A request for an address.
     public init(
         _ url: URL, longestSide: Int? = nil, priority: LoadPriority = .normal, cachePolicy: CachePolicy = .standard,
         fields: HTTPFields = [:], idleLimit: Duration? = nil, retriesWhenRateLimited: Bool = true
@@ -36,6 +39,7 @@ public struct ImageRequest: Hashable, Sendable {
 
 /// Which of the waiting requests comes next. Requests of the same priority come in the order in which they were asked.
 public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
+    /// From what can wait to what is waited for.
     case veryLow, low, normal, high, veryHigh
 
     public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
@@ -64,6 +68,7 @@ public enum LoadOrigin: Hashable, Sendable {
     case revalidated
     /// The disk cache, although it is no longer fresh: the server was not asked or could not be reached.
     case staleDisk
+    /// The server sent it now.
     case network
     /// A `file:` or `data:` address.
     case local
@@ -71,7 +76,9 @@ public enum LoadOrigin: Hashable, Sendable {
 
 /// The bytes behind an address.
 public struct LoadedData: Hashable, Sendable {
+    /// The body of the answer.
     public let bytes: [UInt8]
+    /// Where the bytes came from.
     public let origin: LoadOrigin
     /// The header of the server's answer; empty for `file:` and `data:`.
     public let fields: HTTPFields

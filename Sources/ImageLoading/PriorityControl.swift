@@ -13,10 +13,12 @@ public final class PriorityControl: Sendable {
 
     private let state: Mutex<State>
 
+    /// A control with a first priority.
     public init(_ priority: LoadPriority = .normal) {
         state = Mutex(State(priority: priority))
     }
 
+    /// The priority now. A change takes effect at once.
     public var priority: LoadPriority {
         get { state.withLock { $0.priority } }
         set {

@@ -1,5 +1,6 @@
 /// Why a picture could not be read or written. It does not name the file; the caller does.
 public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The rules that can be broken, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The file has no bytes.
         case empty
@@ -19,10 +20,12 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
+    /// The rule that was broken.
     public let code: Code
     /// One sentence for a person: the rule, the number that broke it and what to do.
     public let description: String
 
+    /// An error with its reason in words.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
@@ -38,6 +41,7 @@ public struct ImageLimits: Hashable, Sendable {
     /// What this picture and all others in work may take together; shared by everything that decodes.
     public var memory: MemoryBudget
 
+    /// Limits; each has a default.
     public init(bytes: Int = 256 << 20, pixels: Int = 1 << 28, memory: MemoryBudget = .standard) {
         self.bytes = bytes
         self.pixels = pixels

@@ -4,9 +4,12 @@ public struct LatenessHistogram: Sendable {
     private static let lastStep = 100_000
 
     private var counts: [Int: Int] = [:]
+    /// How many beats were counted.
     public private(set) var count = 0
+    /// The longest delay.
     public private(set) var longest: Duration = .zero
 
+    /// Without beats.
     public init() {}
 
     /// Takes up a beat, and with one that came after its turn those that were due meanwhile and were not asked for: a

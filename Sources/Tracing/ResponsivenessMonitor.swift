@@ -10,6 +10,7 @@ public final class ResponsivenessMonitor: Sendable {
     public struct Hang: Hashable, Sendable {
         /// When the beat was asked for, on the clock of ``now``.
         public let began: Duration
+        /// How long the main actor answered no beat.
         public let length: Duration
         /// What the main actor was doing: the functions that it was in, the innermost first, joined by ` < `. Sampled once
         /// the beat was later than a frame, and again each time the hang had doubled; what did not change is there once.
@@ -17,6 +18,7 @@ public final class ResponsivenessMonitor: Sendable {
         public let doing: [String]
     }
 
+    /// The time between two beats.
     public static let interval: Duration = .milliseconds(10)
     /// A frame at 60 a second: what is later is a hang.
     public static let frame: Duration = .milliseconds(16)

@@ -41,6 +41,7 @@ public final class TraceFile: Sendable {
         var failure: FileError?
     }
 
+    /// The file that is written.
     public let path: FilePath
     private let eventLimit: Int
     private let waitingLimit: Int

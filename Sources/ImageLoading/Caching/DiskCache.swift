@@ -8,6 +8,7 @@ import Glibc
 /// after another, so a read after a write sees what was written. Files appear whole or not at all, and carry a
 /// digest: a program that is killed at any time, or a disk that loses its last writes, leaves only whole answers behind.
 public actor DiskCache {
+    /// The folder with the files.
     public nonisolated let folder: FilePath
     /// In bytes, of all files together.
     public nonisolated let limit: Int
@@ -34,6 +35,7 @@ public actor DiskCache {
         return files.totalCost
     }
 
+    /// How many answers are stored.
     public var count: Int {
         indexFolder()
         return files.count

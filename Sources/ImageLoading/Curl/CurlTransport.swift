@@ -8,22 +8,27 @@ import Synchronization
 /// All of libcurl runs on one thread that belongs to the transport and ends with it. What a request's `receive` does, it
 /// does on that thread. Certificates are checked. Only `http` and `https` are spoken, also after a redirect.
 public final class CurlTransport: ImageTransport {
+    /// What a transport may do.
     public struct Options: Hashable, Sendable {
         /// Whether connections to loopback, private, link-local and other addresses outside the public Internet are
         /// refused, after the name is resolved and at every redirect. No proxy is used then: it would resolve the names.
         public var refusesPrivateAddresses = false
+        /// How many redirects are followed. 10.
         public var redirects = 10
         /// To one host. Transfers beyond that wait for one of them, or share it.
         public var connectionsPerHost = 6
+        /// To all hosts together. 32.
         public var connections = 32
         /// Whether the proxies that the environment names (`http_proxy`, …) are used.
         public var usesProxies = true
 
+        /// The defaults.
         public init() {}
     }
 
     private let loop: CurlLoop
 
+    /// Starts the thread.
     public init(_ options: Options = Options()) {
         loop = CurlLoop(options)
     }
@@ -32,6 +37,9 @@ public final class CurlTransport: ImageTransport {
         loop.close()
     }
 
+    /// Sends a request and hands over its answer piece by piece.
+    ///
+    /// - Throws: ``TransportError``.
     public func send(
         _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
     ) async throws(TransportError) {

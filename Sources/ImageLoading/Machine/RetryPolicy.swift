@@ -10,14 +10,17 @@ public struct RetryPolicy: Hashable, Sendable {
     /// half of that and all of it, so that those who failed together do not come back together. A server that says
     /// `Retry-After` is given that time, where it is not more than ``longestDelay``.
     public var delay: Duration
+    /// The longest wait between two tries.
     public var longestDelay: Duration
 
+    /// A policy; each part has a default.
     public init(attempts: Int = 3, delay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8)) {
         self.attempts = max(1, attempts)
         self.delay = delay
         self.longestDelay = longestDelay
     }
 
+    /// One try.
     public static let never = RetryPolicy(attempts: 1)
 
     /// - Parameter jitter: from 0 to 1.

@@ -20,6 +20,7 @@ extension ImageLoader {
         loadImages(urls.map { ImageRequest($0) }, lookAhead: lookAhead)
     }
 
+    /// The same for requests.
     public func loadImages(
         _ requests: [ImageRequest], lookAhead: Int = 8
     ) -> some AsyncSequence<LoadedImage, ImageLoaderError> & Sendable {
@@ -35,6 +36,7 @@ extension ImageLoader {
         try await collectImages(urls.map { ImageRequest($0) }, atOnce: atOnce)
     }
 
+    /// The same for requests.
     public func collectImages(
         _ requests: [ImageRequest], atOnce: Int = 8
     ) async throws(ImageLoaderError) -> [LoadedImage] {

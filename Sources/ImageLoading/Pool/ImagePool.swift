@@ -27,6 +27,7 @@ public final class ImagePool: Sendable {
         self.pick = pick
     }
 
+    /// A pool of the images behind some addresses.
     public convenience init(loader: ImageLoader, urls: [URL]) {
         self.init(loader: loader, requests: urls.map { ImageRequest($0, priority: .low) })
     }

@@ -6,6 +6,7 @@ import Synchronization
 /// An image that is asked for from the loader while it is being fetched here is not loaded twice, and gets the higher
 /// priority of the two. Dropping the prefetcher stops it.
 public final class ImagePrefetcher: Sendable {
+    /// How far images are brought.
     public enum Destination: Hashable, Sendable {
         /// Decoded, into the memory cache.
         case memory
@@ -34,6 +35,7 @@ public final class ImagePrefetcher: Sendable {
         work.start(requests)
     }
 
+    /// Begins to load images ahead of their use.
     public func start(_ urls: [URL]) {
         start(urls.map { ImageRequest($0) })
     }
@@ -43,10 +45,12 @@ public final class ImagePrefetcher: Sendable {
         work.stop(requests)
     }
 
+    /// Ends what was begun for these images.
     public func stop(_ urls: [URL]) {
         stop(urls.map { ImageRequest($0) })
     }
 
+    /// Ends all that was begun.
     public func stopAll() {
         work.stopAll()
     }

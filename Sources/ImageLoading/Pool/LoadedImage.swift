@@ -3,9 +3,11 @@ public import Imaging
 
 /// One of many images, or why it could not be loaded.
 public struct LoadedImage: Equatable, Sendable {
+    /// The address that was asked for.
     public let url: URL
     /// Its place in the list that was asked for, from 0.
     public let position: Int
+    /// The picture, or why there is none.
     public let result: Result<Bitmap, ImageLoaderError>
     /// `nil` when it could not be loaded.
     public let origin: LoadOrigin?

@@ -19,17 +19,21 @@ public protocol ImageTransport: Sendable {
 public struct TransportRequest: Hashable, Sendable {
     /// The whole address, without a fragment.
     public var address: String
+    /// The header.
     public var fields: HTTPFields
 
+    /// A `GET` of an address.
     public init(address: String, fields: HTTPFields = [:]) {
         self.address = address
         self.fields = fields
     }
 }
 
+/// A piece of an answer.
 public enum TransportEvent: Hashable, Sendable {
     /// Something came that is not handed over: a redirect, an answer that another one follows.
     case activity
+    /// Status and header; comes first.
     case head(TransportHead)
     /// Never empty.
     case body([UInt8])
@@ -37,9 +41,12 @@ public enum TransportEvent: Hashable, Sendable {
 
 /// How an answer starts.
 public struct TransportHead: Hashable, Sendable {
+    /// The status, 200 for example.
     public var status: Int
+    /// The header.
     public var fields: HTTPFields
 
+    /// The head of an answer.
     public init(status: Int, fields: HTTPFields = [:]) {
         self.status = status
         self.fields = fields
@@ -48,24 +55,34 @@ public struct TransportHead: Hashable, Sendable {
 
 /// Why a transfer ended too soon.
 public struct TransportError: Error, Hashable, Sendable {
+    /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The task was cancelled.
         case cancelled
         /// `receive` returned `false`.
         case stopped
+        /// The host has no address, or does not answer.
         case unreachable
+        /// The connection ended before the answer.
         case connectionLost
+        /// The server could not prove over TLS who it is.
         case insecure
+        /// More redirects than are followed.
         case tooManyRedirects
+        /// The address is not in the public Internet, and such are refused.
         case addressRefused
+        /// The answer is not HTTP.
         case badResponse
+        /// The address cannot be asked for.
         case unsupportedURL
     }
 
+    /// The reason.
     public let code: Code
     /// What the library says, for a person.
     public let detail: String?
 
+    /// An error with its details in words.
     public init(_ code: Code, _ detail: String? = nil) {
         self.code = code
         self.detail = detail

@@ -2,12 +2,16 @@
 ///
 /// A value: copies share their pixels until one of them is changed.
 public struct Bitmap: Equatable, Sendable {
+    /// In pixels.
     public let size: PixelSize
     /// `4 * width * height` bytes: red, green, blue, alpha; no padding between rows.
     public var pixels: [UInt8]
 
+    /// In pixels.
     public var width: Int { size.width }
+    /// In pixels.
     public var height: Int { size.height }
+    /// The rectangle of all pixels.
     public var bounds: PixelRect { PixelRect(size) }
 
     /// - Precondition: `pixels` holds four bytes for each pixel.

@@ -1,15 +1,21 @@
 /// The size of a raster in whole pixels. Both sides are at least 0.
 public struct PixelSize: Hashable, Sendable, Codable {
+    /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
 
+    /// A size in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
+    /// The number of pixels.
     public var area: Int { width * height }
+    /// The larger of width and height.
     public var longestSide: Int { max(width, height) }
+    /// The smaller of width and height.
     public var shortestSide: Int { min(width, height) }
 
     /// Both sides multiplied and rounded, at least 1 × 1.
@@ -24,11 +30,16 @@ public struct PixelSize: Hashable, Sendable, Codable {
 ///
 /// It covers the columns `x ..< x + width` and the rows `y ..< y + height`.
 public struct PixelRect: Hashable, Sendable, Codable {
+    /// The left edge, in pixels from the left.
     public var x: Int
+    /// The top edge, in pixels from the top.
     public var y: Int
+    /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
 
+    /// A rectangle in pixels, from the top left.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -36,14 +47,20 @@ public struct PixelRect: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// A rectangle of a size, with its top left corner at 0, 0.
     public init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
+    /// Width and height.
     public var size: PixelSize { PixelSize(width: width, height: height) }
+    /// The first column to the right of the rectangle.
     public var maxX: Int { x + width }
+    /// The first row below the rectangle.
     public var maxY: Int { y + height }
+    /// The number of pixels.
     public var area: Int { width * height }
+    /// Whether it has no pixel.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
     /// The part that both rectangles cover; empty (0 × 0 at `x`, `y`) when there is none.

@@ -1,11 +1,15 @@
 /// One channel of floating-point samples, row by row from the top left: an alpha matte, a guide, a weight.
 public struct Plane: Equatable, Sendable {
+    /// In samples.
     public let size: PixelSize
     /// `width * height` samples; no padding between rows. A matte's samples lie in 0…1.
     public var samples: [Float]
 
+    /// In samples.
     public var width: Int { size.width }
+    /// In samples.
     public var height: Int { size.height }
+    /// The rectangle of all samples.
     public var bounds: PixelRect { PixelRect(size) }
 
     /// - Precondition: `samples` holds one sample for each pixel.
@@ -15,6 +19,7 @@ public struct Plane: Equatable, Sendable {
         self.samples = samples
     }
 
+    /// A plane with the same value everywhere.
     public init(size: PixelSize, filledWith sample: Float = 0) {
         self.size = size
         samples = [Float](repeating: sample, count: size.area)

@@ -4,6 +4,7 @@ import CWebP
 ///
 /// Encoding blocks the calling thread; it belongs on the photo executor. The same bitmap gives the same bytes.
 public struct ImageEncoder: Hashable, Sendable {
+    /// A format and its settings.
     public enum Format: Hashable, Sendable {
         /// - Parameter compression: 0 fast … 9 small. From 0 to 6 the time triples and the size falls by 2 %.
         case png(compression: Int = 1)
@@ -23,8 +24,10 @@ public struct ImageEncoder: Hashable, Sendable {
         }
     }
 
+    /// The format and its settings.
     public var format: Format
 
+    /// An encoder of one format.
     public init(_ format: Format) {
         self.format = format
     }

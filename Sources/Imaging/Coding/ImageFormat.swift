@@ -1,5 +1,6 @@
 /// The picture formats that are read here, told apart by their first bytes: a file's name says nothing.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
     case jpeg, png, webp, heic, avif, tiff, gif, bmp
 
     /// The format of a file that begins with `bytes`; `nil` when it is none of these.

@@ -1,11 +1,14 @@
 /// How the stored rows and columns of a photo lie in the upright picture: EXIF's tag 0x0112, values 1…8.
 public enum ImageOrientation: Int, Sendable, CaseIterable {
+    /// The first stored row is the top, the first stored column the left.
     case upright = 1
+    /// The turns and mirrorings that EXIF numbers 2 to 8.
     case mirrored, rotated180, flipped, transposed, rotated90, transversed, rotated270
 
     /// Whether rows become columns.
     public var swapsAxes: Bool { rawValue >= 5 }
 
+    /// The size of the upright picture.
     public func uprightSize(ofStored size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }

@@ -4,6 +4,7 @@ import CVips
 ///
 /// A value over the file's bytes; decoding blocks the calling thread and belongs on the photo executor.
 public struct ImageSource: Sendable {
+    /// The format, found by content.
     public let format: ImageFormat
     /// Width and height of the whole, upright photo.
     public let size: PixelSize

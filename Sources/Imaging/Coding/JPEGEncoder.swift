@@ -7,6 +7,7 @@ public struct JPEGEncoder: Hashable, Sendable {
     /// 1 (small) … 100.
     public var quality: Int
 
+    /// An encoder with a quality from 1 to 100.
     public init(quality: Int = 80) {
         self.quality = quality
     }

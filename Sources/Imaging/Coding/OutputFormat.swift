@@ -1,6 +1,7 @@
 /// The file formats of stickers. The one list of them: the command line, requests and their description, the page, ZIPs
 /// and help read it.
 public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
+    /// WebP with and without losses, and PNG.
     case webp, png
 
     /// What a format can hold.
@@ -38,6 +39,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// What the format can hold.
     public var abilities: Abilities {
         switch self {
         case .webp: [.alpha, .lossless, .animation]

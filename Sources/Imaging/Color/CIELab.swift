@@ -9,6 +9,7 @@ public struct CIELab: Hashable, Sendable {
     /// Blue (negative) to yellow.
     public var b: Double
 
+    /// A colour by its coordinates.
     public init(lightness: Double, a: Double, b: Double) {
         self.lightness = lightness
         self.a = a

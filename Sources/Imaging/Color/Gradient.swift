@@ -4,12 +4,14 @@
 /// neither the grey of complementary colours mixed as sRGB codes nor the bright band of mixed light. It is CSS's
 /// `linear-gradient(to bottom right in oklab, …)`.
 public struct Gradient: Hashable, Sendable {
+    /// A colour and where on the gradient it stands.
     public struct Stop: Hashable, Sendable {
         /// Its alpha plays no part.
         public let color: SRGBColor
         /// 0 top left … 1 bottom right.
         public let position: Double
 
+        /// A colour at a position from 0 to 1.
         public init(color: SRGBColor, position: Double) {
             self.color = color
             self.position = position

@@ -11,12 +11,14 @@ public struct Oklab: Hashable, Sendable {
     /// Blue (negative) to yellow; within sRGB about -0.32…0.2.
     public var b: Float
 
+    /// A colour by its coordinates.
     public init(lightness: Float, a: Float, b: Float) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
+    /// The coordinates of an sRGB colour; its alpha does not count.
     public init(_ color: SRGBColor) {
         let light = SRGBTransfer.tables.linearLight
         self.init(

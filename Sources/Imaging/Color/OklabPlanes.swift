@@ -1,11 +1,16 @@
 /// Many colours in Oklab, one array an axis.
 public struct OklabPlanes: Equatable, Sendable {
+    /// Of each pixel, 0 black to 1 white.
     public private(set) var lightness: [Float]
+    /// Of each pixel, from green to red.
     public private(set) var a: [Float]
+    /// Of each pixel, from blue to yellow.
     public private(set) var b: [Float]
 
+    /// The number of pixels.
     public var count: Int { lightness.count }
 
+    /// The colour of one pixel.
     public subscript(index: Int) -> Oklab {
         Oklab(lightness: lightness[index], a: a[index], b: b[index])
     }

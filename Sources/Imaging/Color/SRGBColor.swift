@@ -1,11 +1,15 @@
 /// An 8-bit sRGB colour with straight alpha.
 public struct SRGBColor: Hashable, Sendable {
+    /// 0 to 255, as sRGB encodes it.
     public var red: UInt8
+    /// 0 to 255, as sRGB encodes it.
     public var green: UInt8
+    /// 0 to 255, as sRGB encodes it.
     public var blue: UInt8
     /// 0 transparent … 255 opaque.
     public var alpha: UInt8
 
+    /// A colour by its channels, each 0 to 255. Alpha is not premultiplied.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -13,8 +17,11 @@ public struct SRGBColor: Hashable, Sendable {
         self.alpha = alpha
     }
 
+    /// Transparent black.
     public static let clear = SRGBColor(red: 0, green: 0, blue: 0, alpha: 0)
+    /// Opaque black.
     public static let black = SRGBColor(red: 0, green: 0, blue: 0)
+    /// Opaque white.
     public static let white = SRGBColor(red: 255, green: 255, blue: 255)
 
     /// `#rrggbb`, or `#rrggbbaa` when not opaque.

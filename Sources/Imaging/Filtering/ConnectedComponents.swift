@@ -1,11 +1,14 @@
 /// The connected parts of a plane: neighbours in any of the eight directions belong together.
 public struct ConnectedComponents: Sendable {
+    /// A part whose pixels touch.
     public struct Component: Hashable, Sendable {
         /// In pixels.
         public let area: Int
+        /// The smallest rectangle that holds it.
         public let box: PixelRect
     }
 
+    /// Of the plane that was searched.
     public let size: PixelSize
     /// For each pixel, 0 outside every part, else the number of its part in ``components``, from 1.
     public let labels: [Int32]

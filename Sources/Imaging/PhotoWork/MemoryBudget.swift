@@ -160,6 +160,7 @@ extension MemoryBudget: Hashable {
 
 /// Bytes of a ``MemoryBudget``, given back by ``release()`` or with the last reference.
 public final class MemoryReservation: Sendable {
+    /// How many bytes are reserved.
     public let bytes: Int
     private let budget: MemoryBudget
     private let isHeld = Atomic(true)

@@ -13,6 +13,7 @@ public final class PhotoExecutor: TaskExecutor {
     /// As many threads as there are cores. Started at the first use, never ended.
     public static let shared = PhotoExecutor(threadCount: SystemThread.coreCount)
 
+    /// How many jobs run at once.
     public let threadCount: Int
     private let queue = JobQueue<UnownedJob>()
 
@@ -41,6 +42,7 @@ public final class PhotoExecutor: TaskExecutor {
     /// Jobs that no thread has taken yet.
     var waitingJobs: Int { queue.count }
 
+    /// Runs a job on one of the threads, in the order of the calls.
     public func enqueue(_ job: consuming ExecutorJob) {
         queue.append(UnownedJob(job))
     }

@@ -22,7 +22,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l quality -x -d 'WebP qu
 complete -c peel -n '__fish_seen_subcommand_from make' -l square -d 'pad the sticker to a square'
 complete -c peel -n '__fish_seen_subcommand_from make' -l zip -s z -d 'write the pack as a ZIP file, too; without it, one of before is removed'
 complete -c peel -n '__fish_seen_subcommand_from make' -l resume -d 'keep what an earlier run made of the same photos'
-complete -c peel -n '__fish_seen_subcommand_from make' -l force -d 'write into a folder that is no pack, over a pack of other photos, or with --for a pack that breaks a rule'
+complete -c peel -n '__fish_seen_subcommand_from make' -l force -d 'write into a folder that is not a pack, over a pack of other photos, or with --for a pack that breaks a rule'
 complete -c peel -n '__fish_seen_subcommand_from make' -l for -x -a 'whatsapp telegram' -d 'packs for platforms, too: whatsapp, telegram'
 complete -c peel -n '__fish_seen_subcommand_from make' -l emoji -x -d 'with --for: the emoji that every sticker stands for'
 complete -c peel -n '__fish_seen_subcommand_from make' -l title -x -d 'with --for: the pack\'s title'

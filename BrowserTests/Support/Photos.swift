@@ -31,7 +31,7 @@ enum Photos {
     static var all: [PhotoFile] { get throws { try [cat, coffee, astronaut, rocket] } }
 
     /// A photo that is refused when it is uploaded.
-    static let text = PhotoFile(name: "letter.txt", bytes: Data("This is no picture at all.\n".utf8))
+    static let text = PhotoFile(name: "letter.txt", bytes: Data("This is not a picture at all.\n".utf8))
 
     /// Half a photo: it is taken, for it begins like one, and fails when it is read.
     static var damaged: PhotoFile {

@@ -98,7 +98,7 @@ extension StudioTests {
         }
 
         @Test(arguments: ["en", "ru"])
-        func `a file that is no photo is refused with the reason in the page's language`(
+        func `a file that is not a photo is refused with the reason in the page's language`(
             _ language: String
         ) async throws {
             try await withStudio(.empty, BrowserOptions(language: language)) { studio in

@@ -64,7 +64,7 @@ extension StudioTests {
                     await new Promise((rests) => scrollRest.addEventListener('rest', rests, { once: true }));
                     const atRest = isTold(0.6);
 
-                    // A page that stands still for a moment rests: then that was no try.
+                    // A page that stands still for a moment rests: then that was not a try.
                     let rests = 0;
                     let begun = 0;
                     scrollRest.addEventListener('rest', () => { rests += 1; });

@@ -148,7 +148,7 @@ extension StudioTests {
                     "it failed", until: "document.querySelector(arguments[0])", .string(holder))
                 #expect(
                     try await studio.browser.text("\(holder) .entry-reason")
-                        == "What came is no picture that can be read")
+                        == "What came is not a picture that can be read")
             }
         }
 

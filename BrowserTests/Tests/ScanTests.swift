@@ -177,7 +177,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is no video is refused with a reason`() async throws {
+        @Test func `what is not a video is refused with a reason`() async throws {
             try await withStudio(.empty) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=strip]")
@@ -190,7 +190,7 @@ extension StudioTests {
                 try await studio.browser.element("#video-input").type(try Photos.text.written().path)
                 try await studio.browser.wait(
                     "it says why",
-                    until: "document.getElementById('camera-reason').textContent.startsWith('This is no video')")
+                    until: "document.getElementById('camera-reason').textContent.startsWith('This is not a video')")
             }
         }
 

@@ -1,6 +1,6 @@
 // What Swift cannot import of libcurl: functions with a variable number of arguments, macros and unions.
 #pragma once
-// The type checks are macros over the functions that are wrapped here, where the option is no constant.
+// The type checks are macros over the functions that are wrapped here, where the option is not a constant.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <netinet/in.h>

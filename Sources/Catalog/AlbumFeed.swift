@@ -57,7 +57,7 @@ public struct AlbumFeed: CatalogFeed {
             guard let items = try? JSONDecoder().decode([Lenient].self, from: Data(answer.bytes)) else {
                 await receive(
                     .failure(
-                        CatalogError(.notUnderstood, "\(list): this is no list of pictures with id, title and url")))
+                        CatalogError(.notUnderstood, "\(list): this is not a list of pictures with id, title and url")))
                 return
             }
             var photos = items.compactMap { $0.item?.photo(in: list) }

@@ -53,7 +53,8 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let date = CalendarDate(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no day like 2025-06-16")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(text) is not a day like 2025-06-16")
         }
         self = date
     }

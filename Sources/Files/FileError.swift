@@ -63,7 +63,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case ENOENT: "there is no such file or folder"
         case EACCES, EPERM: "permission denied"
         case EISDIR: "it is a folder"
-        case ENOTDIR: "it is no folder, or lies in something that is none"
+        case ENOTDIR: "it is not a folder, or a part of its path is not"
         case EEXIST: "it is there already"
         case ENOSPC, EDQUOT: "the disk is full"
         case EROFS: "the file system is read-only"

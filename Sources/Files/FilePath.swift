@@ -72,7 +72,7 @@ public struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The path as text for a person: bytes that are no UTF-8 and control characters are written as `\xHH`.
+    /// The path as text for a person: bytes that are not UTF-8 and control characters are written as `\xHH`.
     public var description: String {
         var text = ""
         var rest = bytes[...]

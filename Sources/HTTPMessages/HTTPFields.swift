@@ -7,7 +7,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         /// Without control characters other than tabs.
         public let value: String
 
-        /// A name's characters that are no token's (RFC 9110, 5.6.2) and a value's control characters are left out: no
+        /// A name's characters that are not a token's (RFC 9110, 5.6.2) and a value's control characters are left out: no
         /// text, wherever it comes from, makes a second line.
         public init(_ name: String, _ value: String) {
             self.name = String(decoding: name.utf8.filter(Self.isTokenByte), as: UTF8.self)

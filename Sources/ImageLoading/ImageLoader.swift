@@ -45,7 +45,7 @@ public final class ImageLoader: Sendable {
         return bitmap
     }
 
-    /// The bytes behind an address. An empty answer is no error.
+    /// The bytes behind an address. An empty answer is not an error.
     public func data(from url: URL) async throws(ImageLoaderError) -> [UInt8] {
         try await data(ImageRequest(url)).bytes
     }

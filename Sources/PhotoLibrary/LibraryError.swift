@@ -26,7 +26,7 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         case unknownPhoto
         /// A result came too late: there is one that is as new or newer.
         case staleRevision
-        /// A value breaks a rule: a name that is no name for a file, details that are no JSON or too long, no bytes, …
+        /// A value breaks a rule: a name that is not a name for a file, details that are not JSON or too long, no bytes, …
         case invalidValue
         /// The library was closed.
         case closed

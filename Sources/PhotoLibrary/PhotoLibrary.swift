@@ -120,7 +120,7 @@ package actor PhotoLibrary {
         try opened.remove(ids)
     }
 
-    /// The photos in the trash, the last removed first. They are no part of the selection: other calls do not know them.
+    /// The photos in the trash, the last removed first. They are not part of the selection: other calls do not know them.
     package func trash() throws(LibraryError) -> [LibraryPhoto] {
         try opened.trash()
     }

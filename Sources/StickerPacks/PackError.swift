@@ -5,11 +5,11 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: Hashable, Sendable {
         /// The system, or a rule about files, says no.
         case file(FileError.Cause)
-        /// The folder has files in it and is no pack.
+        /// The folder has files in it and is not a pack.
         case notAPack
         /// The folder has a pack of other photos.
         case otherPhotos
-        /// `pack.json` is no manifest of a pack, or one that was damaged.
+        /// `pack.json` is not a manifest of a pack, or one that was damaged.
         case damagedManifest
         /// `pack.json` was written by a later version.
         case newerManifest

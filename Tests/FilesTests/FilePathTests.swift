@@ -24,7 +24,7 @@ import Testing
         #expect(path.pathExtension == pathExtension)
     }
 
-    @Test func `A person reads what is no text as numbers`() {
+    @Test func `A person reads what is not text as numbers`() {
         #expect(FilePath(bytes: [0x61, 0xFF, 0x0A, 0xC3, 0xA4, 0xC3]).description == "a\\xFF\\x0Aä\\xC3")
     }
 

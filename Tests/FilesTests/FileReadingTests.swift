@@ -62,7 +62,7 @@ import Testing
         let long = try temporary.write("abc", to: "long")
         #expect(words(long, limit: 2) == "cannot read \(long): it has more than the 2 bytes that are allowed")
         #expect(
-            words(long.appending("x")) == "cannot read \(long)/x: it is no folder, or lies in something that is none")
+            words(long.appending("x")) == "cannot read \(long)/x: it is not a folder, or a part of its path is not")
         temporary.link("circle", to: "circle")
         #expect(words(folder.appending("circle")) == "cannot read \(folder)/circle: its links lead in a circle")
         _ = long.withCString { chmod($0, 0) }

@@ -21,7 +21,7 @@ import Testing
         #expect(try !temporary.path.isEmptyFolder())
     }
 
-    @Test func `A file in the way is no folder`() throws {
+    @Test func `A file in the way is not a folder`() throws {
         let file = try temporary.write("", to: "file")
         #expect(throws: FileError("create", file, errorNumber: ENOTDIR)) { try file.createFolder() }
         #expect(throws: FileError("create", file.appending("x"), errorNumber: ENOTDIR)) {

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["", "ba7816", String(repeating: "g", count: 64), String(repeating: "ä", count: 32)])
-    func `Other text is no digest`(_ text: String) {
+    func `Other text is not a digest`(_ text: String) {
         #expect(SHA256Digest(hex: text) == nil)
     }
 

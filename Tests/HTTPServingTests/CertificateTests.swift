@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "a,DNS:b", "a\nb", "é", "1.2.3.4/24"])
-    func `A certificate is not made for what is no name`(_ name: String) {
+    func `A certificate is not made for what is not a name`(_ name: String) {
         let error = #expect(throws: ServerError.self) { try ServerCertificate.makeSelfSigned(for: ["::1", name]) }
         #expect(error?.code == .certificate)
     }

@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         "", ":4747", "a b:4747", "localhost:x", "localhost:4747:1", "[::1", "[x]:4747", "a@localhost:4747",
     ])
-    func `What is no host is refused`(_ host: String) throws {
+    func `What is not a host is refused`(_ host: String) throws {
         let policy = HostPolicy(port: 4747, isSecure: false)
         #expect(try status(policy.precheck, ["Host": host]) == 400)
     }

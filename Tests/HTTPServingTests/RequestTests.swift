@@ -22,7 +22,7 @@ import Testing
         "", "a", "*", "http://localhost/", "/%", "/%4", "/%zz", "/%+1", "/%00", "/%ff", "/?a=%ff", "/?%=1", "/../a",
         "/%2e%2E/a", "/a/./b",
     ])
-    func `What is no target is refused`(_ target: String) {
+    func `What is not a target is refused`(_ target: String) {
         let error = #expect(throws: HTTPError.self) { try HTTPRequest(.get, target) }
         #expect(error?.status == .badRequest)
     }

@@ -131,7 +131,7 @@ import Testing
         "POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
         "GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /%ff HTTP/1.1\r\nHost: localhost\r\n\r\n",
     ])
-    func `What is no request is refused, and nothing more is read`(_ text: String) async throws {
+    func `What is not a request is refused, and nothing more is read`(_ text: String) async throws {
         try await with { client in
             try client.send(text)
             shutdown(client.socket, CInt(SHUT_WR))

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [[], [1, 2, 3] as [UInt8]])
-    func `A part that somebody removed or changed is no part any more`(_ bytes: [UInt8]) throws {
+    func `A part that somebody removed or changed is not part any more`(_ bytes: [UInt8]) throws {
         let store = try LibraryStore(at: folder)
         let id = try store.add([1], named: "a").photo.id
         _ = try store.setResult(of: id, revision: 1, blobs: ["a": [1], "b": [2]], state: nil, details: nil)

@@ -80,7 +80,7 @@ final class StudioBench {
         catalog = Self.catalog(web, model, cache: folder.path.appending("cache"))
     }
 
-    /// Photos with these bytes. Those that begin with n have no subject, those with x are no photos.
+    /// Photos with these bytes. Those that begin with n have no subject, those with x are not photos.
     @discardableResult
     func add(_ texts: String...) async throws -> [PhotoID] {
         var ids: [PhotoID] = []

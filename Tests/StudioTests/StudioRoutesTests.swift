@@ -228,7 +228,7 @@ struct StudioRoutesTests {
 
     static let refusals: [(method: String, path: String, body: String, status: Int, code: String)] = [
         ("POST", "/api/v1/photos", "", 400, "badRequest"),
-        ("POST", "/api/v1/photos", "x is no photo", 415, "notAPhoto"),
+        ("POST", "/api/v1/photos", "x is not a photo", 415, "notAPhoto"),
         ("GET", "/api/v1/photos/nonsense", "", 404, "notFound"),
         ("POST", "/api/v1/photos/\(String(repeating: "0", count: 64))/load", "", 404, "unknownPhoto"),
         ("PUT", "/api/v1/photos/{id}/style", "{", 400, "badRequest"),

@@ -136,7 +136,7 @@ struct BadInputTests {
         #expect(output.exit == .exited(1))
         #expect(
             output.errorText
-                == "peel: m.onnx cannot be used as a network: it is no ONNX file, or a damaged one\n")
+                == "peel: m.onnx cannot be used as a network: it is not an ONNX file, or a damaged one\n")
         let missing = try await make("a.png", "-o", "pack", "--model", "none.onnx")
         #expect(missing.errorText == "peel: cannot read none.onnx: there is no such file or folder\n")
         #expect(try root.names() == ["a.png", "m.onnx"])
@@ -159,7 +159,7 @@ struct BadInputTests {
         try folder.folder.write("mine", to: "out/letter.txt")
         let output = try await make("in", "-o", "out")
         #expect(output.exit == .exited(1))
-        #expect(output.errorText.hasPrefix("peel: out is not empty and is no sticker pack"))
+        #expect(output.errorText.hasPrefix("peel: out is not empty and is not a sticker pack"))
         #expect(output.errorText.hasSuffix("(--force)\n"))
         #expect(try root.appending("out").names() == ["letter.txt"])
         #expect(try await make("in", "-o", "out", "--force", "-q").succeeded)

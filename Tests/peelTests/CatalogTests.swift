@@ -111,7 +111,7 @@ struct CatalogCommandTests {
             (["catalog", "lst"], "say what to do: list or save, not 'lst'"),
             (["catalog", "save"], "say where the pictures go: -o DIR"),
             (["catalog", "list", "-o", "x"], "list only prints"),
-            (["catalog", "list", "photos"], "'photos' is no source"),
+            (["catalog", "list", "photos"], "'photos' is not a source"),
             (["catalog", "list", "apod:2025-02-30"], "a day is written like 2025-06-16"),
             (["make", "apod:1990-01-01", "-o", "x"], "the first picture is that of 1995-06-16"),
             (["make", "apod:random:3", "-o", "x", "--resume"], "apod:random:3 means other days each time"),

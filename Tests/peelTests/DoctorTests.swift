@@ -72,7 +72,7 @@ struct DoctorTests {
     /// Rights alone would say that all is well: root may write anywhere.
     @Test(
         .enabled(if: SystemAbilities.hasNamespaces, "name spaces, or mounting in them, are forbidden here"),
-        arguments: [("file", "it is no folder, or lies in something that is none"), ("full", "the disk is full")])
+        arguments: [("file", "it is not a folder, or a part of its path is not"), ("full", "the disk is full")])
     func aCacheThatCannotBeWrittenIsNamed(name: FilePath, reason: String) async throws {
         let folder = TemporaryFolder()
         try folder.write("x", to: "file")

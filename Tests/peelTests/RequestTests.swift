@@ -89,13 +89,13 @@ struct RequestTests {
     @Test(
         arguments: [
             ("", "say what to do: make, check, cut, scan, colors, catalog, serve, doctor, help"),
-            ("studio", "'studio' is no command; did you mean 'serve'?"),
-            ("maek a", "'maek' is no command; did you mean 'make'?"),
+            ("studio", "'studio' is not a command; did you mean 'serve'?"),
+            ("maek a", "'maek' is not a command; did you mean 'make'?"),
             (
                 "frobnicate",
-                "'frobnicate' is no command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"
+                "'frobnicate' is not a command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"
             ),
-            ("cat.jpg", "'cat.jpg' is no command; for one photo: peel cut cat.jpg -o sticker.png"),
+            ("cat.jpg", "'cat.jpg' is not a command; for one photo: peel cut cat.jpg -o sticker.png"),
             ("--frob", "unknown option --frob"),
             ("--json make", "unknown option --json: it belongs to peel make"),
             ("--", "say what to do: make, check, cut, scan, colors, catalog, serve, doctor, help"),
@@ -169,9 +169,9 @@ struct RequestTests {
             ("serve cat.jpg", "photos are added in the studio, not here: leave out 'cat.jpg'"),
             ("serve --tls-cert a.pem", "--tls-cert and --tls-key go together"),
             ("serve --port 99999", "--port takes a whole number from 0 to 65535, not '99999'"),
-            ("help ma", "'ma' is no command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"),
-            ("help studio", "'studio' is no command; did you mean 'serve'?"),
-            ("help mkae", "'mkae' is no command; did you mean 'make'?"),
+            ("help ma", "'ma' is not a command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"),
+            ("help studio", "'studio' is not a command; did you mean 'serve'?"),
+            ("help mkae", "'mkae' is not a command; did you mean 'make'?"),
             ("help make cut", "one thing at a time"),
             ("help --man make", "one thing at a time"),
         ])

@@ -162,7 +162,7 @@ export class Brush {
     if (event.pointerType !== "mouse") this.#setCursor(null);
   }
 
-  /** Two fingers zoom: what the first of them began was no stroke. */
+  /** Two fingers zoom: what the first of them began was not a stroke. */
   #drop() {
     this.#pointer = null;
     this.#stroke = null;

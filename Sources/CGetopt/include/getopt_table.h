@@ -25,7 +25,7 @@ struct peel_getopt_item {
     enum peel_getopt_kind kind;
     /// The option's place in the table; -1 when there is none.
     int option;
-    /// The letter that is no option; 0 when a whole argument is meant.
+    /// The letter that is not an option; 0 when a whole argument is meant.
     char letter;
     /// An operand, an option's value, or the argument that is wrong; points into `arguments`. NULL for none.
     const char *text;

@@ -21,7 +21,7 @@ package struct FileBody: Sendable {
 
     /// Opens a file and takes its length for what it is now. Blocks for as long as opening takes.
     ///
-    /// - Throws: ``FileError`` with `EISDIR` for what is no regular file, or what the system says.
+    /// - Throws: ``FileError`` with `EISDIR` for what is not a regular file, or what the system says.
     package init(_ path: FilePath) throws(FileError) {
         // A pipe that nobody writes to would hold this up for ever.
         let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)

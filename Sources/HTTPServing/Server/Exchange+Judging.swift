@@ -62,7 +62,7 @@ extension Exchange {
         }
         guard lengths.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             encodings.allSatisfy({ $0.lowercased() == "chunked" })
-        else { throw .badRequest("the length of the body is no number, and it is not in chunks") }
+        else { throw .badRequest("the length of the body is not a number, and it is not in chunks") }
     }
 
     private static func checkSize(_ count: Int, limit: Int) throws(HTTPError) {

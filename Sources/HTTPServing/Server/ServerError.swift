@@ -11,7 +11,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         case addressNotAvailable
         /// Ports below 1024 are the superuser's.
         case permissionDenied
-        /// The certificate or its key is no PEM, is not what it should be, or they do not belong together.
+        /// The certificate or its key is not PEM, is not what it should be, or they do not belong together.
         case certificate
         /// A file of the certificate could not be read or written.
         case file(FileError)

@@ -6,7 +6,7 @@ package struct ServerCertificate: Hashable, Sendable {
     /// SHA-256 of the certificate, as browsers show it: 32 pairs of capital hexadecimal digits between colons.
     package let fingerprint: String
 
-    /// - Throws: ``ServerError/Code/certificate`` when one is no PEM, the key needs a password, or they do not belong
+    /// - Throws: ``ServerError/Code/certificate`` when one is not PEM, the key needs a password, or they do not belong
     ///   together.
     package init(certificatePEM: String, keyPEM: String) throws(ServerError) {
         let parsed = try X509Certificate(pem: certificatePEM)

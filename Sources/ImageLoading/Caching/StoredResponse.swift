@@ -82,7 +82,7 @@ extension StoredResponse {
         if let maxAge = CacheControl(fields).maxAge { return maxAge }
         guard let expires = fields["Expires"] else { return nil }
         let date = fields["Date"].flatMap(HTTPDate.seconds) ?? responseTime
-        // Anything that is no date, such as the common 0, means long ago.
+        // Anything that is not a date, such as the common 0, means long ago.
         return HTTPDate.seconds(expires).map { max(0, $0 - date) } ?? 0
     }
 

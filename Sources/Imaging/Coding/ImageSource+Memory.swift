@@ -28,7 +28,7 @@ extension ImageSource {
         try await limits.memory.reserve(count, for: summary)
     }
 
-    /// The same on a thread that is no task's, which is blocked meanwhile.
+    /// The same on a thread that is not a task's, which is blocked meanwhile.
     public func reserveBlocking(_ count: Int) throws(ImagingError) -> MemoryReservation {
         try limits.memory.reserveBlocking(count, for: summary)
     }

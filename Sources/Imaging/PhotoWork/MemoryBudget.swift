@@ -77,7 +77,7 @@ public final class MemoryBudget: Sendable {
         return MemoryReservation(bytes: count, of: self)
     }
 
-    /// The same for a thread that is no task's; it is blocked meanwhile.
+    /// The same for a thread that is not a task's; it is blocked meanwhile.
     ///
     /// - Throws: ``ImagingError`` with `.memory`.
     public func reserveBlocking(_ count: Int, for work: @autoclosure () -> String) throws(ImagingError)

@@ -10,7 +10,7 @@ final class VideoDevice {
     private(set) var name = ""
 
     /// - Throws: ``MovieError/Code/notReadable``, ``MovieError/Code/refused``, ``MovieError/Code/busy``,
-    ///   ``MovieError/Code/unsupported`` for what is no camera.
+    ///   ``MovieError/Code/unsupported`` for what is not a camera.
     init(_ path: String, system: any VideoSystem) throws(MovieError) {
         self.path = path
         self.system = system

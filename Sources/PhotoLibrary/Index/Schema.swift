@@ -65,7 +65,7 @@ enum Schema {
                 try database.run("COMMIT")
             } catch {
                 try? database.run("ROLLBACK")
-                // Tables that are there already, or are not: it is no index of ours, or not a whole one.
+                // Tables that are there already, or are not: it is not an index of ours, or not a whole one.
                 if case .database = error.code { throw LibraryError(damaged: path, because: error) }
                 throw error
             }

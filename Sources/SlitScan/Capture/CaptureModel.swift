@@ -88,7 +88,7 @@ public import Observation
     // MARK: - Settings
 
     /// Changes the settings: at once here, at the next frame boundary in the picture. Of changes that come faster than
-    /// frames, the newest holds. An equal config is no change.
+    /// frames, the newest holds. An equal config is not a change.
     ///
     /// - Throws: ``ScanError/Code/badSetting``; ``config`` is as before then. What only the pipeline can find out, a
     ///   history that is too long, is in ``CaptureSnapshot/refusedConfig``.

@@ -32,7 +32,7 @@ public struct ContactSheetTile: Equatable, Sendable {
     /// the sticker, also where a file keeps less than what was encoded.
     ///
     /// - Parameter file: the bytes of the sticker's file.
-    /// - Returns: `nil` when they are no picture or the entry has no colours.
+    /// - Returns: `nil` when they are not a picture, or the entry has no colours.
     public init?(_ entry: PackManifest.Entry, file: [UInt8]) {
         guard let sticker = try? ImageSource(file).decode(), let colorScheme = entry.colorScheme else { return nil }
         self.init(sticker: sticker, gradient: colorScheme.gradient, isDoubtful: entry.isDoubtful)

@@ -41,7 +41,7 @@ public struct PackPhoto: Sendable {
     /// The photos in a folder and all folders below it, by their paths. Files whose names do not end as those of photos
     /// do, and hidden ones, are passed over. Blocks.
     ///
-    /// - Parameter excluded: folders that are not looked into, such as the pack's own: its stickers are no photos.
+    /// - Parameter excluded: folders that are not looked into, such as the pack's own: its stickers are not photos.
     public static func photos(in folder: FilePath, excluding excluded: [FilePath] = []) throws(FileError) -> [PackPhoto]
     {
         try FolderWalk(folder, excluding: excluded).files.filter {

@@ -7,7 +7,7 @@ public struct PackSettings: Sendable {
     public var encoder: ImageEncoder
     /// What becomes of a pack that is there already.
     public var start: PackWriter.Start
-    /// Takes a folder that has files in it and is no pack, or a pack of other photos.
+    /// Takes a folder that has files in it and is not a pack, or a pack of other photos.
     public var force: Bool
     /// Whether a run that resumes keeps the stickers of photos that it does not have.
     public var keepsAbsent: Bool

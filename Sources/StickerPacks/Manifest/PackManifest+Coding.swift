@@ -2,7 +2,7 @@ public import Files
 import FoundationEssentials
 
 extension PackManifest {
-    /// More than this is no manifest: a pack of a hundred thousand stickers has fewer.
+    /// More than this is not a manifest: a pack of a hundred thousand stickers has fewer.
     static let maximumBytes = 256 << 20
 
     /// The bytes of `pack.json`: keys in order, lines in order, a line feed at the end.
@@ -25,7 +25,7 @@ extension PackManifest {
             let version: Int
         }
         guard let header = try? decoder.decode(Header.self, from: Data(bytes)), header.format == Self.format else {
-            throw PackError(.damagedManifest, path, "\(path) is no manifest of a sticker pack, or it is damaged")
+            throw PackError(.damagedManifest, path, "\(path) is not a manifest of a sticker pack, or it is damaged")
         }
         guard header.version <= Self.version else {
             throw PackError(

@@ -144,7 +144,7 @@ extension PackManifest.Entry {
     /// Whether the network is so little sure that somebody should look at the sticker.
     public var isDoubtful: Bool { confidence.map { $0 < PhotoSubject.doubtfulConfidence } ?? false }
 
-    /// The colours as the photo had them; `nil` when one is no colour, or when no photo could have so many.
+    /// The colours as the photo had them; `nil` when one is not a colour, or when no photo could have so many.
     public var colorScheme: PhotoColorScheme? {
         guard colors.count <= 256 else { return nil }
         let swatches = colors.compactMap { color in

@@ -2,7 +2,7 @@ import Files
 import Glibc
 
 extension PackFolder {
-    /// Makes the folder, unless it holds something that is no pack. Nothing is changed when this throws.
+    /// Makes the folder, unless it holds something that is not a pack. Nothing is changed when this throws.
     ///
     /// - Parameter force: takes a folder that holds anything.
     func claim(force: Bool) throws(PackError) {
@@ -19,10 +19,10 @@ extension PackFolder {
         let isPack = names.contains(manifest.lastComponent) || names.contains(journal.lastComponent)
         guard names.isEmpty || isPack || force else {
             throw PackError(
-                .notAPack, path, "\(path) is not empty and is no sticker pack: choose another folder, or force it")
+                .notAPack, path, "\(path) is not empty and is not a sticker pack: choose another folder, or force it")
         }
         if let kind = try? stickers.status(followingLinks: false).kind, kind != .folder {
-            throw PackError(.inTheWay, stickers, "\(stickers) is no folder, but stickers go there")
+            throw PackError(.inTheWay, stickers, "\(stickers) is not a folder, but stickers go there")
         }
         try asPackError { () throws(FileError) in try path.createFolder() }
     }

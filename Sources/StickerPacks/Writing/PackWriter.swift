@@ -77,7 +77,7 @@ public final class PackWriter: Sendable {
     ///   - origins: for each of them, where it is from; empty when none is from the web.
     ///   - fileExtension: of the stickers, without a dot.
     ///   - numbersInstances: whether each subject gets a sticker of its own.
-    ///   - force: takes a folder that has files in it and is no pack; they stay, unless they bear the names of the
+    ///   - force: takes a folder that has files in it and is not a pack; they stay, unless they bear the names of the
     ///     pack's files. Takes the place of a pack of other photos, too.
     ///   - keepsAbsent: a run that resumes keeps the stickers of photos that it does not have, too: those for whom a
     ///     folder could not be listed, for instance.

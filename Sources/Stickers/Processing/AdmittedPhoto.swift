@@ -51,7 +51,7 @@ extension PhotoProcessor {
         }
     }
 
-    /// The same for a thread that is no task's.
+    /// The same for a thread that is not a task's.
     func admittedBlocking(_ data: [UInt8]) throws(StickerError) -> AdmittedPhoto {
         let source = try header(of: data)
         return try StickerError.wrapping { () throws(ImagingError) in

@@ -52,7 +52,7 @@ public struct CompiledNetworkCache: Hashable, Sendable {
         return SHA256Digest(of: bytes).bytes == digest ? bytes : nil
     }
 
-    /// Keeps what `export` writes to the path it is given. A cache that cannot be written is no error.
+    /// Keeps what `export` writes to the path it is given. A cache that cannot be written is not an error.
     func write(_ key: String, export: (FilePath) throws(OpenVINOFailure) -> Void) {
         do {
             try folder.createFolder()

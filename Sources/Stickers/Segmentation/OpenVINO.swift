@@ -110,7 +110,7 @@ struct OpenVINOCore: ~Copyable {
     private static var readFailure: String {
         let operations = OpenVINOFailure.missingOperations
         return operations.isEmpty
-            ? "it is no ONNX file, or a damaged one"
+            ? "it is not an ONNX file, or a damaged one"
             : "it uses operations that OpenVINO does not have: \(operations.joined(separator: ", "))"
     }
 
@@ -120,7 +120,7 @@ struct OpenVINOCore: ~Copyable {
         var compiled: OpaquePointer?
         let status = ov_core_import_model(
             core, memory.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), memory.bytes.count, device, &compiled)
-        try OpenVINOFailure.check(status, "it is no compiled network for the device \(device)")
+        try OpenVINOFailure.check(status, "it is not a compiled network for the device \(device)")
         return try CompiledNetwork(compiled, memory: memory)
     }
 }

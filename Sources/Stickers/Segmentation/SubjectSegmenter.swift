@@ -55,7 +55,7 @@ public final class SubjectSegmenter: Sendable {
     /// Reads and compiles the network, or takes it up from the cache. Blocks: a second at most the first time, tens of
     /// milliseconds then.
     ///
-    /// - Throws: ``StickerError`` with `.device` if there is no such device, with `.model` if the file is no network, has
+    /// - Throws: ``StickerError`` with `.device` if there is no such device, with `.model` if the file is not a network, has
     ///   other inputs or outputs than a picture and a matte, or the device cannot run it.
     public init(
         model: SubjectModel = .builtIn, configuration: Configuration = Configuration()

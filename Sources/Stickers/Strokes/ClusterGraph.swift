@@ -16,7 +16,7 @@ struct ClusterGraph {
         let border: Int32
     }
 
-    /// - Parameter clusters: groups whose last feature is no colour.
+    /// - Parameter clusters: groups whose last feature is not a colour.
     init(_ clusters: PixelClusters) {
         self.clusters = clusters
         borders = clusters.borders()

@@ -21,7 +21,7 @@ public struct MatteStroke: Hashable, Sendable {
     public var mode: Mode
     /// Half the brush's width, as a part of the photo's longer side, 0…1.
     public var radius: Double
-    /// The brush's way; one point is a dab. What is no finite number is passed over.
+    /// The brush's way; one point is a dab. What is not a finite number is passed over.
     public var points: [Point]
 
     public init(mode: Mode, radius: Double, points: [Point]) {

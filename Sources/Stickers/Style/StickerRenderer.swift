@@ -31,7 +31,7 @@ public struct StickerRenderer: Hashable, Sendable {
                 x: placement.x, y: placement.y, width: placement.foreground.width, height: placement.foreground.height)
             shape.bridgeGaps(along: cutSides, of: frame, shorterThan: 4 * layout.border)
             // As wide again and back: bays and slits that are narrower than the border are closed, and the outline of
-            // fur is no row of scallops.
+            // fur is not a row of scallops.
             var border = shape.dilated(radius: Float(layout.border), closing: Float(layout.border))
             border.fillHoles(smallerThan: 7 * layout.border * layout.border)
             sticker.putBehind(border, color: style.borderColor)

@@ -29,7 +29,7 @@ public struct PhotoSubject: Equatable, Sendable {
     public static let doubtfulConfidence = 0.86
 
     /// - Parameters:
-    ///   - matte: 0…1, spread over `region`; what is no number counts as 0.
+    ///   - matte: 0…1, spread over `region`; what is not a number counts as 0.
     ///   - region: in pixels of the photo; all of the photo if `nil`.
     ///   - overviewMatte: 0…1, spread over the whole photo; made of `matte` if `nil`.
     ///   - photoSize: the size of the whole, upright photo.
@@ -76,7 +76,7 @@ extension Matte {
     /// How fine the samples of a kept matte are.
     static let levels: Float = 65535
 
-    /// The samples as the nearest multiples of 1/65535 in 0…1. What is no number becomes 0.
+    /// The samples as the nearest multiples of 1/65535 in 0…1. What is not a number becomes 0.
     var quantized: Matte {
         if size.area == 0 { return self }
         var quantized = self

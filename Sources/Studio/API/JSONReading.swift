@@ -5,7 +5,7 @@ nonisolated enum JSONReading {
         try JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// The names in a JSON object; `nil` for what is no object.
+    /// The names in a JSON object; `nil` for what is not an object.
     static func names(in bytes: [UInt8]) -> Set<String>? {
         (try? value(Names.self, from: bytes))?.all
     }

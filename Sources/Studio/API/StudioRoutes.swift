@@ -108,7 +108,7 @@ nonisolated enum API {
 
     static func id(_ parameters: RouteParameters) throws(HTTPError) -> PhotoID {
         guard let id = PhotoID(parameters["id"]) else {
-            throw .notFound("\(parameters["id"]) is no photo's id: 64 hexadecimal digits")
+            throw .notFound("\(parameters["id"]) is not a photo's id: 64 hexadecimal digits")
         }
         return id
     }
@@ -116,7 +116,9 @@ nonisolated enum API {
     static func ids(_ texts: [String]) throws(HTTPError) -> [PhotoID] {
         var ids: [PhotoID] = []
         for text in texts {
-            guard let id = PhotoID(text) else { throw .badRequest("\(text) is no photo's id: 64 hexadecimal digits") }
+            guard let id = PhotoID(text) else {
+                throw .badRequest("\(text) is not a photo's id: 64 hexadecimal digits")
+            }
             ids.append(id)
         }
         return ids

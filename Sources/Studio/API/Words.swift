@@ -24,7 +24,7 @@ nonisolated extension KeyedDecodingContainer {
         guard let choice = Choice(word: word) else {
             let words = Choice.allCases.map(\.word).joined(separator: ", ")
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "\(word) is none of \(words)")
+                forKey: key, in: self, debugDescription: "\(word) is not one of \(words)")
         }
         return choice
     }

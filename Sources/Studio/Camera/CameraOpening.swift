@@ -77,7 +77,7 @@ extension StudioCamera {
         _ path: String, _ size: PixelSize?, _ frameRate: Double?, microphone: String?, locks: [String]
     ) async throws(ScanError) -> CameraOpening {
         guard let number = path.wholeMatch(prefix: "/dev/video"), number.allSatisfy(\.isNumber) else {
-            throw ScanError(.badSetting, "\(path) is no camera: its path is /dev/video and a number")
+            throw ScanError(.badSetting, "\(path) is not a camera: its path is /dev/video and a number")
         }
         guard frameRate.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
             throw ScanError(.badSetting, "a camera gives up to 1000 frames a second, not \(frameRate ?? 0)")

@@ -130,7 +130,7 @@ nonisolated extension StudioRoutes {
 nonisolated extension API {
     /// Who asks: what the query says, or `api`.
     ///
-    /// - Throws: 400 for a name that is no client's.
+    /// - Throws: 400 for a name that is not a client's.
     static func client(_ request: HTTPRequest) throws(HTTPError) -> CaptureClient {
         guard let id = request.query("client") else { return CaptureClient("api") }
         guard (1...64).contains(id.utf8.count),

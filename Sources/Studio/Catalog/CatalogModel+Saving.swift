@@ -40,7 +40,7 @@ extension CatalogModel {
 
     private func original(of item: CatalogItem) async throws(StudioError) -> [UInt8] {
         guard let url = item.photo.originalURL else {
-            throw StudioError(.notAPhoto, "\(item.photo.title) is no picture, and only pictures are saved")
+            throw StudioError(.notAPhoto, "\(item.photo.title) is not a picture, and only pictures are saved")
         }
         do throws(ImageLoaderError) {
             return try await pictures(of: item).original(url)

@@ -143,7 +143,7 @@ nonisolated extension StudioRoutes {
         let text = try request.decoded(as: Address.self).url
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             !(url.host() ?? "").isEmpty
-        else { throw .badRequest("\(text) is no address like https://example.org/cat.jpg") }
+        else { throw .badRequest("\(text) is not an address like https://example.org/cat.jpg") }
         try await requireRoom()
         return try await catalogGate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]

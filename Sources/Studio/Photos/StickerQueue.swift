@@ -117,7 +117,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         statuses[id] = status
     }
 
-    /// A photo is no part of the selection any more.
+    /// A photo is not part of the selection any more.
     mutating func remove(_ id: ID) -> [Action] {
         statuses[id] = nil
         let actions = abandon(id)

@@ -29,7 +29,9 @@ extension StickerViewModel {
         guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
         let after = try edit.applied(to: before)
         guard after != before else { return try selected(id) }
-        guard let json = after.json else { throw StudioError(.badValue, "a number in the request is none") }
+        guard let json = after.json else {
+            throw StudioError(.badValue, "a number in the request is NaN or infinite, which JSON cannot represent")
+        }
         details[id] = after
         let state = photo(id)?.state
         change(id) { photo in

@@ -85,7 +85,7 @@ package final class StickerViewModel {
     /// Takes a photo in, at the end. One that is there already stays as it is.
     ///
     /// - Parameter origin: where it is from, if it comes from the web.
-    /// - Throws: ``StudioError`` when it is no photo that can be read, or the library has no room for it.
+    /// - Throws: ``StudioError`` when it is not a photo that can be read, or the library has no room for it.
     package func add(
         _ data: [UInt8], named name: String, from origin: PhotoOrigin? = nil
     ) async throws(StudioError) -> (photo: SelectedPhoto, isNew: Bool) {

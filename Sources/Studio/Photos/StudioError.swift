@@ -6,7 +6,7 @@ import Stickers
 /// Why the studio did not do what it was asked for.
 package nonisolated struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// The bytes are no picture that is read here, or a damaged one.
+        /// The bytes are not a picture that is read here, or a damaged one.
         case notAPhoto
         /// The picture is beyond the limits of bytes or pixels.
         case tooLarge

@@ -63,7 +63,7 @@ nonisolated let optionTable: [OptionSpec] = [
         .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
     OptionSpec(
         .force, nil, nil,
-        "write into a folder that is no pack, over a pack of other photos, or with --for a pack that breaks a rule",
+        "write into a folder that is not a pack, over a pack of other photos, or with --for a pack that breaks a rule",
         in: .result,
         of: [.make]),
 

@@ -58,13 +58,13 @@ extension Request {
     private nonisolated static func unknownCommand(_ typed: FilePath) -> UsageError {
         let text = typed.description
         if ImageFormat.pathExtensions.contains(typed.pathExtension) {
-            return UsageError("'\(text)' is no command; for one photo: peel cut \(text) -o sticker.png")
+            return UsageError("'\(text)' is not a command; for one photo: peel cut \(text) -o sticker.png")
         }
         guard let meant = likelyCommand(text) else {
             let commands = Command.allCases.map(\.rawValue).joined(separator: ", ")
-            return UsageError("'\(text)' is no command; there are \(commands)")
+            return UsageError("'\(text)' is not a command; there are \(commands)")
         }
-        return UsageError("'\(text)' is no command; did you mean '\(meant)'?")
+        return UsageError("'\(text)' is not a command; did you mean '\(meant)'?")
     }
 }
 
@@ -191,7 +191,7 @@ extension CatalogRequest {
         var sources: [CatalogSource] = []
         for operand in operands.dropFirst() {
             guard let source = try CatalogSource(operand: operand, command: .catalog) else {
-                throw UsageError("'\(operand)' is no source: it begins with apod: or album:", command: .catalog)
+                throw UsageError("'\(operand)' is not a source: it begins with apod: or album:", command: .catalog)
             }
             sources.append(source)
         }
@@ -259,7 +259,8 @@ extension Request.Document {
                 let names = Command.allCases.map(\.rawValue)
                 let hint = Request.likelyCommand(name.description).map { "did you mean '\($0)'?" }
                 throw UsageError(
-                    "'\(name)' is no command; \(hint ?? "there are \(names.joined(separator: ", "))")", command: .help)
+                    "'\(name)' is not a command; \(hint ?? "there are \(names.joined(separator: ", "))")",
+                    command: .help)
             }
             self = .command(command)
         } else {

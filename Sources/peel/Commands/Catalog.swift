@@ -78,7 +78,7 @@ private func saveAll(
         return true
     }
     for photo in photos where photo.originalURL == nil && !request.isQuiet {
-        context.complain("passed over \(photo.title): it is no picture but \(photo.mediaType.rawValue)")
+        context.complain("passed over \(photo.title): it is not a picture but \(photo.mediaType.rawValue)")
     }
     guard !saved.isEmpty else {
         if isWhole, !photos.isEmpty, !context.stop.isRequested { context.complain("there is no picture to save") }

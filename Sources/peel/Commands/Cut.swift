@@ -7,7 +7,7 @@ import Peel
 /// - Throws: ``UsageError`` for an output that makes no sense once one has looked at it.
 func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
     if request.output == nil, context.terminal.outputIsTerminal {
-        throw UsageError("a picture is no text for a terminal: name a file, or lead it into a pipe", command: .cut)
+        throw UsageError("a picture is not text for a terminal: name a file, or lead it into a pipe", command: .cut)
     }
     if let photo = request.photo, let output = request.output, await isSameFile(photo, output) {
         throw UsageError("\(output) is the photo itself: the sticker needs another name", command: .cut)

@@ -40,7 +40,7 @@ private func report(_ search: PhotoSearch, _ request: MakeRequest, in context: C
     for line in search.notes { context.complain(line) }
 }
 
-/// `--dry-run`: a line for each photo. Nothing was opened, so what is no photo is not known.
+/// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.
 private func list(_ search: PhotoSearch, _ request: MakeRequest, in context: CommandContext) -> ExitCode {
     for photo in search.photos {
         context.output.line(request.printsJSON ? json(photo).text : photo.path.escapedText)

@@ -138,7 +138,7 @@ extension Command {
         ] + rules
 
     private nonisolated static let names: String =
-        "Paths in JSON are UTF-8 as they are. A byte that is no UTF-8 is written as %80 to %FF; where a name itself has such "
+        "Paths in JSON are UTF-8 as they are. A byte that is not UTF-8 is written as %80 to %FF; where a name itself has such "
         + "a sequence, or %25, its % is written as %25. Every other % stands for itself. So each path can be turned back: "
         + "replace %25 and %80 to %FF by their bytes, and nothing else."
 }

@@ -7,7 +7,7 @@ nonisolated enum PathList {
 
     /// The paths of a list: one a line, or each ended by a zero byte. Empty lines are passed over.
     ///
-    /// Lists that were written on Windows are understood: a byte order mark at the start is no part of a name, and
+    /// Lists that were written on Windows are understood: a byte order mark at the start is not part of a name, and
     /// neither is the carriage return if all lines end with one.
     ///
     /// - Throws: ``CommandFailure`` for a list with zero bytes that is read line by line.

@@ -15,7 +15,7 @@ nonisolated struct PathPattern: Equatable, Sendable, CustomStringConvertible {
         case character(UInt32)
         case anyCharacter
         case oneOf([ClosedRange<UInt32>], isNegated: Bool)
-        /// Any number of characters that are no slash.
+        /// Any number of characters that are not a slash.
         case anyName
         /// Any number of characters.
         case anyPath
@@ -118,7 +118,7 @@ nonisolated struct PathPattern: Equatable, Sendable, CustomStringConvertible {
         return ranges.isEmpty ? nil : .oneOf(ranges, isNegated: isNegated)
     }
 
-    /// The characters of a path; a byte that is no UTF-8 stands for itself, beyond all characters.
+    /// The characters of a path; a byte that is not UTF-8 stands for itself, beyond all characters.
     private static func characters(of path: FilePath) -> [UInt32] {
         var characters: [UInt32] = []
         var rest = path.bytes[...]

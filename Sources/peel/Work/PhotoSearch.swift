@@ -57,7 +57,7 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     private var otherNames: Set<FilePath> = []
 
     /// - Parameters:
-    ///   - output: the pack's folder; what lies in it is no photo.
+    ///   - output: the pack's folder; what lies in it is not a photo.
     ///   - patterns: name what is left out.
     ///   - catalogs: what the sources that are none of the disk have.
     init(
@@ -114,7 +114,8 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         for photo in catalog.photos {
             let name = FilePath(photo.date.map { "apod:\($0)" } ?? "\(source)#\(photo.id)")
             guard photo.originalURL != nil else {
-                passedOver.append(SearchProblem(name, "\(photo.title) is no picture but \(photo.mediaType.rawValue)"))
+                passedOver.append(
+                    SearchProblem(name, "\(photo.title) is not a picture but \(photo.mediaType.rawValue)"))
                 continue
             }
             if photos.contains(where: { $0.web?.originalURL == photo.originalURL }) { continue }

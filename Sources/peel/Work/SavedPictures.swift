@@ -52,9 +52,10 @@ nonisolated struct SavedPictures: Sendable {
         guard let address = photo.originalURL, !Task.isCancelled else { return nil }
         do {
             let bytes = try await web.loader.data(ImageRequest(address, cachePolicy: .staleIfUnreachable)).bytes
-            // What is no picture is not kept as one, whatever the server calls it.
+            // What is not a picture is not kept as one, whatever the server calls it.
             guard let format = ImageFormat(signatureOf: bytes) else {
-                return .failure(CommandFailure("what \(address) leads to is no picture in a format that is read here"))
+                return .failure(
+                    CommandFailure("what \(address) leads to is not a picture in a format that is read here"))
             }
             let given = FilePath(name)
             let isFitting = format.pathExtensions.contains(given.pathExtension)

@@ -39,7 +39,7 @@ import Testing
         "Sun, 06 Foo 1994 08:49:37 GMT", "Mon, 01 Jan 1500 00:00:00 GMT",
         "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
     ])
-    func `What is no date is none`(_ text: String) {
+    func `What is not a date is none`(_ text: String) {
         #expect(HTTPDate.seconds(text) == nil)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(isPublic(address))
     }
 
-    @Test func `What is no Internet address is not public`() {
+    @Test func `What is not an Internet address is not public`() {
         #expect(!AddressRules.isPublic([]))
         #expect(!AddressRules.isPublic([8, 8, 8]))
     }
@@ -65,7 +65,7 @@ import Testing
                 == .head(TransportHead(status: 304, fields: ["Location": "x"])))
     }
 
-    @Test func `Lines that are no fields do no harm`() {
+    @Test func `Lines that are not fields do no harm`() {
         #expect(events("HTTP/", "", "HTTP/1.1 200 OK", "nonsense", ":", "é\u{1}: ü", "").last != nil)
     }
 

@@ -128,7 +128,7 @@ import WebTestSupport
         #expect(receiver.body.isEmpty)
     }
 
-    @Test func `Statuses are no errors here`() async {
+    @Test func `Statuses are not errors here`() async {
         let server = LoopbackServer { request, connection in
             connection.answer(request.path == "304" ? "304 Not Modified" : "\(request.path) Status", [:], [])
             return true

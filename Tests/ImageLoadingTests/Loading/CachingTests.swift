@@ -162,7 +162,7 @@ import Testing
         #expect(await bench.loader.bytes(request(.staleIfUnreachable)).failureCode == .unreachable)
     }
 
-    @Test func `What is no picture is not kept in memory, and an error is not stored`() async throws {
+    @Test func `What is not a picture is not kept in memory, and an error is not stored`() async throws {
         let bench = bench { _ in .init(status: 404, fields: ["Cache-Control": "max-age=60"]) }
         _ = await bench.loader.image(request())
         await bench.loader.finishWriting()

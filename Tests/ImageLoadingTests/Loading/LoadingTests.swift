@@ -133,7 +133,7 @@ import Testing
         #expect(bench.transport.requests.isEmpty)
     }
 
-    @Test func `Files that are no files are refused, and none blocks`() async throws {
+    @Test func `Files that are not files are refused, and none blocks`() async throws {
         let temporary = TemporaryFolder()
         let bench = LoaderBench { _ in nil }
         try temporary.write([UInt8](repeating: 0, count: 10), to: "ten")
@@ -155,7 +155,7 @@ import Testing
         #expect(large.failureCode == .tooLarge)
     }
 
-    @Test func `A name that is no UTF-8 is found`() throws {
+    @Test func `A name that is not UTF-8 is found`() throws {
         let url = try #require(URL(string: "file:///tmp/%FF%20x"))
         #expect(url.localPath?.bytes == Array("/tmp/".utf8) + [0xFF, 0x20, 0x78])
         #expect(try #require(URL(string: "file:///tmp/%00")).localPath == nil)

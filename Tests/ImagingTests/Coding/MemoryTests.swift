@@ -73,7 +73,7 @@ private func measure(_ name: String, atLeast side: Int) throws {
 }
 
 private func measure(_ name: String, _ decode: (ImageSource) throws -> (estimate: Int, Bitmap)) throws {
-    // Whatever libraries load at their first use is no part of a photo.
+    // Whatever libraries load at their first use is not part of a photo.
     for small in [
         "progressive.jpg", "interlaced.png", "lossy.webp", "photo.heic", "photo.avif", "tiles.tiff", "still.gif",
     ] {

@@ -21,7 +21,7 @@ import Testing
         #expect(StickerNaming.safeStem(of: source) == stem)
     }
 
-    @Test func `Bytes that are no text are replaced`() {
+    @Test func `Bytes that are not text are replaced`() {
         #expect(names([FilePath(bytes: [0x61, 0xFF, 0x62])]) == ["a_b.png"])
     }
 

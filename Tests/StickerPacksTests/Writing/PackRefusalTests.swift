@@ -24,7 +24,7 @@ import Testing
             #expect(error?.code == .notAPack)
             #expect(
                 error?.description
-                    == "\(folder.path) is not empty and is no sticker pack: choose another folder, or force it")
+                    == "\(folder.path) is not empty and is not a sticker pack: choose another folder, or force it")
         }
         #expect(try folder.path.names() == before)
 
@@ -115,7 +115,7 @@ import Testing
         try temporary.write("mine", to: "pack/stickers")
         let error = refusal(force: true)
         #expect(error?.code == .inTheWay)
-        #expect(error?.description == "\(folder.stickers) is no folder, but stickers go there")
+        #expect(error?.description == "\(folder.stickers) is not a folder, but stickers go there")
         #expect(try fixture.folder.path.names() == ["stickers"])
     }
 

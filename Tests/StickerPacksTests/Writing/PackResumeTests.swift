@@ -171,7 +171,7 @@ import Testing
         try PackFixture.work(writer, contents, upTo: count)
     }
 
-    /// - Parameter others: how many files are no part of the pack.
+    /// - Parameter others: how many files are not part of the pack.
     private func resume(beside others: Int = 0) throws -> [Int] {
         let writer = try fixture.writer(sources, start: .resuming)
         let done = try PackFixture.work(writer, contents)

@@ -61,7 +61,7 @@ struct ProcessingMemoryTests {
     }
 }
 
-/// One that has made a small sticker: what libraries and the network take at their first use is no part of a photo.
+/// One that has made a small sticker: what libraries and the network take at their first use is not part of a photo.
 private func warmProcessor(side: Int?) async throws -> PhotoProcessor {
     let processor = try PhotoProcessor(
         segmenter: SharedSegmenter.segmenter(),

@@ -151,7 +151,7 @@ import Testing
             self.failure { _ = try SubjectSegmenter(model: model, configuration: .init(streams: 1, cache: nil)) })
         #expect(failure.code == .model)
         #expect(
-            failure.description == "letter.onnx cannot be used as a network: it is no ONNX file, or a damaged one")
+            failure.description == "letter.onnx cannot be used as a network: it is not an ONNX file, or a damaged one")
     }
 
     /// OpenVINO reads its own form, too.

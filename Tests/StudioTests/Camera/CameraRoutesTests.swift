@@ -160,7 +160,7 @@ struct CameraRoutesTests {
     @Test func aWordThatIsNoneIsNamedWithThoseThatAre() async throws {
         let bench = try await CameraBench()
         let answer = try await bench.ask("PUT", "/config", json: #"{"mode":"swirl"}"#)
-        #expect(answer.text.contains("mode: swirl is none of strip, sweep, delay, map"), "\(answer.text)")
+        #expect(answer.text.contains("mode: swirl is not one of strip, sweep, delay, map"), "\(answer.text)")
     }
 
     @Test func whatIsWrongIsSaid() async throws {

@@ -49,7 +49,7 @@ struct CameraUploadTests {
     }
 
     private static let notVideos: [(String, [UInt8], Int, String)] = [
-        ("text", Array("this is no video".utf8), 415, "unknownFormat"),
+        ("text", Array("this is not a video".utf8), 415, "unknownFormat"),
         ("a playlist", Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n".utf8), 415, "unknownFormat"),
         ("a list of files", Array("ffconcat version 1.0\nfile /etc/passwd\n".utf8), 415, "unknownFormat"),
     ]

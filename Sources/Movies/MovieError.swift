@@ -2,6 +2,7 @@ public import Files
 
 /// Why a movie, a device or a sound could not be read or written. Names the source and the rule.
 public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The file or device is not there, or the system refused it.
         case notReadable
@@ -35,6 +36,7 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case diskFull
         /// All frames of a pool are in use.
         case poolExhausted
+        /// The system gave no memory.
         case outOfMemory
         /// FFmpeg's libraries are not there.
         case notInstalled
@@ -42,10 +44,12 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
+    /// The reason.
     public let code: Code
     /// One sentence for a person: the source, the rule, the number that broke it and what to do.
     public let description: String
 
+    /// An error with its reason in words.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

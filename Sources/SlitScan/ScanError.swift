@@ -4,6 +4,7 @@ public import Movies
 
 /// Why a scan could not begin or go on. Names the source or file and the rule.
 public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// A setting lies outside of its range.
         case badSetting
@@ -27,6 +28,7 @@ public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
         case picture(ImagingError.Code)
     }
 
+    /// The reason.
     public let code: Code
     /// One sentence for a person: the rule, the number that broke it and what to do.
     public let description: String

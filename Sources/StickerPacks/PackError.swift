@@ -2,6 +2,7 @@ public import Files
 
 /// Why a pack could not be read or written. Names the path and the rule.
 public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The system, or a rule about files, says no.
         case file(FileError.Cause)
@@ -25,17 +26,21 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case damagedSticker
     }
 
+    /// The reason.
     public let code: Code
+    /// The file or folder.
     public let path: FilePath
     /// One sentence for a person: the path, the rule and what to do.
     public let description: String
 
+    /// An error with its reason in words.
     public init(_ code: Code, _ path: FilePath, _ description: String) {
         self.code = code
         self.path = path
         self.description = description
     }
 
+    /// The error of a file.
     public init(_ error: FileError) {
         self.init(.file(error.cause), error.path, error.description)
     }

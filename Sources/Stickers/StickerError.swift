@@ -2,6 +2,7 @@ public import Imaging
 
 /// Why a photo became no sticker. It does not name the photo; the caller does.
 public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
         /// The photo could not be decoded; the reason is the ``Imaging/ImagingError``'s.
         case imaging(ImagingError.Code)
@@ -23,15 +24,18 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
+    /// The reason.
     public let code: Code
     /// One sentence for a person: the rule, the number that broke it and what to do.
     public let description: String
 
+    /// An error with its reason in words.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
+    /// The error of a picture.
     public init(_ error: ImagingError) {
         self.init(error.code == .cancelled ? .cancelled : .imaging(error.code), error.description)
     }

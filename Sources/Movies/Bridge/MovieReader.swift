@@ -74,6 +74,7 @@ public struct MovieSamples: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
 
+    /// Reads the samples one after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let thread: ReaderThread
 

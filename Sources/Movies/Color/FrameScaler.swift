@@ -10,6 +10,7 @@ public final class FrameScaler {
     private var prepared: (format: VideoFormat, size: PixelSize)?
     private let pool = FramePool(capacity: 1)
 
+    /// A scaler that has scaled nothing yet.
     public init() {}
 
     deinit {

@@ -9,6 +9,7 @@ public struct CameraSettings: Hashable, Sendable {
     /// What is locked once the camera has had half a second to settle.
     public var locks: CameraLocks
 
+    /// Settings; what is left out, the camera decides.
     public init(format: CameraFormat? = nil, frameRate: Double? = nil, locks: CameraLocks = []) {
         self.format = format
         self.frameRate = frameRate
@@ -24,8 +25,11 @@ public struct CameraLocks: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The exposure stays as it is.
     public static let exposure = CameraLocks(rawValue: 1)
+    /// The focus stays as it is.
     public static let focus = CameraLocks(rawValue: 2)
+    /// The white balance stays as it is.
     public static let whiteBalance = CameraLocks(rawValue: 4)
 }
 
@@ -33,10 +37,12 @@ public struct CameraLocks: OptionSet, Hashable, Sendable {
 public struct CameraFormat: Hashable, Sendable {
     /// The four letters of V4L2: `MJPG`, `YUYV`, `NV12`, …
     public var code: String
+    /// In pixels.
     public var size: PixelSize
     /// Pictures a second that the camera offers, the most first.
     public var frameRates: [Double]
 
+    /// A format that a camera offers.
     public init(code: String, size: PixelSize, frameRates: [Double] = []) {
         self.code = code
         self.size = size

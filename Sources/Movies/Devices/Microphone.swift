@@ -2,16 +2,20 @@ import CFFmpeg
 
 /// A microphone of this machine, as FFmpeg names it.
 public struct Microphone: Hashable, Sendable, CustomStringConvertible {
+    /// The system that brings the sound.
     public enum System: String, Hashable, Sendable, CaseIterable {
+        /// ALSA, the kernel's own, or PulseAudio (PipeWire in its place).
         case alsa, pulse
     }
 
+    /// The system that brings the sound.
     public var system: System
     /// `default`, or one of the system's own names.
     public var device: String
     /// What a person calls it.
     public var name: String
 
+    /// A microphone by its device.
     public init(system: System = .alsa, device: String = "default", name: String? = nil) {
         self.system = system
         self.device = device

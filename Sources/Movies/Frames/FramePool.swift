@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// The pool never grows: when all its frames are held, ``makeFrame(_:)`` says so and ``frame(_:)`` waits for one.
 public final class FramePool: Sendable {
+    /// How many frames there may be at once.
     public let capacity: Int
     private let places: Mutex<Places>
     private let buffers = Mutex(PlaneBuffers())

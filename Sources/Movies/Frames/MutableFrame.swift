@@ -4,6 +4,7 @@
 ///     frame.withPlane(0) { samples, stride in … }
 ///     let picture = frame.freeze(number: n, time: t)
 public struct MutableFrame: ~Copyable, Sendable {
+    /// Size, layout and colours of the samples.
     public let format: VideoFormat
     private let planes: FramePlanes
 

@@ -4,14 +4,18 @@ public import Imaging
 public struct VideoFormat: Hashable, Sendable {
     /// The stored size, before ``orientation`` and ``pixelAspect`` are applied. Both sides are at least 1.
     public var size: PixelSize
+    /// How many chroma samples there are.
     public var chroma: ChromaSubsampling
+    /// How colours become luma and chroma.
     public var matrix: ColorMatrix
+    /// Which of the 256 values are used.
     public var range: ColorRange
     /// How wide a stored pixel is shown for its height; 1:1 for square pixels.
     public var pixelAspect: PixelAspect
     /// How the stored rows and columns lie in the upright picture: the display matrix of a phone's video.
     public var orientation: ImageOrientation
 
+    /// A format by its parts.
     public init(
         size: PixelSize, chroma: ChromaSubsampling = .yuv420, matrix: ColorMatrix = .bt709,
         range: ColorRange = .limited,
@@ -60,6 +64,7 @@ public struct VideoFormat: Hashable, Sendable {
 public enum ChromaSubsampling: Hashable, Sendable, CaseIterable {
     /// No chroma planes.
     case grey
+    /// One chroma sample for two by two pixels, for two pixels in a row, or for each pixel.
     case yuv420, yuv422, yuv444
 
     /// Luma columns for each chroma column: 1 or 2.
@@ -70,6 +75,7 @@ public enum ChromaSubsampling: Hashable, Sendable, CaseIterable {
 
 /// The matrix between RGB and luma with colour differences (ITU-R BT.601, BT.709 and BT.2020).
 public enum ColorMatrix: Hashable, Sendable, CaseIterable {
+    /// ITU-R BT.601, BT.709 or BT.2020.
     case bt601, bt709, bt2020
 
     /// The shares of red and blue in luma. Green has the rest.
@@ -84,14 +90,18 @@ public enum ColorMatrix: Hashable, Sendable, CaseIterable {
 
 /// Which values black and white have: 16 and 235 (chroma 16…240), or 0 and 255.
 public enum ColorRange: Hashable, Sendable, CaseIterable {
+    /// Luma 16 to 235, chroma 16 to 240; or 0 to 255.
     case limited, full
 }
 
 /// A ratio of width to height. Both are at least 1.
 public struct PixelAspect: Hashable, Sendable {
+    /// Of a pixel, in relation to its height.
     public let width: Int
+    /// Of a pixel, in relation to its width.
     public let height: Int
 
+    /// 1 to 1.
     public static let square = PixelAspect(width: 1, height: 1)
 
     /// - Precondition: both are at least 1.

@@ -5,6 +5,7 @@ public import Imaging
 /// A value that never changes. Copies share the memory, which goes back to its pool with the last copy. A source
 /// waits while all frames of its pool are held.
 public struct VideoFrame: Sendable {
+    /// Size, layout and colours of the samples.
     public let format: VideoFormat
     /// Counts the frames of the source from 0, those that were dropped too.
     public let number: Int
@@ -19,6 +20,7 @@ public struct VideoFrame: Sendable {
         self.planes = planes
     }
 
+    /// In pixels.
     public var size: PixelSize { format.size }
 
     /// Calls `body` with the samples of a plane and its stride: the sample at x, y is `samples[y * stride + x]`.

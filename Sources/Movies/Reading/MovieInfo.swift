@@ -1,5 +1,6 @@
 /// What a source has, known before its first frame.
 public struct MovieInfo: Hashable, Sendable {
+    /// What is known of the picture.
     public struct Picture: Hashable, Sendable {
         /// The format of the frames as they come: 8 bits, progressive. Their size may differ from what a file claims.
         public var format: VideoFormat
@@ -11,6 +12,7 @@ public struct MovieInfo: Hashable, Sendable {
         public var conversions: [String]
     }
 
+    /// `nil` if there is no picture.
     public var picture: Picture?
     /// The format in which sound comes; `nil` when there is none or none was asked for.
     public var sound: AudioChunk.Format?
@@ -31,7 +33,9 @@ public struct MovieInfo: Hashable, Sendable {
 
 /// What comes out of a source, in the order in which it is shown and heard.
 public enum MovieSample: Sendable {
+    /// A frame.
     case picture(VideoFrame)
+    /// Some sound.
     case sound(AudioChunk)
 
     /// Nanoseconds since the source's first frame.

@@ -15,6 +15,7 @@ public struct MovieLimits: Hashable, Sendable {
     /// Packets in a row that do not give a frame. 3,000 by default.
     public var fruitlessPackets: Int
 
+    /// Limits; each has a default.
     public init(
         bytes: Int = 64 << 30, pixels: Int = 1 << 26, side: Int = 16_384, tracks: Int = 64, seconds: Double = 86_400,
         probedBytes: Int = 8 << 20, fruitlessPackets: Int = 3_000

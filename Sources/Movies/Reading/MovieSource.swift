@@ -21,9 +21,11 @@ public struct ReadingOptions: Sendable {
     public enum Pace: Hashable, Sendable {
         /// Each picture at its time, counted from the first.
         case realTime
+        /// As fast as it is read.
         case fast
     }
 
+    /// What happens when the source is ahead of its reader.
     public enum Buffering: Hashable, Sendable {
         /// The source waits for its reader: nothing is lost, except by a device that cannot wait. 1 or more samples.
         case everyFrame(Int)
@@ -31,16 +33,22 @@ public struct ReadingOptions: Sendable {
         case newestFrame
     }
 
+    /// How fast a file or a graph goes.
     public var pace: Pace
+    /// What happens when the source is ahead of its reader.
     public var buffering: Buffering
+    /// Whether frames are read.
     public var wantsPicture: Bool
+    /// Whether sound is read.
     public var wantsSound: Bool
+    /// A source beyond these is refused.
     public var limits: MovieLimits
     /// The memory of the frames. The source waits while all of it is held.
     public var pool: FramePool
     /// How many threads decode a file's pictures. 2 by default.
     public var decodingThreads: Int
 
+    /// Options; each has a default.
     public init(
         pace: Pace = .fast, buffering: Buffering = .everyFrame(3), wantsPicture: Bool = true, wantsSound: Bool = true,
         limits: MovieLimits = MovieLimits(), pool: FramePool = FramePool(capacity: 32), decodingThreads: Int = 2

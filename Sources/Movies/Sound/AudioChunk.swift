@@ -7,12 +7,14 @@ public struct AudioChunk: Hashable, Sendable {
         /// 1 for mono, 2 for stereo (left, right).
         public var channels: Int
 
+        /// A format with samples a second and channels.
         public init(sampleRate: Int = 48_000, channels: Int = 2) {
             self.sampleRate = sampleRate
             self.channels = channels
         }
     }
 
+    /// Samples a second and channels.
     public let format: Format
     /// `frameCount * format.channels` samples: left, right, left, right, …
     public let samples: [Float]

@@ -1,5 +1,6 @@
 /// How a movie is written.
 public struct MovieSettings: Hashable, Sendable {
+    /// The file's format.
     public enum Container: String, Hashable, Sendable, CaseIterable {
         /// Fragmented, so that a movie plays whose program was killed. H.264 with AAC or Opus.
         case mp4
@@ -7,11 +8,15 @@ public struct MovieSettings: Hashable, Sendable {
         case webm
     }
 
+    /// How frames are encoded.
     public enum PictureCodec: String, Hashable, Sendable, CaseIterable {
+        /// H.264 by libx264, or VP9 by libvpx.
         case h264, vp9
     }
 
+    /// How sound is encoded.
     public enum SoundCodec: String, Hashable, Sendable, CaseIterable {
+        /// AAC or Opus.
         case aac, opus
     }
 
@@ -25,6 +30,7 @@ public struct MovieSettings: Hashable, Sendable {
         case balanced
     }
 
+    /// How much room frames may take.
     public enum Rate: Hashable, Sendable {
         /// The same quality throughout, 0 (worst) to 100: x264's `crf` 40 to 10, VP9's 55 to 15.
         case quality(Int)
@@ -32,20 +38,27 @@ public struct MovieSettings: Hashable, Sendable {
         case bitrate(Int)
     }
 
+    /// How sound is encoded.
     public struct Sound: Hashable, Sendable {
+        /// The codec.
         public var codec: SoundCodec
         /// Bits a second, 16,000…512,000.
         public var bitrate: Int
 
+        /// A codec and its bits a second.
         public init(codec: SoundCodec, bitrate: Int = 128_000) {
             self.codec = codec
             self.bitrate = bitrate
         }
     }
 
+    /// The file's format.
     public var container: Container
+    /// How frames are encoded.
     public var codec: PictureCodec
+    /// How much room frames may take.
     public var rate: Rate
+    /// How much work the encoder does for a frame.
     public var speed: Speed
     /// Without it, the movie has no sound track.
     public var sound: Sound?
@@ -92,9 +105,11 @@ public struct MovieSettings: Hashable, Sendable {
 
 /// What a finished movie has.
 public struct MovieSummary: Hashable, Sendable {
+    /// Frames that were written.
     public var frameCount: Int
     /// From the first picture to the end of the last, in nanoseconds.
     public var duration: Int64
+    /// Of the file.
     public var byteCount: Int
     /// Moments of sound.
     public var soundFrameCount: Int

@@ -4,6 +4,7 @@ public import Movies
 public struct CameraInfo: Hashable, Sendable {
     /// What the camera is called, for a person: a device's name, a file's.
     public var name: String
+    /// Of the frames.
     public var format: VideoFormat
     /// Frames a second on average; `nil` when the source does not say.
     public var frameRate: Double?
@@ -14,6 +15,7 @@ public struct CameraInfo: Hashable, Sendable {
     /// Whether it goes on by itself and loses what is not read. Others wait.
     public var isLive: Bool
 
+    /// What a camera says of itself.
     public init(
         name: String, format: VideoFormat, frameRate: Double? = nil, sound: AudioChunk.Format? = nil,
         frameCount: Int? = nil, isLive: Bool = false

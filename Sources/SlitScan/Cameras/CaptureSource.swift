@@ -3,9 +3,11 @@ public import Movies
 
 /// Which camera, and which sound with it.
 public struct CaptureSource: Hashable, Sendable {
+    /// Where frames come from.
     public enum Picture: Hashable, Sendable {
         /// A V4L2 device, as `/dev/video0`.
         case device(FilePath, CameraSettings = CameraSettings())
+        /// A video file.
         case file(FilePath)
         /// A graph of FFmpeg's filters, as `testsrc2=size=1280x720:rate=30`.
         case lavfi(String)
@@ -13,7 +15,9 @@ public struct CaptureSource: Hashable, Sendable {
         case fed(FedCamera)
     }
 
+    /// Where sound comes from.
     public enum Sound: Hashable, Sendable {
+        /// No sound.
         case none
         /// The file's own track, or what the graph names as its second output.
         case own
@@ -23,11 +27,14 @@ public struct CaptureSource: Hashable, Sendable {
         case lavfi(String)
     }
 
+    /// Where frames come from.
     public var picture: Picture
+    /// Where sound comes from.
     public var sound: Sound
     /// How fast a file or a graph goes. Others have their own speed.
     public var pace: ReadingOptions.Pace
 
+    /// A source of frames, with sound where it is given.
     public init(_ picture: Picture, sound: Sound = .none, pace: ReadingOptions.Pace = .fast) {
         self.picture = picture
         self.sound = sound

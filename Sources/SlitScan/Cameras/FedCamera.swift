@@ -23,11 +23,13 @@ public final class FedCamera: Camera {
     /// Samples that wait to be filtered.
     public static nonisolated let queueCapacity = 4
 
+    /// A camera that says this of itself.
     public nonisolated init(_ info: CameraInfo) {
         self.info = info
         (samples, feeder) = AsyncStream.makeStream()
     }
 
+    /// For people.
     public nonisolated var name: String { info.name }
 
     /// Brings the next sample, which is left out and counted when too many wait. May be called from anywhere, one call

@@ -1,7 +1,9 @@
 /// A page or a program that uses the camera. One at a time controls it; any number watches.
 public struct CaptureClient: Hashable, Sendable {
+    /// Tells clients apart.
     public let id: String
 
+    /// A client by its id.
     public init(_ id: String) {
         self.id = id
     }
@@ -17,6 +19,8 @@ public enum BusyChoice: String, Hashable, Sendable, CaseIterable {
     case refuse
 }
 
+/// What a client may do.
 public enum CaptureRole: String, Hashable, Sendable {
+    /// The client changes settings and takes pictures, or only sees.
     case controls, watches
 }

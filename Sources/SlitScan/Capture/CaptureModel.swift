@@ -9,6 +9,7 @@ public import Observation
     public enum State: Hashable, Sendable {
         /// No camera is open.
         case off
+        /// A camera is being opened.
         case starting
         /// Frames come and previews are shown; nothing is kept.
         case ready
@@ -18,22 +19,26 @@ public import Observation
         case recording
         /// The file has come to its end. Its picture can still be taken.
         case ended
+        /// The camera could not be opened, or was lost. It can be started again.
         case failed(ScanError)
     }
 
     /// Makes a camera that is not open yet.
     public typealias CameraMaker = @Sendable @CameraActor (CaptureSource) async throws(ScanError) -> any Camera
 
+    /// What the camera is doing.
     public internal(set) var state = State.off
     /// The camera that is open, or was last.
     public internal(set) var source: CaptureSource?
     /// `nil` when no camera is open.
     public internal(set) var info: CameraInfo?
+    /// The settings that were asked for last.
     public private(set) var config: ScanConfig
     /// All that the pipeline said last. `nil` before the first frame.
     public internal(set) var snapshot: CaptureSnapshot?
     /// Who may change things. `nil` when nobody asked yet: then the first who does something gets the camera.
     public private(set) var controller: CaptureClient?
+    /// Hold from the next start on.
     public var options: CaptureOptions
 
     @ObservationIgnored let makeCamera: CameraMaker
@@ -43,6 +48,7 @@ public import Observation
     /// Sessions that are still giving their camera back.
     @ObservationIgnored var ending: Task<Void, Never>?
 
+    /// A camera that is off.
     public init(
         config: ScanConfig = ScanConfig(), options: CaptureOptions, makeCamera: @escaping CameraMaker
     ) {

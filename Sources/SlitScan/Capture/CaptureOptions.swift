@@ -16,6 +16,7 @@ public struct CaptureOptions: Sendable {
     /// Whether a movie may be recorded or a preview be shown. Without, a `strip` needs less memory.
     public var isShown = true
 
+    /// Options; what is left out has a default.
     public init(spoolFolder: FilePath, previewSide: Int? = 640) {
         self.spoolFolder = spoolFolder
         self.previewSide = previewSide
@@ -31,6 +32,7 @@ public struct CaptureLimit: Hashable, Sendable {
     /// Whether it ends when the picture has all it can have: see ``SlitScanner/isComplete``.
     public var endsWhenComplete: Bool
 
+    /// A limit; what is `nil` is not limited.
     public init(frames: Int? = nil, seconds: Double? = nil, endsWhenComplete: Bool = false) {
         self.frames = frames
         self.seconds = seconds

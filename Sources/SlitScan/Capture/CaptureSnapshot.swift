@@ -22,6 +22,7 @@ public struct CaptureSnapshot: Sendable {
     public var progress: Double?
     /// Whether a scan is running, and whether its picture has all it can have.
     public var isScanning = false
+    /// Whether the picture has come to its end.
     public var isComplete = false
     /// Why the picture stopped growing before its end: a full disk, for instance.
     public var pictureError: ScanError?

@@ -18,6 +18,7 @@ extension MovieSink {
 
 /// What the frames of a movie are like, known from the camera when the recording begins.
 public struct MovieSinkFormat: Sendable {
+    /// Of the frames.
     public var format: VideoFormat
     /// `nil` when the camera does not say.
     public var frameRate: Double?

@@ -1,8 +1,10 @@
 /// How a scan was made: with what settings from which frame on.
 public struct ScanMetadata: Hashable, Sendable {
+    /// Settings that began at a frame.
     public struct Change: Hashable, Sendable {
         /// The first frame that was filtered with these settings: counts the frames of the camera from 0.
         public var frame: Int
+        /// The settings from that frame on.
         public var config: ScanConfig
     }
 
@@ -19,6 +21,7 @@ public struct ScanMetadata: Hashable, Sendable {
     /// Seconds of sound that the cameras gave and nobody read in time.
     public var droppedSound = 0.0
 
+    /// More changes are not listed.
     public static let changeLimit = 10_000
 
     init(source: String) {

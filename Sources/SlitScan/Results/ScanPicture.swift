@@ -4,7 +4,9 @@ public import Imaging
 
 /// The picture of a scan: a value that any thread may write to a file.
 public enum ScanPicture: Sendable {
+    /// A strip, whose lines lie in a file.
     case strip(StripPicture)
+    /// A picture in memory.
     case bitmap(Bitmap)
 
     /// Upright, with square pixels.
@@ -46,5 +48,6 @@ public enum ScanPicture: Sendable {
 public struct ScanResult: Sendable {
     /// One picture, or one more each time that a change of mode, axis or camera began another. The newest is last.
     public var pictures: [ScanPicture]
+    /// How the picture was made.
     public var metadata: ScanMetadata
 }

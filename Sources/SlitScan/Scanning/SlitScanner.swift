@@ -23,8 +23,11 @@ public struct SlitScanner: ~Copyable {
     /// Bytes that the frames of `delay` and `map` may take: 1 GiB, which is 344 frames of 1920 × 1080.
     public static let defaultHistoryBytes = 1 << 30
 
+    /// Of the frames that it takes.
     public let format: VideoFormat
+    /// The bound of what `delay` and `map` keep.
     public let historyBytes: Int
+    /// The settings now.
     public private(set) var config: ScanConfig
     private var filter: any ScanFilter
     private let isShown: Bool

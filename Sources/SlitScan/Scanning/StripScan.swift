@@ -2,6 +2,7 @@ public import Movies
 
 /// Lines that one frame adds to a strip.
 public struct StripSlice: Sendable {
+    /// The end of the picture that grew.
     public enum End: Hashable, Sendable {
         /// Before all lines that there are.
         case leading
@@ -13,7 +14,9 @@ public struct StripSlice: Sendable {
     public let frame: VideoFrame
     /// The slit's columns or rows in the upright frame, in the order in which the picture has them.
     public let lines: Range<Int>
+    /// Whether the lines are columns or rows.
     public let axis: ScanConfig.Axis
+    /// The end of the picture that grew.
     public let end: End
 }
 

@@ -11,7 +11,9 @@ public enum DelayMap: Hashable, Sendable {
 
 /// A picture of 8-bit grey samples, row by row from the top left. A value.
 public struct GreyPicture: Hashable, Sendable {
+    /// In pixels.
     public let width: Int
+    /// In pixels.
     public let height: Int
     /// `width * height` samples.
     public let samples: [UInt8]

@@ -2,6 +2,7 @@
 ///
 /// Positions and directions are those of the upright picture, as a person sees it.
 public struct ScanConfig: Hashable, Sendable {
+    /// How the picture is made of the slit's lines.
     public enum Mode: String, CaseIterable, Hashable, Sendable, Codable {
         /// A fixed slit; its slices lie side by side in a picture that grows.
         case strip
@@ -21,6 +22,7 @@ public struct ScanConfig: Hashable, Sendable {
         case rows
     }
 
+    /// Where the scan goes.
     public enum Direction: String, CaseIterable, Hashable, Sendable, Codable {
         /// To the right or down.
         case forward
@@ -28,8 +30,11 @@ public struct ScanConfig: Hashable, Sendable {
         case backward
     }
 
+    /// How the picture is made.
     public var mode = Mode.strip
+    /// Whether the slit is a column or a row.
     public var axis = Axis.columns
+    /// Where the scan goes.
     public var direction = Direction.forward
     /// Where the slit of `strip` is: 0 at the left or top edge, 0.5 in the middle, 1 at the other edge.
     public var slit = 0.5
@@ -48,11 +53,14 @@ public struct ScanConfig: Hashable, Sendable {
     /// The delays of `map`.
     public var map = DelayMap.rings
 
+    /// The widest slit, in lines.
     public static let widthLimit = 4096
+    /// The speeds that are taken.
     public static let speedRange = 1.0 / 64...64.0
     /// Lines of a strip, and so the longest side of its picture: what most readers of PNG files take.
     public static let lengthLimit = 1_000_000
 
+    /// The defaults of a mode.
     public init(mode: Mode = .strip) {
         self.mode = mode
     }

@@ -6,8 +6,10 @@ public struct StickerArchive: Hashable, Sendable {
     public struct Sticker: Hashable, Sendable {
         /// The photo's path or name: it names the sticker.
         public var source: FilePath
+        /// The sticker's file.
         public var file: FilePath
 
+        /// A sticker and the name of its photo.
         public init(source: FilePath, file: FilePath) {
             self.source = source
             self.file = file

@@ -5,6 +5,7 @@ import Glibc
 /// Files on disk as one ZIP: stored as they are (pictures do not get smaller), sorted by name and without times, so that
 /// the same files give the same bytes. It appears whole or not at all.
 public enum ZipArchive {
+    /// A file in the archive.
     public struct Entry: Hashable, Sendable {
         enum Content: Hashable, Sendable {
             case file(FilePath)
@@ -15,11 +16,13 @@ public enum ZipArchive {
         public let name: String
         let content: Content
 
+        /// An entry with the bytes of a file.
         public init(name: String, file: FilePath) {
             self.name = name
             content = .file(file)
         }
 
+        /// An entry with these bytes.
         public init(name: String, bytes: [UInt8]) {
             self.name = name
             content = .bytes(bytes)

@@ -20,6 +20,7 @@ public struct PackSettings: Sendable {
     /// Says why a photo became no sticker, in one sentence without the photo's name. It stands in the manifest.
     public var reason: @Sendable (any Error) -> String
 
+    /// Settings; each has a default.
     public init(
         encoder: ImageEncoder = ImageEncoder(.webp()), start: PackWriter.Start = .anew, force: Bool = false,
         keepsAbsent: Bool = false, minimumConfidence: Double = 0, writesArchive: Bool = false,

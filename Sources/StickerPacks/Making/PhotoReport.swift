@@ -17,6 +17,7 @@ public struct PhotoReport: Equatable, Sendable {
         /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made it.
         public var scale: Double?
 
+        /// A file of its parts.
         public init(
             file: String, size: PixelSize, box: PixelRect, instance: Int? = nil, scale: Double? = nil
         ) {
@@ -32,6 +33,7 @@ public struct PhotoReport: Equatable, Sendable {
         }
     }
 
+    /// What became of a photo.
     public enum Outcome: Equatable, Sendable {
         case made([StickerFile], PhotoColorScheme)
         /// An earlier run made these.
@@ -44,9 +46,12 @@ public struct PhotoReport: Equatable, Sendable {
 
     /// How long a step took: `read`, `decode`, `segment`, `cut`, `colors`, `encode`, `write`.
     public struct Timing: Equatable, Sendable {
+        /// The step's name.
         public var stage: String
+        /// How long it took.
         public var duration: Duration
 
+        /// A step and its time.
         public init(stage: String, duration: Duration) {
             self.stage = stage
             self.duration = duration
@@ -57,12 +62,14 @@ public struct PhotoReport: Equatable, Sendable {
     public var name: FilePath
     /// As ``PackPhoto/source``.
     public var source: FilePath
+    /// What became of the photo.
     public var outcome: Outcome
     /// How sure the network is of subject and edge, 0…1; `nil` where it has no say, or nothing was made.
     public var confidence: Double?
     /// In the order of the steps.
     public var timings: [Timing]
 
+    /// A report of its parts.
     public init(
         name: FilePath, source: FilePath, outcome: Outcome, confidence: Double? = nil, timings: [Timing] = []
     ) {

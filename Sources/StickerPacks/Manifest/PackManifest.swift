@@ -8,9 +8,12 @@ public struct PackManifest: Hashable, Sendable, Codable {
 
     /// What made the pack.
     public struct Program: Hashable, Sendable, Codable {
+        /// The program's name.
         public var name: String
+        /// The program's version.
         public var version: String
 
+        /// A program by name and version.
         public init(name: String = "peel", version: String) {
             self.name = name
             self.version = version
@@ -22,10 +25,12 @@ public struct PackManifest: Hashable, Sendable, Codable {
 
     /// The network that found the subjects.
     public struct Model: Hashable, Sendable, Codable {
+        /// The network's name.
         public var name: String
         /// Of the file, in hexadecimal digits.
         public var sha256: String
 
+        /// A network by name and digest.
         public init(name: String, sha256: String) {
             self.name = name
             self.sha256 = sha256
@@ -34,13 +39,16 @@ public struct PackManifest: Hashable, Sendable, Codable {
 
     /// The origin of a photo from the web, and the credit that must be shown with its sticker.
     public struct Origin: Hashable, Sendable, Codable {
+        /// The title of the photo.
         public var title: String
         /// The owner of the photo. `nil` if it is in the public domain or the owner is unknown.
         public var credit: String?
         /// Its day, as `2025-06-16`.
         public var date: String?
+        /// Where the photo was found.
         public var address: String
 
+        /// An origin of its parts.
         public init(title: String, credit: String?, date: String?, address: String) {
             self.title = title
             self.credit = credit
@@ -53,6 +61,7 @@ public struct PackManifest: Hashable, Sendable, Codable {
     public struct Entry: Hashable, Sendable, Codable {
         /// The sticker's file from the pack's folder on: `stickers/cat.png`.
         public var file: String
+        /// Of the sticker's file.
         public var byteCount: Int
         /// Of the sticker's file, in hexadecimal digits.
         public var sha256: String
@@ -84,6 +93,7 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }
     }
 
+    /// A colour of a photo.
     public struct Color: Hashable, Sendable, Codable {
         /// `#rrggbb`
         public var hex: String
@@ -103,6 +113,7 @@ public struct PackManifest: Hashable, Sendable, Codable {
         /// One sentence for a person.
         public var reason: String
 
+        /// A photo and why it has no sticker.
         public init(source: String, reason: String) {
             self.source = source
             self.reason = reason
@@ -111,7 +122,9 @@ public struct PackManifest: Hashable, Sendable, Codable {
 
     public var format = Self.format
     public var version = Self.version
+    /// The program that made the pack.
     public var program: Program
+    /// The network that found the subjects.
     public var model: Model
     /// In the order of the photos, a photo's instances one after the other.
     public var stickers: [Entry]
@@ -122,6 +135,7 @@ public struct PackManifest: Hashable, Sendable, Codable {
     /// The pack as one file, where it was asked for: a file in the pack's folder.
     public var archive: String?
 
+    /// A manifest of its parts.
     public init(
         program: Program, model: Model, stickers: [Entry] = [], failures: [Failure] = [], contactSheets: [String] = [],
         archive: String? = nil

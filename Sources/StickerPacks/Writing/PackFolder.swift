@@ -2,8 +2,10 @@ public import Files
 
 /// Where the parts of a pack stand on disk.
 public struct PackFolder: Hashable, Sendable {
+    /// The folder.
     public let path: FilePath
 
+    /// The pack in a folder, which need not exist yet.
     public init(_ path: FilePath) {
         self.path = path
     }
@@ -20,6 +22,7 @@ public struct PackFolder: Hashable, Sendable {
     /// What is done while a run is under way, or after one that was killed.
     var journal: FilePath { path.appending(".peel-journal") }
 
+    /// The path of a file whose name is relative to the folder.
     public func path(of entry: PackManifest.Entry) -> FilePath {
         path.appending(entry.file)
     }

@@ -23,10 +23,14 @@ public final class PackWriter: Sendable {
 
     /// What all photos of a run have in common.
     public struct Run: Hashable, Sendable {
+        /// The program that makes the pack.
         public var program: PackManifest.Program
+        /// The network that finds the subjects.
         public var model: PackManifest.Model
+        /// Tells stickers of other settings apart.
         public var settings: SettingsFingerprint
 
+        /// A run by what shapes its stickers.
         public init(program: PackManifest.Program, model: PackManifest.Model, settings: SettingsFingerprint) {
             self.program = program
             self.model = model
@@ -34,6 +38,7 @@ public final class PackWriter: Sendable {
         }
     }
 
+    /// The pack's folder.
     public let folder: PackFolder
     let run: Run
     let sources: [FilePath]

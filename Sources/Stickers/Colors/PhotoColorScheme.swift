@@ -2,10 +2,12 @@ public import Imaging
 
 /// One of a photo's dominant colours.
 public struct Swatch: Hashable, Sendable {
+    /// The colour.
     public let color: SRGBColor
     /// The part of the (weighted) photo that has this colour, 0…1. The shares of a scheme add up to 1.
     public let share: Double
 
+    /// A colour and its share of the photo, 0 to 1.
     public init(color: SRGBColor, share: Double) {
         self.color = color
         self.share = share
@@ -26,6 +28,7 @@ public struct PhotoColorScheme: Hashable, Sendable {
     /// Black or white: at least 4.5 in ``Imaging/SRGBColor/contrast(with:)`` to every colour that the gradient shows.
     public let textColor: SRGBColor
 
+    /// A scheme of these colours, the most important first.
     public init(swatches: [Swatch]) {
         self.swatches = swatches.sorted { first, second in
             (first.share, first.color.code) > (second.share, second.color.code)
@@ -33,6 +36,7 @@ public struct PhotoColorScheme: Hashable, Sendable {
         (gradient, textColor) = LegibleGradient.make(self.swatches)
     }
 
+    /// The colours of the swatches, in their order.
     public var colors: [SRGBColor] { swatches.map(\.color) }
 }
 

@@ -10,6 +10,7 @@ public struct AlphaRefiner: Hashable, Sendable {
     /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
     public var strength: Double
 
+    /// A refiner of the given strength.
     public init(strength: Double = 0) {
         self.strength = min(max(strength, -1), 1)
     }

@@ -8,6 +8,7 @@ public import Imaging
 /// Colour Estimation"). Unlike there, the correction is the most likely one for the spreads found, and what may just as
 /// well be a fault of alpha is left alone.
 public struct ForegroundEstimator: Hashable, Sendable {
+    /// An estimator.
     public init() {}
 
     /// - Parameters:

@@ -5,6 +5,7 @@ public struct Instances: Sendable {
     /// Every part of the matte that is at least this fraction of the whole subject is a subject of its own.
     public static let smallestShare = 0.02
 
+    /// One subject.
     public struct Instance: Hashable, Sendable {
         /// In pixels of the matte.
         public let area: Int

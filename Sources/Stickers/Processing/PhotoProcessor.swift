@@ -10,8 +10,11 @@ import Tracing
 ///
 /// A value that any number of tasks may share: the segmenter in it is the only reference, and is Sendable.
 public struct PhotoProcessor: Sendable {
+    /// Finds the subjects.
     public let segmenter: SubjectSegmenter
+    /// What is made of a photo.
     public var options: ProcessingOptions
+    /// A photo beyond these is refused.
     public var limits: ImageLimits
     /// Whether a sticker may have more pixels than its subject has in the photo. Without it, one larger than
     /// ``alwaysMadeSide`` is refused then.
@@ -19,6 +22,7 @@ public struct PhotoProcessor: Sendable {
     /// Where all of the work runs.
     public let executor: PhotoExecutor
 
+    /// A processor. One is enough for any number of photos.
     public init(
         segmenter: SubjectSegmenter, options: ProcessingOptions = ProcessingOptions(),
         limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared

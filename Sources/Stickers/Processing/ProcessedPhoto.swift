@@ -11,6 +11,7 @@ public struct Sticker: Equatable, Sendable {
     /// Which subject it is, from 1, the largest first; `nil` when all or several subjects are on this sticker.
     public let instance: Int?
 
+    /// A sticker of its parts.
     public init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?) {
         self.bitmap = bitmap
         self.box = box
@@ -24,6 +25,7 @@ public struct ProcessedPhoto: Sendable {
     /// One sticker, or one for each subject when they were asked for apart. Never empty. A subject of which refining
     /// leaves nothing has none; the others keep their numbers.
     public let stickers: [Sticker]
+    /// The photo's colours.
     public let colorScheme: PhotoColorScheme
     /// The size of the whole photo, upright.
     public let photoSize: PixelSize
@@ -34,8 +36,10 @@ public struct ProcessedPhoto: Sendable {
     /// What the stickers were made of. Kept, it makes others of them without the network:
     /// ``PhotoProcessor/render(data:subject:colorScheme:)``. `nil` only in a value made without a network.
     public let subject: PhotoSubject?
+    /// How long each step took.
     public let timings: StageTimings
 
+    /// A result of its parts.
     public init(
         stickers: [Sticker], colorScheme: PhotoColorScheme, photoSize: PixelSize, instanceCount: Int,
         instanceBoxes: [PixelRect] = [], subject: PhotoSubject? = nil, timings: StageTimings = StageTimings()

@@ -26,7 +26,9 @@ public struct ProcessingOptions: Hashable, Sendable {
 
     /// What lies behind the sticker.
     public enum Background: Hashable, Sendable {
+        /// None: the sticker keeps its alpha.
         case transparent
+        /// One colour.
         case color(SRGBColor)
         /// The gradient of the photo's colours.
         case gradient
@@ -34,8 +36,11 @@ public struct ProcessingOptions: Hashable, Sendable {
         case picture(BackgroundPicture)
     }
 
+    /// How large stickers are.
     public var size: Size
+    /// Border, shadow and margin.
     public var style: StickerStyle
+    /// Which subjects are cut out.
     public var subjects: Subjects
     /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
     public var strength: Double
@@ -43,11 +48,13 @@ public struct ProcessingOptions: Hashable, Sendable {
     public var isSquare: Bool
     /// Keeps the photo's canvas instead of cropping to the subject.
     public var keepsFullFrame: Bool
+    /// What lies behind the subject.
     public var background: Background
     /// Draws the subject alone, in the place that it has on the sticker with the same options: border, shadow and
     /// background are left out, but their room is kept. The alpha is then the matte of that sticker.
     public var drawsSubjectAlone: Bool
 
+    /// Options; each has a default.
     public init(
         size: Size = .longestSide(512), style: StickerStyle = .dieCut, subjects: Subjects = .all, strength: Double = 0,
         isSquare: Bool = false, keepsFullFrame: Bool = false, background: Background = .transparent,

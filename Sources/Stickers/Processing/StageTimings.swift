@@ -13,6 +13,7 @@ public struct StageTimings: Hashable, Sendable {
     /// The colour scheme; beside ``stickers``.
     public var colors: Duration = .zero
 
+    /// Without times.
     public init() {}
 }
 

@@ -6,8 +6,10 @@ import Glibc
 /// A file is what OpenVINO exports, followed by the SHA-256 of that. OpenVINO does not check what it imports: a file
 /// that was damaged would crash the program. Whatever goes wrong here only costs the time of compiling again.
 public struct CompiledNetworkCache: Hashable, Sendable {
+    /// The folder with the compiled networks.
     public let folder: FilePath
 
+    /// A cache in a folder, which is made when it is needed.
     public init(folder: FilePath) {
         self.folder = folder
     }

@@ -22,6 +22,7 @@ public struct SubjectModel: Hashable, Sendable {
     /// `nil`: told by the names, sizes and numbers of its inputs and outputs.
     public let family: Family?
 
+    /// A network.
     public init(name: String, bytes: [UInt8], family: Family? = nil) {
         self.name = name
         self.bytes = bytes

@@ -16,6 +16,7 @@ public final class SubjectSegmenter: Sendable {
         public var streams: Int
         /// Threads in all; a stream gets its part of them.
         public var threads: Int
+        /// Where compiled networks are kept; `nil` for nowhere.
         public var cache: CompiledNetworkCache?
 
         /// - Parameters:
@@ -32,7 +33,9 @@ public final class SubjectSegmenter: Sendable {
         }
     }
 
+    /// The network that was loaded.
     public let model: SubjectModel
+    /// What the network takes and gives.
     public let family: SubjectModel.Family
     /// The size to which a picture is resampled for the network, its aspect not kept.
     public let inputSize: PixelSize

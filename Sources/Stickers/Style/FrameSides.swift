@@ -6,9 +6,13 @@ public struct FrameSides: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// The left edge.
     public static let left = FrameSides(rawValue: 1)
+    /// The top edge.
     public static let top = FrameSides(rawValue: 2)
+    /// The right edge.
     public static let right = FrameSides(rawValue: 4)
+    /// The bottom edge.
     public static let bottom = FrameSides(rawValue: 8)
 
     /// The sides of a matte that its subject reaches: more subject than not over at least a hundredth of the side.

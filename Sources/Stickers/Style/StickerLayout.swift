@@ -17,6 +17,7 @@ public struct StickerLayout: Hashable, Sendable {
     public let shadow: StickerShadow?
     /// The photo's whole canvas is kept; border and shadow end where it ends.
     public let isFullFrame: Bool
+    /// Whether the sticker is as wide as it is high.
     public let isSquare: Bool
     /// What the longest side must come to, where that was asked for.
     public let longestSide: Int?

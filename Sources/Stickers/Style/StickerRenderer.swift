@@ -5,10 +5,12 @@ public struct StickerRenderer: Hashable, Sendable {
     /// Alpha (0…255) up to this is a trace that nobody sees: it neither widens the sticker nor draws a border.
     static let traceOfAlpha: UInt8 = 10
 
+    /// Border, shadow and margin.
     public var style: StickerStyle
     /// Leaves out border and shadow, and keeps their room.
     public var drawsSubjectAlone: Bool
 
+    /// A renderer of a style.
     public init(style: StickerStyle, drawsSubjectAlone: Bool = false) {
         self.style = style
         self.drawsSubjectAlone = drawsSubjectAlone

@@ -5,18 +5,22 @@ public struct StickerStyle: Hashable, Sendable {
     /// Width of the die-cut border as a fraction of the sticker's short side; 0 for none. 0.02 by default, as in
     /// Apple's sample. At least one pixel unless it is 0.
     public var borderWidth: Double
+    /// The colour of the border.
     public var borderColor: SRGBColor
     /// A soft shadow below the border.
     public var hasShadow: Bool
     /// Transparent space around the border (and its shadow), as a fraction of the sticker's long side.
     public var margin: Double
+    /// What is done to the pixels of the subject.
     public var effect: Effect
 
     /// What is done to the subject itself.
     public enum Effect: String, Hashable, Sendable, CaseIterable {
+        /// Nothing is done.
         case none
     }
 
+    /// A style; each part has a default.
     public init(
         borderWidth: Double = 0.02, borderColor: SRGBColor = .white, hasShadow: Bool = false, margin: Double = 0.01,
         effect: Effect = .none

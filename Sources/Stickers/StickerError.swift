@@ -4,7 +4,7 @@ public import Imaging
 public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
-        /// The photo could not be decoded; the reason is the ``Imaging/ImagingError``'s.
+        /// The photo could not be decoded; the reason is the `ImagingError`'s.
         case imaging(ImagingError.Code)
         /// The network found nothing that stands out.
         case noSubject

@@ -65,7 +65,7 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var byteCount: Int
         /// Of the sticker's file, in hexadecimal digits.
         public var sha256: String
-        /// The photo's path from the folder that was given on, as ``Files/FilePath/escapedText``.
+        /// The photo's path from the folder that was given on, as `FilePath.escapedText`.
         public var source: String
         /// Of the photo's file, in hexadecimal digits.
         public var sourceSHA256: String

@@ -25,7 +25,7 @@ public struct PhotoColorScheme: Hashable, Sendable {
     /// These are the colours of the swatches as long as black or white text can be read on all of them. Otherwise they
     /// are lightened or darkened, whichever takes less, until it can; hue and order stay. White when there is no swatch.
     public let gradient: Gradient
-    /// Black or white: at least 4.5 in ``Imaging/SRGBColor/contrast(with:)`` to every colour that the gradient shows.
+    /// Black or white: at least 4.5 in `SRGBColor.contrast(with:)` to every colour that the gradient shows.
     public let textColor: SRGBColor
 
     /// A scheme of these colours, the most important first.

@@ -3,7 +3,7 @@ public import Imaging
 
 /// Brings a coarse matte to the size of a photo, along the photo's own edges.
 ///
-/// Where the coarse matte is unsure, the colours of the sure pixels around decide: see ``ColorLine``. What they say is
+/// Where the coarse matte is unsure, the colours of the sure pixels around decide: see `ColorLine`. What they say is
 /// weighed against the coarse matte by how well they can be told apart there. Further rounds do the same with the alpha
 /// of the round before, whose sure pixels come much nearer to the edge.
 public struct AlphaRefiner: Hashable, Sendable {

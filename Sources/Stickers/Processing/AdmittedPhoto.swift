@@ -6,7 +6,7 @@ import Tracing
 /// decoded to the sticker's file.
 ///
 /// Holds the memory until ``release()``, or until the last copy is gone. A task that holds one must not ask for another: see
-/// ``Imaging/MemoryBudget``.
+/// `MemoryBudget`.
 public struct AdmittedPhoto: Sendable {
     let source: ImageSource
     private let reservation: MemoryReservation
@@ -28,7 +28,7 @@ public struct AdmittedPhoto: Sendable {
 }
 
 extension PhotoProcessor {
-    /// Reads a photo's header and waits until the memory that work on it takes is free in ``Imaging/ImageLimits/memory``.
+    /// Reads a photo's header and waits until the memory that work on it takes is free in `ImageLimits.memory`.
     /// The wait blocks no thread.
     ///
     /// Use this if you go on working with the stickers, for example encode them: admit the photo, process it, encode, and

@@ -15,7 +15,7 @@ public struct BackgroundPicture: Hashable, Sendable, CustomReflectable {
     ///   - side: the longest side of the stickers that it will stand behind, in pixels. The picture is not decoded larger
     ///     than they need it. `nil` decodes all of it.
     /// - Throws: ``StickerError`` with `.imaging`; `.imaging(.memory)` where decoding it takes more than
-    ///   ``Imaging/ImageLimits/memory`` has.
+    ///   `ImageLimits.memory` has.
     public init(_ data: [UInt8], forStickersOf side: Int?, limits: ImageLimits = ImageLimits()) throws(StickerError) {
         fileDigest = SHA256Digest(of: data)
         bitmap = try StickerError.wrapping { () throws(ImagingError) in

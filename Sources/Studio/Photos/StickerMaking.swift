@@ -6,7 +6,7 @@ package import Stickers
 package nonisolated protocol StickerMaking: Sendable {
     /// Reads a photo's header.
     ///
-    /// - Throws: ``Stickers/StickerError`` with `.imaging` for what is not a photo that is read here.
+    /// - Throws: `StickerError` with `.imaging` for what is not a photo that is read here.
     @concurrent
     func size(of data: [UInt8]) async throws(StickerError) -> PixelSize
 

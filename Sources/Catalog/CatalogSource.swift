@@ -17,6 +17,26 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         case album(URL)
     }
 
+    /// How a person names pictures of a feed. Help, completions and errors of the command line read these.
+    package struct Form: Hashable, Sendable {
+        package let prefix: String
+        /// What the feed is, and what may stand behind the prefix: a part of a sentence.
+        package let help: String
+        package let completions: [String]
+    }
+
+    /// One for each feed.
+    package static let forms = [
+        Form(
+            prefix: "apod:",
+            help: "NASA's Astronomy Picture of the Day, as apod:today, apod:2025-06-16, apod:2025-06-01..2025-06-16 or "
+                + "apod:random:10", completions: ["apod:today", "apod:random:10"]),
+        Form(prefix: "album:", help: "a list in jsonplaceholder's form, as album:URL", completions: ["album:"]),
+    ]
+
+    /// The prefixes, as an error names them: `apod: or album:`.
+    package static var prefixes: String { forms.map(\.prefix).joined(separator: " or ") }
+
     /// Which feed.
     public let kind: Kind
     /// As it was written.
@@ -24,7 +44,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a text is meant to be one: it begins as one does.
     public static func isMeant(by text: String) -> Bool {
-        text == "apod" || text.hasPrefix("apod:") || text.hasPrefix("album:")
+        text == "apod" || forms.contains { text.hasPrefix($0.prefix) }
     }
 
     /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for what is none of the above.
@@ -34,7 +54,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
             kind = .album(try Self.address(String(text.dropFirst("album:".count)), in: text))
         } else {
             guard Self.isMeant(by: text) else {
-                throw CatalogError(.refused, "\(text): a source begins with apod: or album:")
+                throw CatalogError(.refused, "\(text): a source begins with \(Self.prefixes)")
             }
             kind = .apod(try Self.query(String(text.dropFirst("apod:".count)), in: text))
         }

@@ -1,3 +1,4 @@
+import Catalog
 import Peel
 
 /// What `peel` can do: the first word of its command line.
@@ -115,9 +116,8 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 "Lists pictures from the web with title, day and credit, or saves their originals into a folder, with "
                     + "all that is known of them in catalog.json. Those that fail are named and the others go on.",
-                "A SOURCE is NASA's Astronomy Picture of the Day, as apod:today, apod:2025-06-16, "
-                    + "apod:2025-06-01..2025-06-16 or apod:random:10, or a list in jsonplaceholder's form, as "
-                    + "album:URL. Without one it is apod:random:10. What was loaded is kept for when there is no network.",
+                "A SOURCE is \(CatalogSource.forms.map(\.help).joined(separator: ", or ")). Without one it is "
+                    + "apod:random:10. What was loaded is kept for when there is no network.",
             ]
         case .serve:
             [

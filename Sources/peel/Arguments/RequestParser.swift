@@ -191,7 +191,8 @@ extension CatalogRequest {
         var sources: [CatalogSource] = []
         for operand in operands.dropFirst() {
             guard let source = try CatalogSource(operand: operand, command: .catalog) else {
-                throw UsageError("'\(operand)' is not a source: it begins with apod: or album:", command: .catalog)
+                throw UsageError(
+                    "'\(operand)' is not a source: it begins with \(CatalogSource.prefixes)", command: .catalog)
             }
             sources.append(source)
         }

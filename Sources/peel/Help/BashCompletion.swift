@@ -1,3 +1,5 @@
+import Catalog
+
 /// What `peel help --completions bash` prints.
 nonisolated func bashCompletion() -> String {
     let commands = Command.allCases.map(\.rawValue).joined(separator: " ")
@@ -39,7 +41,7 @@ nonisolated func bashCompletion() -> String {
 }
 
 /// What may follow `peel catalog`.
-nonisolated let catalogWords = "list save apod:today apod:random:10 album:"
+nonisolated let catalogWords = (["list", "save"] + CatalogSource.forms.flatMap(\.completions)).joined(separator: " ")
 
 private nonisolated func words(of options: [OptionSpec]) -> String {
     options.flatMap { [$0.typed] + ($0.letter.map { ["-\($0)"] } ?? []) }.joined(separator: " ")

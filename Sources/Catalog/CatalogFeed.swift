@@ -43,7 +43,7 @@ public struct CatalogPage: Hashable, Sendable {
 public struct CatalogResult: Hashable, Sendable {
     /// The newest day first; pictures without a day as they came.
     public var photos: [SpacePhoto] = []
-    /// Of the pictures, those of which the service was not reached: what it said before.
+    /// The pictures that are from an earlier answer, because the service could not be reached.
     public var storedIDs: Set<SpacePhoto.ID> = []
     /// The parts of the query that failed.
     public var failures: [CatalogError] = []

@@ -8,7 +8,7 @@ final class ConnectionDeadlines: Sendable {
 
     private let deadlines = Mutex<[CInt: Instant]>([:])
 
-    /// - Parameter deadline: `nil` while the client is not who is waited for.
+    /// - Parameter deadline: `nil` while the client has nothing to do.
     func set(_ deadline: Instant?, for socket: CInt) {
         deadlines.withLock { $0[socket] = deadline }
     }

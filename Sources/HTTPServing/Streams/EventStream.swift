@@ -14,8 +14,8 @@ package struct EventStream: Sendable {
     /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
     /// behind is disconnected: it comes back and says what it has.
     package let maximumBufferedBytes: Int
-    /// Whether the next event is asked for only when the client has taken those before it: for events of which the newest
-    /// says all. A client that falls behind then stays.
+    /// Whether the next event is asked for only when the client has taken those before it. For events that make earlier
+    /// ones superfluous. A client that falls behind then stays.
     package let waitsForClient: Bool
 
     package init<Events: AsyncSequence & SendableMetatype>(

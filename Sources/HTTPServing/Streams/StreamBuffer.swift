@@ -58,7 +58,7 @@ final class StreamBuffer: Sendable {
 
     /// Adds bytes, and disconnects a client that has fallen behind. Where nothing waits, any number is taken.
     ///
-    /// - Returns: whether somebody still listens.
+    /// - Returns: `false` once the stream has ended.
     func write(_ bytes: [UInt8]) -> Bool {
         let (isOpen, isFull) = state.withLock { state in
             guard state.end == nil else { return (false, false) }
@@ -72,7 +72,7 @@ final class StreamBuffer: Sendable {
 
     /// Adds bytes, and waits until there is room for more.
     ///
-    /// - Returns: whether somebody still listens.
+    /// - Returns: `false` once the stream has ended.
     func writeWaiting(_ bytes: [UInt8]) async -> Bool {
         let isOpen = state.withLock { state in
             guard state.end == nil else { return false }

@@ -1,5 +1,5 @@
-/// What waits for one of a few places, and who has one. The highest priority comes first, then who came first; of one
-/// group (a host) only so many have a place at once.
+/// The requests that wait for one of a few places, and those that have one. The highest priority comes first, then the
+/// oldest request. Of one group (a host) only so many have a place at once.
 ///
 /// A pure value. Every operation but ``start()`` takes the same time on the average, however many wait; that one goes
 /// through the groups. It takes room for those that wait, however often they were moved.

@@ -19,8 +19,8 @@ package nonisolated struct CatalogSettings: Sendable {
     package init() {}
 
     /// Whether an address names a server in a private network: this machine, a private Internet address, a name without
-    /// a dot or with an ending that only private networks have. Who names such a server wants it to be asked, and wants
-    /// the pictures of which it tells.
+    /// a dot or with an ending that only private networks have. A user who names such a server wants
+    /// its pictures, too.
     static func isPrivate(_ address: URL) -> Bool {
         guard let host = address.host()?.lowercased() else { return false }
         let isDigits = host.allSatisfy { $0.isNumber || $0 == "." } || host.contains(":")

@@ -9,7 +9,7 @@ nonisolated enum StudioChange: Sendable {
     case library(StudioSnapshot.Library)
     case catalog(CatalogJSON)
 
-    /// What must be told to somebody who has `old`, so that he has `new`: in this order.
+    /// The changes that turn `old` into `new`, in this order.
     static func changes(from old: StudioSnapshot, to new: StudioSnapshot) -> [StudioChange] {
         var changes: [StudioChange] = []
         let known = Dictionary(uniqueKeysWithValues: old.photos.map { ($0.id, $0) })

@@ -23,10 +23,10 @@ package nonisolated struct PhotoDetails: Hashable, Sendable {
 
     package init() {}
 
-    /// Style and strokes of which no sticker can be made, and why: the sticker that is there stays.
+    /// Style and strokes that give no sticker, and why. The earlier sticker stays.
     var failedEdit: FailedEdit?
 
-    /// Whether the sticker that is there was made for another style or other strokes, of which one may be made.
+    /// Whether the sticker was made for another style or other strokes, and can be made anew.
     var isOutdated: Bool {
         sticker != nil && madeFor != RenderedFor(self) && failedEdit?.wanted != RenderedFor(self)
     }

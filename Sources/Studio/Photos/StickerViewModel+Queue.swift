@@ -3,7 +3,7 @@ import Tracing
 
 /// What the queue is told, and what is done when it answers.
 extension StickerViewModel {
-    /// Why a sticker is made for somebody who does not wait for it.
+    /// Why a sticker is made although no caller waits for it.
     package nonisolated enum Reason: Hashable, Sendable {
         /// Somebody asked for this one by name. It is made even if all pages close, and may take the room of others.
         case byName
@@ -83,7 +83,7 @@ extension StickerViewModel {
 
     // MARK: For somebody who does not wait
 
-    /// Makes a sticker for somebody who does not wait.
+    /// Makes a sticker. The caller does not wait.
     package func request(_ id: PhotoID, _ reason: Reason = .byName) {
         if reason == .byName, photo(id)?.isTooLargeForLibrary ?? false { change(id) { $0.state = .waiting } }
         perform(queue.want(id, reason.client))

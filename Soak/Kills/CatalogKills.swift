@@ -72,7 +72,7 @@ struct CatalogKills {
             faults.add("catalog, round \(round): \(name) was said to be saved and is \(found[name] ?? "missing")")
         }
         for (name, digest) in found where !name.hasPrefix(".peel-partial-") && name != "catalog.json" {
-            if !served.contains(digest) { faults.add("catalog, round \(round): \(name) is not a picture that was served") }
+            if !served.contains(digest) { faults.add("catalog, round \(round): \(name) was not served") }
         }
         checkList(sky, round, isWhole: false)
     }

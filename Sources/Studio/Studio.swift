@@ -144,7 +144,7 @@ package final class Studio {
 
     private func audienceChanged(_ isWatched: Bool) {
         leaving?.cancel()
-        guard !isWatched else { return photos.audienceChanged(true) }
+        guard !isWatched else { return catalog.audienceChanged(true) }
         leaving = Task { [weak self, patience] in
             guard (try? await Task.sleep(for: patience)) != nil else { return }
             self?.model.cancelNear()

@@ -56,7 +56,7 @@ struct StudioAudienceTests {
         studio.model.request(near, .near)
         #expect(studio.model.queue.holds(near))
         first.close()
-        while studio.feed.listenerCount == 2 { await Task.yield() }
+        while studio.events.listenerCount == 2 { await Task.yield() }
         #expect(studio.photos.isWatched && studio.model.queue.holds(near), "another page looks")
         second.close()
         while studio.photos.isWatched { await Task.yield() }
@@ -71,7 +71,7 @@ struct StudioAudienceTests {
         let near = try await studio.model.add(SyntheticPhoto.ball().png(), named: "near.png").photo.id
         studio.model.request(near, .near)
         page.close()
-        while studio.feed.listenerCount > 0 { await Task.yield() }
+        while studio.events.listenerCount > 0 { await Task.yield() }
         let again = try await self.page(studio)
         #expect(studio.photos.isWatched && studio.model.queue.holds(near))
         again.close()

@@ -5,7 +5,7 @@ func check(_ request: CheckRequest, in context: CommandContext) async -> ExitCod
     var status = ExitCode.done
     for pack in request.packs {
         do throws(CommandFailure) {
-            for checked in try await context.workshop.check(pack, for: request.targets) {
+            for checked in try await context.backend.check(pack, for: request.targets) {
                 if request.printsJSON {
                     context.output.line(json(checked).text)
                 } else {

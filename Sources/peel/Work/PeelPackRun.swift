@@ -59,7 +59,7 @@ nonisolated struct PeelPackRun: PackRun {
     }
 }
 
-extension LibraryPackRun {
+extension PeelPackRun {
     func export(for target: PackTarget) async throws(CommandFailure) -> PackExport.Outcome {
         do throws(PackError) {
             let export = try await executor.run { () async throws(PackError) in

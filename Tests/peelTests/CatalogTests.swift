@@ -57,8 +57,9 @@ struct CatalogCommandTests {
         #expect(try sky.appending("2025-06-16 Picture of 2025-06-16.png").readBytes() == SamplePhotos.ball)
         let list = String(decoding: try sky.appending("catalog.json").readBytes(), as: UTF8.self)
         #expect(list.contains(#""file" : "2025-06-16 Picture of 2025-06-16.png""#))
-        for words in ["is not a picture in a format", "ended too soon", "redirected too often", "is not a picture but video"]
-        {
+        for words in [
+            "is not a picture in a format", "ended too soon", "redirected too often", "is not a picture but video",
+        ] {
             #expect(output.errorText.contains(words), "\(words)")
         }
     }

@@ -169,7 +169,10 @@ struct RequestTests {
             ("serve cat.jpg", "photos are added in the studio, not here: leave out 'cat.jpg'"),
             ("serve --tls-cert a.pem", "--tls-cert and --tls-key go together"),
             ("serve --port 99999", "--port takes a whole number from 0 to 65535, not '99999'"),
-            ("help ma", "'ma' is not a command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"),
+            (
+                "help ma",
+                "'ma' is not a command; there are make, check, cut, scan, colors, catalog, serve, doctor, help"
+            ),
             ("help studio", "'studio' is not a command; did you mean 'serve'?"),
             ("help mkae", "'mkae' is not a command; did you mean 'make'?"),
             ("help make cut", "one thing at a time"),

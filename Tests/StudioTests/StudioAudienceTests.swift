@@ -44,7 +44,7 @@ struct StudioAudienceTests {
             #expect(try client.readHead().status == 200)
             return client
         }
-        while !studio.photos.isWatched { await Task.yield() }
+        while !studio.catalog.isWatched { await Task.yield() }
         return client
     }
 
@@ -57,9 +57,9 @@ struct StudioAudienceTests {
         #expect(studio.model.queue.holds(near))
         first.close()
         while studio.events.listenerCount == 2 { await Task.yield() }
-        #expect(studio.photos.isWatched && studio.model.queue.holds(near), "another page looks")
+        #expect(studio.catalog.isWatched && studio.model.queue.holds(near), "another page looks")
         second.close()
-        while studio.photos.isWatched { await Task.yield() }
+        while studio.catalog.isWatched { await Task.yield() }
         while studio.model.queue.holds(near) { await Task.yield() }
         gate.open()
         await studio.stop()
@@ -73,7 +73,7 @@ struct StudioAudienceTests {
         page.close()
         while studio.events.listenerCount > 0 { await Task.yield() }
         let again = try await self.page(studio)
-        #expect(studio.photos.isWatched && studio.model.queue.holds(near))
+        #expect(studio.catalog.isWatched && studio.model.queue.holds(near))
         again.close()
         gate.open()
         await studio.stop()

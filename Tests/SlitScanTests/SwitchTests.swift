@@ -87,7 +87,8 @@ import Testing
         #expect(movies.map { $0.lastComponent.description } == ["movie.mp4", "movie-2.mp4"])
         #expect(status.part == 2 && status.frames + status.droppedFrames == 51 && status.droppedSound == 0)
         #expect(try await probe(movies[0], "stream=sample_rate,channels").last == "48000,1")
-        #expect(try await probe(movies[1], "stream=sample_rate,channels").last == "44100,2")
+        let second = try #require(movies.dropFirst().first)
+        #expect(try await probe(second, "stream=sample_rate,channels").last == "44100,2")
     }
 
     @Test func `A camera without sound goes on in the same movie, one with sound after it begins a part`() async throws
@@ -95,7 +96,8 @@ import Testing
         #expect(try await record(Self.mono, then: nil).movies.count == 1)
         let (status, movies) = try await record(nil, then: Self.mono)
         #expect(movies.count == 2 && status.part == 2)
-        #expect(try await probe(movies[1], "stream=codec_name") == ["h264", "aac"])
+        let second = try #require(movies.dropFirst().first)
+        #expect(try await probe(second, "stream=codec_name") == ["h264", "aac"])
     }
 
     @Test func `A movie without sound does not mind what the cameras give`() async throws {

@@ -33,7 +33,7 @@ extension OutputFormat {
     ///
     /// Blocks for tens to hundreds of milliseconds: belongs on the photo executor.
     ///
-    /// - Throws: as ``ImageEncoder/encode(_:)``.
+    /// - Throws: as ``ImageEncoder/encode(_:)-(Bitmap)``.
     public func encode(_ bitmap: Bitmap, within byteLimit: Int) throws(ImagingError) -> FittedPicture {
         let lossless =
             switch self {

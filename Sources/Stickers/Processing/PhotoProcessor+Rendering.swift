@@ -4,7 +4,7 @@ public import Imaging
 extension PhotoProcessor {
     /// Makes the stickers of a photo whose subject is known: the same that ``process(data:)`` makes, without running the
     /// network. For another style, for other subjects of the photo, and after strokes
-    /// (``PhotoSubject/applying(_:to:)``).
+    /// (``PhotoSubject/applying(_:to:segmenter:)``).
     ///
     /// Leaves the caller's actor at once (`@concurrent`) and runs on ``executor``: the caller only waits. Cancelling the
     /// task ends the work before its next step.

@@ -60,7 +60,8 @@ let package = Package(
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
         .target(
-            name: "StickerPacks", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive"]),
+            name: "StickerPacks",
+            dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive", "CCrypto"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),

@@ -18,7 +18,7 @@ _peel() {
         --size | -s) kind=words values='original' ;;
         --format | -f) kind=words values='webp png' ;;
         --quality) kind=words values='' ;;
-        --for) kind=words values='whatsapp telegram' ;;
+        --for) kind=words values='whatsapp telegram signal imessage discord slack line kakao viber mastodon png' ;;
         --emoji) kind=words values='' ;;
         --title) kind=words values='' ;;
         --author) kind=words values='' ;;
@@ -48,7 +48,7 @@ _peel() {
         ;;
     check)
         case $previous in
-        --for) kind=words values='whatsapp telegram' ;;
+        --for) kind=words values='whatsapp telegram signal imessage discord slack line kakao viber mastodon png' ;;
         *)
             if [[ $current == -?* ]]; then kind=words values='--for --json --help -h'; else kind=files; fi
             ;;

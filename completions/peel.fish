@@ -23,7 +23,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l square -d 'pad the sti
 complete -c peel -n '__fish_seen_subcommand_from make' -l zip -s z -d 'write the pack as a ZIP file, too; without it, one of before is removed'
 complete -c peel -n '__fish_seen_subcommand_from make' -l resume -d 'keep what an earlier run made of the same photos'
 complete -c peel -n '__fish_seen_subcommand_from make' -l force -d 'write into a folder that is not a pack, over a pack of other photos, or with --for a pack that breaks a rule'
-complete -c peel -n '__fish_seen_subcommand_from make' -l for -x -a 'whatsapp telegram' -d 'packs for platforms, too: whatsapp, telegram'
+complete -c peel -n '__fish_seen_subcommand_from make' -l for -x -a 'whatsapp telegram signal imessage discord slack line kakao viber mastodon png' -d 'packs for platforms, too: whatsapp, telegram, signal, imessage, discord, slack, line, kakao, viber, mastodon, png'
 complete -c peel -n '__fish_seen_subcommand_from make' -l emoji -x -d 'with --for: the emoji that every sticker stands for'
 complete -c peel -n '__fish_seen_subcommand_from make' -l title -x -d 'with --for: the pack\'s title'
 complete -c peel -n '__fish_seen_subcommand_from make' -l author -x -d 'with --for: who made the pack'
@@ -55,7 +55,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l quiet -s q -d 'only er
 complete -c peel -n '__fish_seen_subcommand_from make' -l help -s h -d 'show this help'
 
 complete -c peel -n '__fish_seen_subcommand_from check' -F
-complete -c peel -n '__fish_seen_subcommand_from check' -l for -x -a 'whatsapp telegram' -d 'check for these: whatsapp, telegram'
+complete -c peel -n '__fish_seen_subcommand_from check' -l for -x -a 'whatsapp telegram signal imessage discord slack line kakao viber mastodon png' -d 'check for these: whatsapp, telegram, signal, imessage, discord, slack, line, kakao, viber, mastodon, png'
 complete -c peel -n '__fish_seen_subcommand_from check' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from check' -l help -s h -d 'show this help'
 

@@ -9,8 +9,10 @@ struct CommonRules {
 
     var stickerCount: CheckedRule {
         CheckedRule(
-            "sticker-count", about: "stickers in a pack", limit: Self.text(rules.stickerCount),
-            remedy: "add photos, or split the pack")
+            "sticker-count", about: "stickers in a pack",
+            limit: rules.stickerCounts.map { counts in
+                counts.dropLast().map(String.init).joined(separator: ", ") + " or \(counts.last ?? 0)"
+            } ?? Self.text(rules.stickerCount), remedy: "add photos, or split the pack")
     }
 
     var packCount: CheckedRule {
@@ -49,6 +51,11 @@ struct CommonRules {
     static func text(_ range: ClosedRange<Int>) -> String {
         range.lowerBound == range.upperBound
             ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+
+    func note(stickerCount count: Int, at: String?, _ checklist: inout Checklist) {
+        let isKept = rules.stickerCounts?.contains(count) ?? rules.stickerCount.contains(count)
+        checklist.note(stickerCount, at: at, "\(count)", rank: count, isKept: isKept)
     }
 
     /// Notes how many emoji a sticker has and whether each is one.

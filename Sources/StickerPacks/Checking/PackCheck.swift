@@ -41,7 +41,10 @@ public struct PackCheck: Sendable {
     }
 
     private func check(_ files: PackFiles, _ targets: [PackTarget]) throws(PackError) -> [Checked] {
-        let chosen = targets.isEmpty ? PackTarget.allCases.filter { $0.format.recognizes(files) } : targets
+        // A folder of pictures is called as the platform that it is for.
+        let named = PackTarget(rawValue: path.lastComponent.description)
+        let found = named.map { [$0] } ?? PackTarget.allCases.filter { $0.format.recognizes(files) }
+        let chosen = targets.isEmpty ? found : targets
         guard !chosen.isEmpty else {
             throw PackError(
                 .notATarget, path, "nobody can tell for which platform \(path) is: name one with --for")

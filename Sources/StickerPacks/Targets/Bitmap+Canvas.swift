@@ -4,6 +4,21 @@ extension Bitmap {
     /// The picture as a platform asks for it: what can be seen, shrunk where it is too large, never enlarged, in the middle
     /// of a transparent canvas.
     func placed(_ rules: PictureRules) -> Bitmap {
+        let placed = placedTransparent(rules)
+        guard rules.isOpaque else { return placed }
+        var opaque = placed
+        for offset in stride(from: 0, to: placed.pixels.count, by: 4) {
+            let alpha = Int(placed.pixels[offset + 3])
+            for channel in 0..<3 {
+                let value = (Int(placed.pixels[offset + channel]) * alpha + 255 * (255 - alpha) + 127) / 255
+                opaque.pixels[offset + channel] = UInt8(value)
+            }
+            opaque.pixels[offset + 3] = 255
+        }
+        return opaque
+    }
+
+    private func placedTransparent(_ rules: PictureRules) -> Bitmap {
         switch rules.size {
         case .exactly(let canvas): return placed(on: canvas, margin: rules.margin)
         case .longestSide(let side):
@@ -13,6 +28,14 @@ extension Bitmap {
                 ? PixelSize(width: side, height: shrunk.height) : PixelSize(width: shrunk.width, height: side)
             return shrunk.placed(on: canvas, margin: 0)
         case .within(let largest): return shrunk(toFit: largest)
+        case .even(let largest):
+            let margins = 2 * rules.margin
+            let seen = cropped(to: alphaBox(above: 0) ?? bounds).shrunk(
+                toFit: PixelSize(width: largest.width - margins, height: largest.height - margins))
+            return seen.placed(
+                on: PixelSize(
+                    width: (seen.width + margins + 1) / 2 * 2, height: (seen.height + margins + 1) / 2 * 2),
+                margin: rules.margin)
         }
     }
 

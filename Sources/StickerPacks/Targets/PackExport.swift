@@ -95,35 +95,35 @@ public struct PackExport: Sendable {
         _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder
     ) async throws(PackError) -> [TargetReport.Picture] {
         let stickers = packs.flatMap { pack in pack.stickers.map { (sticker: $0, pack: pack) } }
-        var pictures = [TargetReport.Picture?](repeating: nil, count: stickers.count)
+        var pictures = [[TargetReport.Picture]](repeating: [], count: stickers.count)
         try await forEachConcurrently(stickers.indices, atMost: executor.threadCount, on: executor) {
             index async throws(PackError) in
             let (sticker, pack) = stickers[index]
-            return (
-                index, try write(sticker, at: format.path(of: sticker, in: pack), format.rules.sticker, in: written)
-            )
-        } receive: { index, picture in
-            pictures[index] = picture
+            return (index, try write(sticker, format.pictures(of: sticker, in: pack), in: written))
+        } receive: { index, written in
+            pictures[index] = written
         }
-        return pictures.compactMap(\.self)
+        return pictures.flatMap(\.self)
     }
 
     private func write(
-        _ sticker: TargetSticker, at path: String, _ rules: PictureRules, in written: TargetFolder
-    ) throws(PackError) -> TargetReport.Picture {
+        _ sticker: TargetSticker, _ pictures: [(path: String, rules: PictureRules)], in written: TargetFolder
+    ) throws(PackError) -> [TargetReport.Picture] {
         let source = folder.path.appending(sticker.source)
         let bytes = try asPackError { () throws(FileError) in try source.readBytes(limit: PackFiles.largestFile) }
-        let picture: FittedPicture
-        do throws(ImagingError) {
-            let bitmap = try ImageSource(bytes).decode().placed(rules)
-            picture = try rules.formats[0].encode(bitmap, within: rules.writtenByteLimit)
-        } catch {
-            throw PackError(.damagedSticker, source, "\(source): \(error)")
+        return try pictures.map { path, rules throws(PackError) in
+            let picture: FittedPicture
+            do throws(ImagingError) {
+                let bitmap = try ImageSource(bytes).decode().placed(rules)
+                picture = try rules.formats[0].encode(bitmap, within: rules.writtenByteLimit)
+            } catch {
+                throw PackError(.damagedSticker, source, "\(source): \(error)")
+            }
+            try written.write(picture.bytes, to: path)
+            return TargetReport.Picture(
+                file: path, source: sticker.source, byteCount: picture.bytes.count,
+                fidelity: picture.fidelity.description)
         }
-        try written.write(picture.bytes, to: path)
-        return TargetReport.Picture(
-            file: path, source: sticker.source, byteCount: picture.bytes.count,
-            fidelity: picture.fidelity.description)
     }
 
     // MARK: Packs

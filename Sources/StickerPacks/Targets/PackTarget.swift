@@ -1,6 +1,6 @@
 /// A platform that takes sticker packs. The one list of them: options, help and checks read it.
 public enum PackTarget: String, CaseIterable, Hashable, Sendable {
-    case whatsapp, telegram
+    case whatsapp, telegram, signal, imessage, discord, slack, line, kakao, viber, mastodon, png
 
     /// As the platform writes its name.
     public var displayName: String { format.displayName }
@@ -12,6 +12,15 @@ public enum PackTarget: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .whatsapp: WhatsAppFormat()
         case .telegram: TelegramFormat()
+        case .signal: SignalFormat()
+        case .imessage: IMessageFormat()
+        case .discord: PictureFolderFormat.discord
+        case .slack: PictureFolderFormat.slack
+        case .line: PictureFolderFormat.line
+        case .kakao: PictureFolderFormat.kakao
+        case .viber: PictureFolderFormat.viber
+        case .mastodon: PictureFolderFormat.mastodon
+        case .png: PictureFolderFormat.png
         }
     }
 }
@@ -24,6 +33,9 @@ protocol TargetFormat: Sendable {
     /// Where a sticker's picture stands, from the target's folder on.
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String
 
+    /// All pictures of a sticker, with what is asked of each.
+    func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)]
+
     /// Writes everything besides the stickers' pictures, which stand already. Blocks.
     ///
     /// - Parameter folder: the target's.
@@ -34,6 +46,12 @@ protocol TargetFormat: Sendable {
 
     /// Checks a pack, by its files alone.
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError)
+}
+
+extension TargetFormat {
+    func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)] {
+        [(path(of: sticker, in: pack), rules.sticker)]
+    }
 }
 
 /// A pack as a platform gets it.

@@ -8,6 +8,8 @@ public struct TargetRules: Hashable, Sendable {
     public var cover: PictureRules?
     /// Stickers in a pack.
     public var stickerCount: ClosedRange<Int>
+    /// The only numbers of stickers that are taken; `nil` for all of ``stickerCount``.
+    public var stickerCounts: [Int]?
     /// Packs that belong together.
     public var packCount: ClosedRange<Int> = 1...1_000
     /// Emoji of a sticker; `nil` where a platform takes none.
@@ -41,12 +43,17 @@ public struct PictureRules: Hashable, Sendable {
         case longestSide(Int)
         /// No more than these.
         case within(PixelSize)
+        /// No more than these, and both even.
+        case even(within: PixelSize)
 
         public func allows(_ size: PixelSize) -> Bool {
             switch self {
             case .exactly(let wanted): size == wanted
             case .longestSide(let side): size.longestSide == side && size.shortestSide >= 1
             case .within(let largest): size.width <= largest.width && size.height <= largest.height
+            case .even(let largest):
+                size.width <= largest.width && size.height <= largest.height && size.width % 2 == 0
+                    && size.height % 2 == 0
             }
         }
 
@@ -55,6 +62,7 @@ public struct PictureRules: Hashable, Sendable {
             case .exactly(let size): "\(size.width) × \(size.height)"
             case .longestSide(let side): "\(side) × at most \(side)"
             case .within(let size): "at most \(size.width) × \(size.height)"
+            case .even(let size): "at most \(size.width) × \(size.height), even"
             }
         }
     }
@@ -66,6 +74,8 @@ public struct PictureRules: Hashable, Sendable {
     public var byteLimit: Int
     /// Transparent pixels on each side.
     public var margin = 0
+    /// Whether white fills what is transparent.
+    public var isOpaque = false
 
     public init(size: Size, formats: [OutputFormat], byteLimit: Int) {
         self.size = size

@@ -68,7 +68,9 @@ extension PackExport.Outcome {
     ///
     /// - Parameter isTalking: whether what went well is told, too.
     nonisolated func lines(isTalking: Bool) -> [String] {
-        let stickers = report.pictures.count == 1 ? "1 sticker" : "\(report.pictures.count) stickers"
+        // A platform may take a sticker in several sizes.
+        let count = Set(report.pictures.map(\.source)).count
+        let stickers = count == 1 ? "1 sticker" : "\(count) stickers"
         let packs = packCount == 1 ? "" : " in \(packCount) packs"
         var lines: [String] = []
         if isWritten, isTalking {

@@ -61,7 +61,7 @@ extension Command {
                 (
                     "1",
                     "some photos failed, each named with its reason, and the others are done; or no sticker was made, and a pack "
-                        + "that was there is as it was"
+                        + "that was there is as it was; or a pack for a platform breaks a rule and was not written"
                 ),
                 wrong, stopped,
             ]
@@ -122,6 +122,7 @@ extension Command {
         var text =
             "\(target.displayName): \(formats), \(rules.sticker.size) pixels, at most \(rules.sticker.byteLimit) bytes; "
             + "\(rules.stickerCount.lowerBound) to \(rules.stickerCount.upperBound) stickers a pack"
+        if let counts = rules.stickerCounts { text += " (\(counts.map(String.init).joined(separator: ", ")))" }
         if let emoji = rules.emojiCount { text += "; \(emoji.lowerBound) to \(emoji.upperBound) emoji each" }
         if let cover = rules.cover { text += "; a cover of \(cover.size) pixels, at most \(cover.byteLimit) bytes" }
         return text + "."
@@ -134,7 +135,10 @@ extension Command {
                 + "palette, that keeps the limit. More stickers than a pack may have are split evenly.",
             "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers file a "
                 + "pack for sticker makers on phones. telegram/ has the pictures in their order with emoji.txt and HOW-TO.txt "
-                + "for the bot @Stickers.",
+                + "for the bot @Stickers. signal/ has the pictures for the pack creator of Signal's desktop program, and in bundle "
+                + "what is uploaded: encrypted, with the key in pack-key.txt, another in each run. imessage/ has an asset catalog for Xcode in each "
+                + "of the three sizes. The other platforms take "
+                + "pictures: discord/, slack/, kakao/, mastodon/ and png/ have them, line/ and viber/ also as a ZIP.",
         ] + rules
 
     private nonisolated static let names: String =

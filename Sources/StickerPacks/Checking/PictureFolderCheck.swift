@@ -1,0 +1,78 @@
+import Files
+
+/// The pictures of a folder or ZIP, held against a platform's numbers.
+extension PictureFolderFormat {
+    /// Nothing tells such a folder from another's: it is called as the platform, or that is named.
+    func recognizes(_ files: PackFiles) -> Bool { false }
+
+    func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let isPack = files.names.contains { !$0.contains("/") && Self.isPicture($0) }
+        guard !isPack, !files.folders.isEmpty else { return try check(pack: files, &checklist) }
+        for folder in files.folders {
+            checklist.prefix = folder + "/"
+            try check(pack: files.below(folder), &checklist)
+            checklist.prefix = ""
+        }
+    }
+
+    private func check(pack files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let common = CommonRules(rules: rules)
+        let pictures = files.names.filter { !$0.contains("/") && Self.isPicture($0) }
+        let extraNames = Set(extras.map(\.name))
+        let stickers = pictures.filter { !extraNames.contains($0) }
+        common.note(stickerCount: stickers.count, at: nil, &checklist)
+        for (extra, picture) in zip(extras, extraChecks) {
+            let file = try files.bytes(of: extra.name)
+            checklist.note(
+                CommonRules.missingFile, at: extra.name, file == nil ? "missing" : "there", isKept: file != nil)
+            if let file { picture.check(file, at: extra.name, &checklist) }
+        }
+        for name in stickers {
+            common.sticker.check(try files.bytes(of: name) ?? [], at: name, &checklist)
+            let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+            checklist.note(self.name, at: name, stem, isKept: naming.allows(stem))
+        }
+        guard let archive, let file = try files.bytes(of: archive.name) else { return }
+        if let limit = archive.byteLimit {
+            checklist.note(Self.archiveBytes(limit), at: archive.name, file.count, in: 1...limit)
+        }
+        let inside = try? PackFiles(zip: file, path: .init(archive.name))
+        let isWhole = inside.map { Set($0.names) == Set(pictures) } ?? false
+        checklist.note(
+            Self.archiveContent, at: archive.name, inside.map { "\($0.names.count) files" } ?? "not a ZIP",
+            isKept: isWhole)
+    }
+
+    private static func isPicture(_ name: String) -> Bool {
+        [".png", ".webp", ".jpg", ".jpeg", ".gif", ".apng"].contains { name.lowercased().hasSuffix($0) }
+    }
+
+    private var extraChecks: [PictureCheck] {
+        extras.map { extra in
+            let stem = String(extra.name.prefix { $0 != "." })
+            return PictureCheck(extra.rules, of: extra.name, named: stem)
+        }
+    }
+
+    /// All rules of this check.
+    var allRules: [CheckedRule] {
+        let common = CommonRules(rules: rules)
+        return [common.stickerCount, name] + common.sticker.all + extraChecks.flatMap(\.all)
+            + (extras.isEmpty ? [] : [CommonRules.missingFile])
+            + (archive == nil ? [] : [Self.archiveContent])
+            + (archive?.byteLimit.map { [Self.archiveBytes($0)] } ?? [])
+    }
+
+    private var name: CheckedRule {
+        CheckedRule("name", about: "name of a sticker", limit: naming.limit, remedy: "rename the file")
+    }
+
+    private static func archiveBytes(_ limit: Int) -> CheckedRule {
+        CheckedRule(
+            "zip-bytes", about: "bytes of the ZIP", limit: "at most \(limit)",
+            remedy: "make the pictures smaller, or make several packs")
+    }
+
+    private static let archiveContent = CheckedRule(
+        "zip", about: "the ZIP", limit: "the same pictures as beside it", remedy: "make the pack again")
+}

@@ -1,0 +1,90 @@
+/// What Signal's programs do with a pack: check the code of each file, decrypt it, read the manifest, and show the pictures.
+extension SignalFormat {
+    func recognizes(_ files: PackFiles) -> Bool {
+        files.names.contains { $0 == Self.manifestName || $0.hasSuffix("/" + Self.manifestName) }
+    }
+
+    func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let bundles = files.names.filter { $0 == Self.manifestName || $0.hasSuffix("/" + Self.manifestName) }
+        checklist.note(
+            Self.layout, at: nil, bundles.isEmpty ? "missing" : Self.manifestName, isKept: !bundles.isEmpty)
+        for name in bundles {
+            let folder = name == Self.manifestName ? "" : String(name.dropLast(Self.manifestName.count + 1))
+            checklist.prefix = folder.isEmpty ? "" : folder + "/"
+            try check(bundle: folder.isEmpty ? files : files.below(folder), &checklist)
+            checklist.prefix = ""
+        }
+    }
+
+    private func check(bundle files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
+        let common = CommonRules(rules: rules)
+        let key = Self.bytes(hexadecimal: try files.text(of: Self.keyName) ?? "")
+        checklist.note(
+            Self.key, at: Self.keyName, key.map { "\(2 * $0.count) digits" } ?? "not a number",
+            isKept: key?.count == SignalCipher.keyLength)
+        guard let key, key.count == SignalCipher.keyLength else { return }
+        let cipher = SignalCipher(packKey: key)
+        let opened = cipher.open(try files.bytes(of: Self.manifestName) ?? [])
+        checklist.note(
+            Self.encryption, at: Self.manifestName, opened == nil ? "does not open" : "opens", isKept: opened != nil)
+        guard let opened else { return }
+        let manifest = SignalManifest(opened)
+        checklist.note(
+            Self.manifest, at: Self.manifestName, manifest == nil ? "not a protocol buffer" : "read",
+            isKept: manifest != nil)
+        guard let manifest else { return }
+        checklist.note(common.title, at: Self.manifestName, manifest.title.count, in: rules.titleLength ?? 1...1)
+        checklist.note(common.author, at: Self.manifestName, manifest.author.count, in: rules.authorLength ?? 1...1)
+        checklist.note(common.stickerCount, at: nil, manifest.stickers.count, in: rules.stickerCount)
+        let ids = manifest.stickers.map(\.id)
+        let isCover = manifest.cover.map { cover in ids.contains(cover.id) || files.has("full/\(cover.id)") } ?? false
+        checklist.note(
+            Self.cover, at: Self.manifestName, manifest.cover.map { "\($0.id)" } ?? "none", isKept: isCover)
+        checklist.note(
+            Self.ids, at: Self.manifestName, "\(ids.count - Set(ids).count) twice", isKept: Set(ids).count == ids.count)
+        for sticker in manifest.stickers {
+            let name = "full/\(sticker.id)"
+            common.note(emoji: sticker.emoji.map(String.init), at: name, &checklist)
+            guard let sealed = try files.bytes(of: name) else {
+                checklist.note(CommonRules.missingFile, at: name, "missing", isKept: false)
+                continue
+            }
+            checklist.note(CommonRules.missingFile, at: name, "there", isKept: true)
+            let picture = cipher.open(sealed)
+            checklist.note(
+                Self.encryption, at: name, picture == nil ? "does not open" : "opens", isKept: picture != nil)
+            if let picture { common.sticker.check(picture, at: name, &checklist) }
+        }
+    }
+
+    private static func bytes(hexadecimal text: String) -> [UInt8]? {
+        let digits = text.map { $0.isASCII ? $0.hexDigitValue : nil }
+        guard !digits.contains(nil), digits.count % 2 == 0 else { return nil }
+        let values = digits.compactMap(\.self)
+        return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    }
+
+    /// All rules of this check.
+    static var allRules: [CheckedRule] {
+        let common = CommonRules(rules: SignalFormat().rules)
+        return [
+            layout, key, encryption, manifest, cover, ids, CommonRules.missingFile, common.stickerCount,
+            common.emojiCount, common.emoji, common.title, common.author,
+        ] + common.sticker.all
+    }
+
+    private static let layout = CheckedRule(
+        "bundle", about: "what is uploaded", limit: "manifest.proto", remedy: "make the pack again")
+    private static let key = CheckedRule(
+        "bundle-key", about: "the pack's key", limit: "64 hexadecimal digits in pack-key.txt",
+        remedy: "put the pack_key of the pack's link there")
+    private static let encryption = CheckedRule(
+        "bundle-encryption", about: "encrypted files", limit: "open with the key",
+        remedy: "make the pack again, or take the key that belongs to it")
+    private static let manifest = CheckedRule(
+        "bundle-manifest", about: "manifest.proto", limit: "Signal's message", remedy: "make the pack again")
+    private static let cover = CheckedRule(
+        "bundle-cover", about: "the pack's cover", limit: "one of its pictures", remedy: "name one of the stickers")
+    private static let ids = CheckedRule(
+        "bundle-ids", about: "numbers of stickers", limit: "0 twice", remedy: "give each sticker its own number")
+}

@@ -1,0 +1,75 @@
+import Files
+import Imaging
+
+/// iMessage takes sticker packs as apps, which Xcode builds: an asset catalog for each of the three sizes in which a pack can
+/// show its stickers (Apple's "Asset Catalog Format Reference": Sticker Pack, Sticker, Sticker Icon Set).
+struct IMessageFormat: TargetFormat {
+    let displayName = "iMessage"
+
+    /// A size, and the pixels of its stickers on a screen with three pixels a point.
+    static let grids: [(name: String, side: Int)] = [("small", 300), ("regular", 408), ("large", 618)]
+
+    let rules = TargetRules(sticker: Self.pictureRules(side: 408), stickerCount: 1...1_000)
+
+    static func pictureRules(side: Int) -> PictureRules {
+        PictureRules(
+            size: .exactly(PixelSize(width: side, height: side)), formats: [.png], byteLimit: 500_000 - 1)
+    }
+
+    /// The icons of the app, in pixels, with what Xcode calls them.
+    static let icons: [Icon] = [
+        Icon("ios-marketing", "1024x1024", "1x", 1024, 1024), Icon("iphone", "29x29", "2x", 58, 58),
+        Icon("iphone", "29x29", "3x", 87, 87), Icon("ipad", "29x29", "2x", 58, 58),
+        Icon("universal", "27x20", "2x", 54, 40, platform: "ios"),
+        Icon("universal", "27x20", "3x", 81, 60, platform: "ios"),
+        Icon("universal", "32x24", "2x", 64, 48, platform: "ios"),
+        Icon("universal", "32x24", "3x", 96, 72, platform: "ios"),
+        Icon("ios-marketing", "1024x768", "1x", 1024, 768, platform: "ios"),
+        Icon("ipad", "67x50", "2x", 134, 100), Icon("ipad", "74x55", "2x", 148, 110),
+        Icon("iphone", "60x45", "2x", 120, 90), Icon("iphone", "60x45", "3x", 180, 135),
+    ]
+
+    struct Icon: Sendable {
+        let idiom: String
+        let points: String
+        let scale: String
+        let size: PixelSize
+        let platform: String?
+
+        init(_ idiom: String, _ points: String, _ scale: String, _ width: Int, _ height: Int, platform: String? = nil) {
+            self.idiom = idiom
+            self.points = points
+            self.scale = scale
+            size = PixelSize(width: width, height: height)
+            self.platform = platform
+        }
+
+        var fileName: String { "\(idiom)-\(points)@\(scale).png" }
+
+        var rules: PictureRules {
+            var rules = PictureRules(size: .exactly(size), formats: [.png], byteLimit: 4 << 20)
+            rules.isOpaque = true
+            return rules
+        }
+    }
+
+    static let catalogName = "Stickers.xcstickers"
+    static let packName = "Sticker Pack.stickerpack"
+    static let iconsName = "iMessage App Icon.stickersiconset"
+
+    func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
+        Self.path(of: sticker, in: pack, grid: "regular")
+    }
+
+    func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)] {
+        Self.grids.map { (Self.path(of: sticker, in: pack, grid: $0.name), Self.pictureRules(side: $0.side)) }
+    }
+
+    private static func path(of sticker: TargetSticker, in pack: TargetPack, grid: String) -> String {
+        "\(folder(of: pack))\(grid)/\(catalogName)/\(packName)/\(sticker.name).sticker/\(sticker.name).png"
+    }
+
+    static func folder(of pack: TargetPack) -> String {
+        pack.count == 1 ? "" : "pack-\(pack.number)/"
+    }
+}

@@ -1,0 +1,23 @@
+import Imaging
+
+extension PictureFolderFormat {
+    /// LINE Creators Market (creator.line.me, "Creation guidelines"): even sides, 10 pixels free around, and the pictures
+    /// `main.png` and `tab.png`.
+    static let line: PictureFolderFormat = {
+        var sticker = PictureRules(
+            size: .even(within: PixelSize(width: 370, height: 320)), formats: [.png], byteLimit: 1 << 20)
+        sticker.margin = 10
+        var rules = TargetRules(sticker: sticker, stickerCount: 8...40)
+        rules.stickerCounts = [8, 16, 24, 32, 40]
+        func extra(_ name: String, _ width: Int, _ height: Int) -> Extra {
+            Extra(
+                name: name,
+                rules: PictureRules(
+                    size: .exactly(PixelSize(width: width, height: height)), formats: [.png], byteLimit: 1 << 20))
+        }
+        return PictureFolderFormat(
+            displayName: "LINE", rules: rules, naming: .numbered(from: 1),
+            extras: [extra("main.png", 240, 240), extra("tab.png", 96, 74)],
+            archive: Archive(name: "line.zip", byteLimit: 20 << 20))
+    }()
+}

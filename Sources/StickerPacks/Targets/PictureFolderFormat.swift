@@ -1,0 +1,92 @@
+import Files
+import Imaging
+
+/// A platform to which pictures are uploaded one by one, or as a ZIP of them: what differs is data.
+struct PictureFolderFormat: TargetFormat {
+    /// How files are called.
+    enum Naming: Hashable, Sendable {
+        /// `01-cat.png`
+        case named
+        /// `01_cat.png`: lower-case ASCII letters, digits and `_`.
+        case shortcode
+        /// `01.png`, from 1, or `00.png`, from 0; a number in each pack.
+        case numbered(from: Int)
+
+        func allows(_ stem: String) -> Bool {
+            switch self {
+            case .named: (2...30).contains(stem.count)
+            case .shortcode:
+                (2...100).contains(stem.count)
+                    && stem.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLowerLetter || $0.isDigit }
+            case .numbered: stem.count == 2 && stem.utf8.allSatisfy(\.isDigit)
+            }
+        }
+
+        var limit: String {
+            switch self {
+            case .named: "2 to 30 characters"
+            case .shortcode: "a-z, 0-9 and _, 2 or more"
+            case .numbered(let first): "two digits, from 0\(first)"
+            }
+        }
+    }
+
+    /// A picture that a pack has besides its stickers.
+    struct Extra: Hashable, Sendable {
+        let name: String
+        let rules: PictureRules
+    }
+
+    /// A ZIP that has all pictures of a pack.
+    struct Archive: Hashable, Sendable {
+        let name: String
+        /// `nil` where the platform names none.
+        var byteLimit: Int?
+    }
+
+    let displayName: String
+    let rules: TargetRules
+    let naming: Naming
+    var extras: [Extra] = []
+    var archive: Archive?
+
+    func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
+        "\(Self.folder(of: pack))\(stem(of: sticker, in: pack)).\(rules.sticker.formats[0].pathExtension)"
+    }
+
+    private func stem(of sticker: TargetSticker, in pack: TargetPack) -> String {
+        switch naming {
+        case .named: String(sticker.name.prefix(30))
+        case .shortcode:
+            String(sticker.name.lowercased().map { $0 == "-" ? "_" : $0 })
+        case .numbered(let first):
+            String((pack.stickers.firstIndex(of: sticker) ?? 0) + first + 100).suffix(2).description
+        }
+    }
+
+    func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
+        for pack in packs {
+            let prefix = Self.folder(of: pack)
+            for extra in extras {
+                try folder.writeCover(
+                    extra.rules, of: pack.stickers[0], at: path(of: pack.stickers[0], in: pack),
+                    to: prefix + extra.name)
+            }
+            guard let archive else { continue }
+            let names = pack.stickers.map { path(of: $0, in: pack) } + extras.map { prefix + $0.name }
+            try ZipArchive.write(
+                names.map {
+                    ZipArchive.Entry(name: String($0.dropFirst(prefix.count)), file: folder.path.appending($0))
+                }, to: folder.path.appending(prefix + archive.name))
+        }
+    }
+
+    private static func folder(of pack: TargetPack) -> String {
+        pack.count == 1 ? "" : "pack-\(pack.number)/"
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLowerLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}

@@ -1,0 +1,11 @@
+import Imaging
+
+extension PictureFolderFormat {
+    /// Pictures of 512 pixels without any loss, for everything else.
+    static let png = PictureFolderFormat(
+        displayName: "PNG",
+        rules: TargetRules(
+            sticker: PictureRules(size: .longestSide(512), formats: [.png], byteLimit: 2 << 20), stickerCount: 1...1_000
+        ),
+        naming: .named)
+}

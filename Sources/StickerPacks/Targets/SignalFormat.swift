@@ -1,0 +1,66 @@
+import Files
+import Imaging
+
+/// Signal's packs are encrypted before they are uploaded, which needs an account: `bundle` has what is uploaded, and
+/// `pack-key.txt` the key. The pictures beside it are for the sticker pack creator of Signal for desktops, which encrypts
+/// them itself.
+struct SignalFormat: TargetFormat {
+    let displayName = "Signal"
+
+    let rules: TargetRules = {
+        var rules = TargetRules(
+            sticker: PictureRules(
+                size: .within(PixelSize(width: 512, height: 512)), formats: [.webp, .png], byteLimit: 300 * 1024),
+            stickerCount: 1...200)
+        rules.emojiCount = 1...1
+        rules.titleLength = 1...100
+        rules.authorLength = 1...100
+        return rules
+    }()
+
+    static let manifestName = "manifest.proto"
+    static let keyName = "pack-key.txt"
+
+    func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
+        "\(Self.folder(of: pack))\(sticker.name).webp"
+    }
+
+    func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
+        for pack in packs {
+            let prefix = Self.folder(of: pack)
+            let key = SignalCipher.newKey()
+            let cipher = SignalCipher(packKey: key)
+            let stickers = pack.stickers.enumerated().map {
+                SignalManifest.Sticker(id: UInt64($0), emoji: $1.emoji.first ?? "")
+            }
+            for (id, sticker) in pack.stickers.enumerated() {
+                let file = folder.path.appending(path(of: sticker, in: pack))
+                let bytes = try asPackError { () throws(FileError) in try file.readBytes() }
+                try folder.write(cipher.seal(bytes), to: "\(prefix)bundle/full/\(id)")
+            }
+            let manifest = SignalManifest(
+                title: pack.numberedTitle, author: pack.author, cover: stickers[0], stickers: stickers)
+            try folder.write(cipher.seal(manifest.bytes), to: "\(prefix)bundle/\(Self.manifestName)")
+            try folder.write(Self.hexadecimal(key), to: "\(prefix)bundle/\(Self.keyName)")
+            try folder.write(Self.instructions(key), to: "\(prefix)HOW-TO.txt")
+        }
+    }
+
+    private static func folder(of pack: TargetPack) -> String {
+        pack.count == 1 ? "" : "pack-\(pack.number)/"
+    }
+
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    private static func instructions(_ key: [UInt8]) -> String {
+        """
+        With Signal on a desktop: File, Create/upload sticker pack; add the pictures of this folder.
+
+        With a program that uploads to Signal: upload what is in bundle (manifest.proto and full/0, full/1, ...) as it
+        is. Signal's server gives the pack's id; then the pack's link is
+        https://signal.art/addstickers/#pack_id=ID&pack_key=\(hexadecimal(key))
+        """
+    }
+}

@@ -1,0 +1,11 @@
+import Imaging
+
+extension PictureFolderFormat {
+    /// Emoji of a workspace (slack.com/help, "Add custom emoji").
+    static let slack = PictureFolderFormat(
+        displayName: "Slack",
+        rules: TargetRules(
+            sticker: PictureRules(
+                size: .exactly(PixelSize(width: 128, height: 128)), formats: [.png], byteLimit: 128 * 1024),
+            stickerCount: 1...1_000), naming: .shortcode)
+}

@@ -1,0 +1,12 @@
+import Imaging
+
+extension PictureFolderFormat {
+    /// A ZIP of pictures for Viber's own sticker maker.
+    static let viber = PictureFolderFormat(
+        displayName: "Viber",
+        rules: TargetRules(
+            sticker: PictureRules(
+                size: .exactly(PixelSize(width: 490, height: 490)), formats: [.png], byteLimit: 1 << 20),
+            stickerCount: 1...24), naming: .numbered(from: 0),
+        archive: Archive(name: "viber.zip"))
+}

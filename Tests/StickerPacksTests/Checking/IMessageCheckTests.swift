@@ -1,0 +1,102 @@
+import Files
+import FoundationEssentials
+import Imaging
+import TestSupport
+import Testing
+
+@testable import StickerPacks
+
+struct IMessageCheckTests {
+    private static let good = Task { try await Self.makeGood() }
+
+    private static func makeGood() async throws -> [String: [UInt8]] {
+        let fixture = try TargetFixture(count: 2, side: 500)
+        let outcome = try await fixture.export(.imessage)
+        #expect(outcome.isWritten, "\(outcome.report.check.text)")
+        return try fixture.files(in: "imessage")
+    }
+
+    @Test func aGoodPackKeepsAllRulesInTheThreeSizes() async throws {
+        let files = try await Self.good.value
+        #expect(try BrokenPack("", "nothing") { _ in }.brokenRules(files, for: .imessage) == [])
+        for (grid, side) in IMessageFormat.grids {
+            let pictures = files.filter {
+                $0.key.hasPrefix("\(grid)/") && $0.key.contains(".sticker/") && $0.key.hasSuffix(".png")
+            }
+            #expect(pictures.count == 2)
+            for picture in pictures.values {
+                #expect(try ImageSource(picture).size == PixelSize(width: side, height: side))
+            }
+            #expect(files.keys.count { $0.hasPrefix("\(grid)/") && $0.contains(".stickersiconset/") } == 14)
+        }
+        let icon = try #require(
+            files["small/Stickers.xcstickers/iMessage App Icon.stickersiconset/iphone-60x45@3x.png"])
+        let decoded = try ImageSource(icon).decode()
+        #expect(decoded.size == PixelSize(width: 180, height: 135) && !decoded.hasTransparency)
+    }
+
+    @Test(arguments: packs)
+    func aBrokenPackIsRefused(_ pack: BrokenPack) async throws {
+        let broken = try await pack.brokenRules(Self.good.value, for: .imessage)
+        #expect(broken.map(\.rule).contains(pack.rule), "\(broken.map(\.rule))")
+    }
+
+    @Test func everyRuleHasABrokenPack() {
+        #expect(Set(Self.packs.map(\.rule)) == Set(IMessageFormat.allRules.map(\.name)))
+    }
+
+    private static let pack = "regular/Stickers.xcstickers/Sticker Pack.stickerpack"
+    private static let icons = "regular/Stickers.xcstickers/iMessage App Icon.stickersiconset"
+
+    private static func pictures(_ grid: String, _ side: Int) -> [BrokenPack] {
+        func change(_ bytes: @escaping @Sendable () throws -> [UInt8])
+            -> @Sendable (inout [String: [UInt8]]) throws -> Void
+        {
+            { files in
+                let name = try #require(
+                    files.keys.filter { $0.hasPrefix("\(grid)/") && $0.contains(".sticker/") && $0.hasSuffix(".png") }
+                        .min())
+                files[name] = try bytes()
+            }
+        }
+        return [
+            BrokenPack("sticker-\(grid)-format", "WebP", change { try WrongPictures.webp(side, side) }),
+            BrokenPack("sticker-\(grid)-size", "a column less", change { try WrongPictures.png(side - 1, side) }),
+            BrokenPack("sticker-\(grid)-bytes", "too many", change { try WrongPictures.noise(420, .png()) }),
+            BrokenPack(
+                "sticker-\(grid)-still", "moves", change { WrongPictures.moving(try WrongPictures.png(side, side)) }),
+        ]
+    }
+
+    static let packs: [BrokenPack] =
+        [
+            BrokenPack("catalogs", "none") { $0 = ["a.txt": [1]] },
+            BrokenPack("contents", "no JSON") { $0["\(pack)/Contents.json"] = Array("{".utf8) },
+            BrokenPack("contents", "a sticker's is missing") { files in
+                let name = try #require(files.keys.filter { $0.hasSuffix(".sticker/Contents.json") }.min())
+                files[name] = nil
+            },
+            BrokenPack("grid-size", "another") {
+                try $0.replace("\"regular\"", with: "\"huge\"", in: "\(pack)/Contents.json")
+            },
+            BrokenPack("file-name", "in a folder") { files in
+                let name = try #require(files.keys.filter { $0.hasSuffix(".sticker/Contents.json") }.min())
+                try files.replace("\"filename\" : \"", with: "\"filename\" : \"../", in: name)
+            },
+            BrokenPack("files", "a picture is missing") { files in
+                let name = try #require(files.keys.filter { $0.contains(".sticker/") && $0.hasSuffix(".png") }.min())
+                files[name] = nil
+            },
+            BrokenPack("icons", "one is missing") {
+                try $0.replace("\"60x45\"", with: "\"61x45\"", in: "\(icons)/Contents.json")
+            },
+            BrokenPack("icon-size", "another size") {
+                $0["\(icons)/iphone-60x45@3x.png"] = try WrongPictures.png(180, 134)
+            },
+            BrokenPack("icon-size", "no picture") { $0["\(icons)/iphone-60x45@3x.png"] = [1] },
+            BrokenPack("sticker-count", "none") { files in
+                let text = "{\"info\": {}, \"properties\": {\"grid-size\": \"regular\"}, \"stickers\": []}"
+                files["\(pack)/Contents.json"] = Array(text.utf8)
+            },
+        ] + IMessageFormat.grids.flatMap { pictures($0.name, $0.side) }
+}

@@ -28,7 +28,7 @@ package final class Studio {
         package var version = ""
         /// How long after the last page has gone the photos near it are still made: a page that is reloaded is back by
         /// then.
-        package var patience: Duration = .seconds(20)
+        package var patience: @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(20)) }
 
         package init(library: FilePath) {
             self.library = library
@@ -43,7 +43,7 @@ package final class Studio {
     package let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
     private let trace: TraceFile?
-    private let patience: Duration
+    private let patience: @Sendable () async -> Void
     private var following: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
     private var tidying: Task<Void, Never>?
@@ -146,7 +146,8 @@ package final class Studio {
         leaving?.cancel()
         guard !isWatched else { return catalog.audienceChanged(true) }
         leaving = Task { [weak self, patience] in
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            await patience()
+            guard !Task.isCancelled else { return }
             self?.model.cancelNear()
             self?.catalog.audienceChanged(false)
         }

@@ -9,7 +9,7 @@ import Testing
 @testable import SlitScan
 
 /// What a change of the camera does to sound, movie and devices. Whatever waits in vain fails by the suite's time.
-@Suite(.timeLimit(.minutes(1))) struct SwitchTests {
+@Suite(.timeLimit(.minutes(5))) struct SwitchTests {
     let folder = TemporaryFolder()
     var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
     let source = SyntheticFrames(format: .small)
@@ -127,6 +127,32 @@ import Testing
         #expect(await pipeline.info.format == .small)
     }
 
+    @Test func `A switch while a part is finished leaves each part its own frames`() async throws {
+        let wide = VideoFormat(size: PixelSize(width: 60, height: 40))
+        let tiny = VideoFormat(size: PixelSize(width: 10, height: 8))
+        let (one, two, three) = (fed(nil), fed(nil, wide), fed(nil, tiny))
+        let pipeline = try await CapturePipeline(one, config: ScanConfig(mode: .delay), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let parts = HeldParts()
+        try await pipeline.startRecording { format in parts.begin(format.format) }
+        async let running: Void = pipeline.run()
+        #expect(await one.bring(.picture(try await source.frame(0))))
+        _ = await snapshots.next { $0.frames == 1 }
+        try await pipeline.switchCamera(to: two)
+        #expect(await two.bring(.picture(try await SyntheticFrames(format: wide).frame(1))))
+        // The first part is being finished: the frame waits for the second.
+        await parts.isHeld()
+        try await pipeline.switchCamera(to: three)
+        parts.letGo()
+        _ = await snapshots.next { $0.frames == 2 }
+        #expect(await three.bring(.picture(try await SyntheticFrames(format: tiny).frame(2))))
+        _ = await snapshots.next { $0.frames == 3 }
+        three.end()
+        try await running
+        #expect(parts.formats == [.small, wide, tiny])
+        #expect(parts.frames == [.small, wide, tiny])
+    }
+
     @Test func `Of two switches at once, the one that is done last holds, and no other camera stays open`() async throws
     {
         let first = GatedCamera()
@@ -151,6 +177,38 @@ import Testing
         await pipeline.close()
         try await running
         #expect(await !third.isOpen)
+    }
+}
+
+/// The formats of a movie's parts and of their frames. The end of the first part is held up.
+private final class HeldParts: Sendable {
+    private let state = Mutex((formats: [VideoFormat](), frames: [VideoFormat]()))
+    private let holds = AsyncStream.makeStream(of: Void.self)
+    private let held = AsyncStream.makeStream(of: Void.self)
+
+    var formats: [VideoFormat] { state.withLock(\.formats) }
+    var frames: [VideoFormat] { state.withLock(\.frames) }
+
+    func letGo() { holds.continuation.finish() }
+    func isHeld() async { for await _ in held.stream {} }
+
+    func begin(_ format: VideoFormat) -> any MovieSink {
+        state.withLock { $0.formats.append(format) }
+        return Part(parts: self)
+    }
+
+    private struct Part: MovieSink {
+        let parts: HeldParts
+
+        func write(_ sample: MovieSample) {
+            guard case .picture(let frame) = sample else { return }
+            parts.state.withLock { $0.frames.append(frame.format) }
+        }
+
+        func finish() async {
+            parts.held.continuation.finish()
+            for await _ in parts.holds.stream {}
+        }
     }
 }
 

@@ -22,7 +22,7 @@ struct StudioAudienceTests {
     private let gate = Gate()
 
     /// With a network that is loaded when the gate opens: until then every photo is in work.
-    private func studio(patience: Duration) async throws -> Studio {
+    private func studio(patience: @escaping @Sendable () async -> Void) async throws -> Studio {
         var settings = Self.settings(in: folder.path)
         settings.patience = patience
         let studio = try await Studio(
@@ -35,8 +35,8 @@ struct StudioAudienceTests {
         return studio
     }
 
-    /// A page's stream of events.
-    private func page(_ studio: Studio) async throws -> RawClient {
+    /// A page's stream of events, that the studio knows of.
+    private func page(_ studio: Studio, number: Int) async throws -> RawClient {
         let port = Int(studio.server.address.port)
         let client = try await blocking {
             let client = try RawClient(port: port)
@@ -44,14 +44,15 @@ struct StudioAudienceTests {
             #expect(try client.readHead().status == 200)
             return client
         }
-        while !studio.catalog.isWatched { await Task.yield() }
+        while studio.events.listenerCount < number { await Task.yield() }
+        #expect(studio.catalog.isWatched)
         return client
     }
 
     @Test func whenTheLastPageHasGoneWhatCameNearIsCancelledAndSurprisesRest() async throws {
-        let studio = try await studio(patience: .zero)
-        let first = try await page(studio)
-        let second = try await page(studio)
+        let studio = try await studio(patience: {})
+        let first = try await page(studio, number: 1)
+        let second = try await page(studio, number: 2)
         let near = try await studio.model.add(SyntheticPhoto.ball().png(), named: "near.png").photo.id
         studio.model.request(near, .near)
         #expect(studio.model.queue.holds(near))
@@ -66,13 +67,21 @@ struct StudioAudienceTests {
     }
 
     @Test func aPageThatIsReloadedTakesNothingBack() async throws {
-        let studio = try await studio(patience: .seconds(3600))
-        let page = try await page(studio)
+        let (patience, waited) = (Gate(), Gate())
+        let studio = try await studio {
+            await patience.wait()
+            waited.open()
+        }
+        let page = try await page(studio, number: 1)
         let near = try await studio.model.add(SyntheticPhoto.ball().png(), named: "near.png").photo.id
         studio.model.request(near, .near)
         page.close()
         while studio.events.listenerCount > 0 { await Task.yield() }
-        let again = try await self.page(studio)
+        let again = try await self.page(studio, number: 1)
+        // What waited since the first page left comes to its end now, and finds the second.
+        patience.open()
+        await waited.wait()
+        for _ in 0..<100 { await Task.yield() }
         #expect(studio.catalog.isWatched && studio.model.queue.holds(near))
         again.close()
         gate.open()

@@ -9,7 +9,8 @@ extension CapturePipeline {
         guard recording == nil else { throw ScanError(.busy, "a movie is being recorded already: stop it first") }
         guard !isClosed else { throw ScanError(.notRunning, "the camera is closed: nothing can be recorded") }
         snapshot.recordingError = nil
-        let running = try await makeRecording(makeSink, part: 1, after: RecordingStatus())
+        let running = try await makeRecording(
+            makeSink, format: info.format, part: 1, after: RecordingStatus())
         guard recording == nil, !isClosed else {
             _ = await running.recorder.finish()
             throw ScanError(.busy, "the camera was closed, or another recording began meanwhile")
@@ -36,13 +37,14 @@ extension CapturePipeline {
     }
 
     private func makeRecording(
-        _ makeSink: @escaping MovieSinkMaker, part: Int, after status: RecordingStatus
+        _ makeSink: @escaping MovieSinkMaker, format: VideoFormat, part: Int, after status: RecordingStatus
     ) async throws(ScanError) -> RunningRecording {
-        let format = info.format
+        // The camera can be another one when the sink is there.
+        let sound = info.sound
         let sink = try await makeSink(
-            MovieSinkFormat(format: format, frameRate: info.frameRate, sound: info.sound, part: part))
+            MovieSinkFormat(format: format, frameRate: info.frameRate, sound: sound, part: part))
         let running = RunningRecording(
-            Recorder(sink), format: format, sound: sink.takesSound ? .taken(info.sound) : .ignored, part: part,
+            Recorder(sink), format: format, sound: sink.takesSound ? .taken(sound) : .ignored, part: part,
             after: status, makeSink)
         running.watch = Task { [weak self] in
             for await error in running.recorder.failures { self?.recordingFailed(running, error) }
@@ -61,7 +63,9 @@ extension CapturePipeline {
 
     /// The format of frames or sound has changed: the movie goes on in another file. One in which no frame is, because the
     /// camera's first has another size than the camera said, is begun anew.
-    func beginNextPart(of running: RunningRecording) async {
+    ///
+    /// - Parameter format: the frames'.
+    func beginNextPart(of running: RunningRecording, in format: VideoFormat) async {
         recording = nil
         running.watch?.cancel()
         if let error = await running.recorder.finish(), running.hasFrame {
@@ -70,7 +74,8 @@ extension CapturePipeline {
         }
         do throws(ScanError) {
             let next = try await makeRecording(
-                running.makeSink, part: running.hasFrame ? running.part + 1 : running.part, after: running.status)
+                running.makeSink, format: format, part: running.hasFrame ? running.part + 1 : running.part,
+                after: running.status)
             if !isClosed, recording == nil { recording = next } else { _ = await next.recorder.finish() }
         } catch {
             snapshot.recordingError = error

@@ -121,16 +121,20 @@ import Movies
             if frame.format != scanner.format { try changeFormat(to: frame.format) }
             info.format = frame.format
             if let recording, recording.format != frame.format || !recording.takes(info.sound) {
-                await beginNextPart(of: recording)
+                await beginNextPart(of: recording, in: frame.format)
             }
             // Waits before the frame is filtered, so that nothing comes between filter, picture and movie.
-            let target = await recording?.makeFrame(isLive: info.isLive)
+            let running = recording
+            let target = running?.format == frame.format ? await running?.makeFrame(isLive: info.isLive) : nil
             guard !isClosed else { return }
-            try filter(frame, drawingOn: target)
+            try filter(frame, drawingOn: target, for: running)
         }
     }
 
-    private func filter(_ frame: VideoFrame, drawingOn target: consuming MutableFrame?) throws(ScanError) {
+    /// - Parameter target: a frame of the recording `running`, of the format of `frame`.
+    private func filter(
+        _ frame: VideoFrame, drawingOn target: consuming MutableFrame?, for running: RunningRecording?
+    ) throws(ScanError) {
         applyPendingConfig()
         let slice = try scanner.take(frame)
         hasFrame = true
@@ -142,7 +146,7 @@ import Movies
         if var target {
             scanner.render(into: &target)
             let result = target.freeze(number: frame.number, time: frame.time)
-            recording?.offer(result)
+            if recording === running { recording?.offer(result) }
             shown = result
         }
         try makePreview(frame, shown: shown)

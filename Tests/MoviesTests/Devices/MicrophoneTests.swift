@@ -57,8 +57,29 @@ import Testing
         #expect(server?.code == .notReadable)
     }
 
-    /// A microphone of ALSA's whose own library answers with an error number, as the kernel does for a card.
-    private func makePlugin(_ name: String, answering number: Int32) async throws {
+    /// A microphone of ALSA's whose own library answers with an error number, as the kernel does for a card. In a process
+    /// of its own: the environment says where ALSA finds it.
+    @Test(arguments: [
+        (EBUSY, MovieError.Code.busy), (EACCES, .refused), (EPERM, .refused), (ENODEV, .unplugged),
+        (EINVAL, .notReadable),
+    ]) func microphonesThatCannotBeOpenedSayWhy(number: Int32, code: MovieError.Code) async throws {
+        let configuration = try await makePlugin("answer\(number)", answering: number).description
+        let wanted = "\(code)"
+        await #expect(processExitsWith: .success) {
+            [
+                configuration = configuration as String, name = "alsa:answer\(number)" as String,
+                wanted = wanted as String
+            ] in
+            setenv("ALSA_CONFIG_PATH", configuration, 1)
+            let error = await refusal(.microphone(Microphone(name)), ReadingOptions(wantsPicture: false))
+            let refused = try #require(error)
+            try #require("\(refused.code)" == wanted, "\(refused)")
+            try #require(refused.description.contains(name), "\(refused)")
+        }
+    }
+
+    /// - Returns: the configuration.
+    private func makePlugin(_ name: String, answering number: Int32) async throws -> FilePath {
         let source = try folder.write(
             """
             int _snd_pcm_\(name)_open(void **pcm, const char *name, void *root, void *conf, int stream, int mode)
@@ -66,25 +87,16 @@ import Testing
             char __snd_pcm_\(name)_open_dlsym_pcm_001;
             """, to: FilePath("\(name).c"))
         let library = folder.path.appending(FilePath("\(name).so"))
-        let built = try await Subprocess("cc", ["-shared", "-fPIC", "-o", library, source]).run()
+        // Swift's own: no other compiler is asked for.
+        let built = try await Subprocess(
+            "clang", ["-shared", "-fPIC", "-nostdlib", "-fuse-ld=lld", "-o", library, source]
+        ).run()
         #expect(built.succeeded, "\(built.errorText)")
-        let configuration = try folder.write(
+        return try folder.write(
             """
             pcm_type.\(name) { lib "\(library)" }
             pcm.\(name) { type \(name) }
             """, to: FilePath("\(name).conf"))
-        setenv("ALSA_CONFIG_PATH", configuration.description, 1)
-    }
-
-    @Test(arguments: [
-        (EBUSY, MovieError.Code.busy), (EACCES, .refused), (EPERM, .refused), (ENODEV, .unplugged),
-        (EINVAL, .notReadable),
-    ]) func microphonesThatCannotBeOpenedSayWhy(number: Int32, code: MovieError.Code) async throws {
-        try await makePlugin("answer\(number)", answering: number)
-        let error = await refusal(
-            .microphone(Microphone("alsa:answer\(number)")), ReadingOptions(wantsPicture: false))
-        #expect(error?.code == code)
-        #expect(error?.description.contains("alsa:answer\(number)") == true)
     }
 
     @Test func namesOfMicrophones() {

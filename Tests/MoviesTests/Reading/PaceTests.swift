@@ -7,7 +7,7 @@ import Testing
 @testable import Movies
 
 /// A file at its own speed, by a clock that the test moves.
-@Suite(.timeLimit(.minutes(1))) struct PaceTests {
+@Suite(.timeLimit(.minutes(5))) struct PaceTests {
     /// Stands still until it is moved on.
     private final class HandClock: Sendable {
         private struct State {

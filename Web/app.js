@@ -55,6 +55,19 @@ function showFrame() {
   show();
 }
 
+/**
+ * Tells the worker what the page consists of, also what comes later: a file that was asked for before the worker took over
+ * is not handed on by it.
+ *
+ * @param {ServiceWorker} worker
+ */
+function tellFiles(worker) {
+  new PerformanceObserver((list) => {
+    const keep = list.getEntries().map(({ name }) => name).filter((name) => !new URL(name).pathname.startsWith("/api/"));
+    if (keep.length > 0) worker.postMessage({ keep });
+  }).observe({ type: "resource", buffered: true });
+}
+
 function registerServiceWorker() {
   if (!isSecureContext || !navigator.serviceWorker) return;
   const register = () => {
@@ -62,7 +75,7 @@ function registerServiceWorker() {
     store.removeEventListener("library", register);
     navigator.serviceWorker.register(`/service-worker.js?version=${encodeURIComponent(store.version)}`)
       .then(() => navigator.serviceWorker.ready)
-      .then(({ active }) => active?.postMessage({ keep: performance.getEntriesByType("resource").map(({ name }) => name) }))
+      .then(({ active }) => { if (active) tellFiles(active); })
       .catch(() => {
         // A certificate that the browser only tolerates allows no worker; the page works without.
       });

@@ -26,21 +26,26 @@ public struct FolderWalk: Hashable, Sendable {
     /// the folders around this one. Each folder is listed once, under its own path rather than that of a link to it.
     ///
     /// - Parameters:
+    ///   - followsLinks: whether links below the folder are followed; else they are passed over without a word.
+    ///   - limit: how many names may be in the folder and those below it, hidden ones too. No more than these are listed.
     ///   - excluded: folders that are passed over without a word, such as the one that the results go to.
     ///   - isExcluded: is given each file's and folder's relative path. Those for which it returns `true` are passed
     ///     over with all that is in them.
-    /// - Throws: ``FileError`` when the folder itself cannot be listed.
+    /// - Throws: ``FileError`` when the folder itself cannot be listed, and ``FileError/Cause/tooManyFiles(limit:)``.
     public init(
-        _ folder: FilePath, excluding excluded: [FilePath] = [],
+        _ folder: FilePath, followingLinks followsLinks: Bool = true, limit: Int = .max,
+        excluding excluded: [FilePath] = [],
         where isExcluded: (_ relativePath: FilePath, _ isFolder: Bool) -> Bool = { _, _ in false }
     ) throws(FileError) {
-        var walker = Walker(root: folder, excluding: excluded)
+        var walker = Walker(root: folder, followsLinks: followsLinks, limit: limit, excluding: excluded)
         try walker.list(relativePath: nil, isExcluded)
         // Linked folders wait until the others are listed: a folder is found under its own path.
         while !walker.folders.isEmpty || !walker.linkedFolders.isEmpty {
             let next = walker.folders.popLast() ?? walker.linkedFolders.removeFirst()
             do {
                 try walker.list(relativePath: next, isExcluded)
+            } catch  where error.cause == .tooManyFiles(limit: limit) {
+                throw error
             } catch {
                 walker.problems.append(error)
             }
@@ -63,11 +68,16 @@ private struct Walker {
     var folders: [FilePath] = []
     var linkedFolders: [FilePath] = []
     private var seen: Set<FileStatus.Identity> = []
+    private var nameCount = 0
 
+    private let followsLinks: Bool
+    private let limit: Int
     private let excluded: Set<FileStatus.Identity>
 
-    init(root: FilePath, excluding excluded: [FilePath]) {
+    init(root: FilePath, followsLinks: Bool, limit: Int, excluding excluded: [FilePath]) {
         self.root = root
+        self.followsLinks = followsLinks
+        self.limit = limit
         self.excluded = Set(excluded.compactMap { try? $0.status().identity })
         // A link to a folder around this one would bring in all that lies beside it.
         var folder = root.appending("..")
@@ -86,12 +96,17 @@ private struct Walker {
         guard seen.insert(identity).inserted || relativePath == nil else {
             throw FileError("list", folderPath, cause: .folderSeenBefore)
         }
-        for name in try folder.names() {
+        guard let names = try folder.names(atMost: limit - nameCount) else {
+            throw FileError("list", root, cause: .tooManyFiles(limit: limit))
+        }
+        nameCount += names.count
+        for name in names {
             let relative = relativePath?.appending(name) ?? name
             let isHidden = name.bytes.first == UInt8(ascii: ".")
             do {
                 var status = try root.appending(relative).status(followingLinks: false)
                 let isLink = status.kind == .link
+                if isLink, !followsLinks { continue }
                 if isLink { status = try root.appending(relative).status() }
                 if isExcluded(relative, status.kind == .folder) { continue }
                 add(relative, status.kind, isLink: isLink, isHidden: isHidden)

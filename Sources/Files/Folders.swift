@@ -78,8 +78,16 @@ struct OpenFolder: ~Copyable {
     }
 
     func names() throws(FileError) -> [FilePath] {
+        try names(atMost: .max) ?? []
+    }
+
+    /// - Returns: `nil` when there are more; they are not listed any further than that.
+    func names(atMost limit: Int) throws(FileError) -> [FilePath]? {
         var names: [FilePath] = []
-        while let name = try nextName() { names.append(name) }
+        while let name = try nextName() {
+            guard names.count < limit else { return nil }
+            names.append(name)
+        }
         return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 

@@ -34,6 +34,21 @@ import Testing
         #expect(found.problems == [])
     }
 
+    @Test func `No more names are listed than are allowed, and links are left alone if wanted`() throws {
+        for name: FilePath in ["a/1", "a/2", "b/c/3", ".hidden", "4"] { try temporary.write("", to: name) }
+        let root = temporary.path
+        #expect(symlink(root.appending("a").description, root.appending("b/link").description) == 0)
+        #expect(symlink(root.appending("4").description, root.appending("b/5").description) == 0)
+        let whole = try FolderWalk(root, followingLinks: false, limit: 10)
+        #expect(whole.files.map(\.relativePath) == ["4", "a/1", "a/2", "b/c/3"] && whole.problems.isEmpty)
+        #expect(try FolderWalk(root).files.map(\.relativePath) == ["4", "a/1", "a/2", "b/5", "b/c/3"])
+        for limit in 0..<10 {
+            let error = #expect(throws: FileError.self) { try FolderWalk(root, followingLinks: false, limit: limit) }
+            #expect(error?.cause == .tooManyFiles(limit: limit))
+            #expect(error?.reason == "it has more than the \(limit) files and folders that are allowed")
+        }
+    }
+
     @Test func `Hidden files, pipes and the folder of the results are left out`() throws {
         for name: FilePath in ["a.jpg", ".b.jpg", ".hidden/c.jpg", "pack/stickers/a.png"] {
             try temporary.write("", to: name)

@@ -166,6 +166,24 @@ struct MakeTests {
         #expect(bench.errors.lines.last == "the same command with --resume goes on")
     }
 
+    @Test func stoppedWhileAPlatformsPackIsMadeItMakesNoFurtherOne() async throws {
+        var bench = bench
+        let ends = Recorded<Bool>()
+        let stop = StopRequest { ends.append(true) }
+        bench.stop = stop
+        let reached = Recorded<PackTarget>()
+        var fake = FakeBackend()
+        fake.beforeExport = {
+            reached.append($0)
+            stop.request()
+        }
+        bench.backend = fake
+        try write(["a.jpg": "a"])
+        #expect(await bench.run("make", root, "-o", "pack", "--for", "whatsapp,telegram,png") == .interrupted)
+        #expect(reached.all.count == 1)
+        #expect(ends.all.isEmpty, "the first request does not end the program while files are written")
+    }
+
     @Test func aReaderThatGoesAwayDoesNotStopThePack() async throws {
         var bench = bench
         bench.outputFailure = EPIPE

@@ -14,8 +14,9 @@ struct ColorHistogram {
 
     /// - Parameter bitmap: of any size; one pass.
     init(_ bitmap: Bitmap) {
-        var sums = [SIMD4<Float>](repeating: .zero, count: Self.cellCount)
-        var counts = [Float](repeating: 0, count: Self.cellCount)
+        // A sum of floats stops growing rightly at 2^24, which some 66,000 bright pixels reach.
+        var sums = [SIMD4<Double>](repeating: .zero, count: Self.cellCount)
+        var counts = [Int](repeating: 0, count: Self.cellCount)
         var hasInvisible = false
         for offset in stride(from: 0, to: bitmap.pixels.count, by: 4) {
             let color = Self.premultiplied(bitmap.pixels, at: offset)
@@ -24,11 +25,11 @@ struct ColorHistogram {
                 continue
             }
             let cell = Self.cell(of: color)
-            sums[cell] += color
+            sums[cell] += SIMD4<Double>(color)
             counts[cell] += 1
         }
         cells = counts.indices.filter { counts[$0] > 0 }.map {
-            Cell(color: sums[$0] / counts[$0], count: counts[$0])
+            Cell(color: SIMD4<Float>(sums[$0] / Double(counts[$0])), count: Float(counts[$0]))
         }
         self.hasInvisible = hasInvisible
     }
@@ -70,14 +71,14 @@ struct ColorHistogram {
     }
 
     private func moved(_ palette: [SIMD4<Float>]) -> [SIMD4<Float>] {
-        var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
-        var counts = [Float](repeating: 0, count: palette.count)
+        var sums = [SIMD4<Double>](repeating: .zero, count: palette.count)
+        var counts = [Double](repeating: 0, count: palette.count)
         for cell in cells {
             let nearest = Self.nearest(to: cell.color, in: palette)
-            sums[nearest] += cell.color * cell.count
-            counts[nearest] += cell.count
+            sums[nearest] += SIMD4<Double>(cell.color) * Double(cell.count)
+            counts[nearest] += Double(cell.count)
         }
-        return palette.indices.map { counts[$0] > 0 ? sums[$0] / counts[$0] : palette[$0] }
+        return palette.indices.map { counts[$0] > 0 ? SIMD4<Float>(sums[$0] / counts[$0]) : palette[$0] }
     }
 
     /// The place of the nearest colour; the first of them on a tie.
@@ -107,20 +108,20 @@ private struct ColorBox {
 
     init(_ cells: ArraySlice<ColorHistogram.Cell>) {
         self.cells = cells
-        var sum = SIMD4<Float>.zero
-        var count: Float = 0
+        var sum = SIMD4<Double>.zero
+        var count = 0.0
         for cell in cells {
-            sum += cell.color * cell.count
-            count += cell.count
+            sum += SIMD4<Double>(cell.color) * Double(cell.count)
+            count += Double(cell.count)
         }
-        let mean = count > 0 ? sum / count : .zero
+        let mean = count > 0 ? SIMD4<Float>(sum / count) : .zero
         var squares = SIMD4<Float>.zero
         for cell in cells {
             let difference = cell.color - mean
             squares += difference * difference * cell.count
         }
         let channel = (0..<4).max { squares[$0] < squares[$1] } ?? 0
-        self.count = count
+        self.count = Float(count)
         self.mean = mean
         self.channel = channel
         spread = cells.count > 1 ? squares[channel] : 0

@@ -19,8 +19,24 @@ struct Checklist {
     /// What decides which value a row shows.
     private var ranks: [Int] = []
     private var places: [String: Int] = [:]
+    private var lookedAt: Set<String> = []
     /// What stands before the names of files: the ZIP or folder that they are in, and a colon or slash.
     var prefix = ""
+
+    /// The most failures of a rule that are listed; the others are counted.
+    static let mostFailures = 100
+    /// The most stickers and packs of a list that are looked at: more than any platform takes.
+    static let mostStickers = 2_000
+    static let mostPacks = 100
+    /// Of a value or place that is shown, as Unicode's scalars.
+    private static let longestText = 200
+
+    /// Whether a file is still to be looked at. It is not twice, however often a list names it.
+    ///
+    /// - Parameter role: what it is looked at as, where a file may be several things.
+    mutating func isFirstLook(at name: String, as role: String = "") -> Bool {
+        lookedAt.insert("\(role):\(prefix)\(name)").inserted
+    }
 
     /// Notes one thing that a rule is about.
     ///
@@ -29,7 +45,8 @@ struct Checklist {
     ///   - value: as a person reads it.
     ///   - rank: the row shows the value of the highest rank, the first of them on a tie.
     mutating func note(_ rule: CheckedRule, at: String?, _ value: String, rank: Int = 0, isKept: Bool) {
-        let at = at.map { prefix + $0 } ?? (prefix.isEmpty ? nil : String(prefix.dropLast()))
+        let value = Self.shortened(value)
+        let at = at.map { Self.shortened(prefix + $0) } ?? (prefix.isEmpty ? nil : String(prefix.dropLast()))
         let index: Int
         if let known = places[rule.name] {
             index = known
@@ -47,7 +64,17 @@ struct Checklist {
         }
         guard !isKept else { return }
         if rules[index].failures.isEmpty { (rules[index].value, rules[index].at) = (value, at) }
-        rules[index].failures.append(PackReport.Failure(at: at, value: value))
+        if rules[index].failures.count < Self.mostFailures {
+            rules[index].failures.append(PackReport.Failure(at: at, value: value))
+        } else {
+            rules[index].moreFailures = (rules[index].moreFailures ?? 0) + 1
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        let start = text.unicodeScalars.prefix(longestText)
+        return start.endIndex == text.endIndex ? text : String(start) + "…"
     }
 
     /// Notes a number that must lie in a range. The row shows the largest.

@@ -62,17 +62,9 @@ struct CommonRules {
     func note(emoji given: [String], at: String, _ checklist: inout Checklist) {
         guard let range = rules.emojiCount else { return }
         checklist.note(emojiCount, at: at, given.count, in: range)
-        for text in given { checklist.note(emoji, at: at, text, isKept: text.isEmoji) }
+        for text in given.prefix(Self.mostEmoji) { checklist.note(emoji, at: at, text, isKept: text.isPerhapsEmoji) }
     }
-}
 
-extension String {
-    /// Whether the text is one emoji, as Unicode's UTS 51 has them: one that is shown as such by itself, or made so by a
-    /// variation selector, a keycap or a sequence.
-    var isEmoji: Bool {
-        guard count == 1, let first = unicodeScalars.first else { return false }
-        let properties = first.properties
-        guard properties.isEmoji else { return false }
-        return properties.isEmojiPresentation || unicodeScalars.dropFirst().contains { $0 == "\u{FE0F}" }
-    }
+    /// Of a sticker that are looked at. Their number is too large then.
+    private static let mostEmoji = 100
 }

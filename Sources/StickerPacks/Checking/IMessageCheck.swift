@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Imaging
 
 /// What Xcode asks of a sticker pack's asset catalog: Apple's "Asset Catalog Format Reference", and the sizes of Messages'
@@ -11,14 +10,14 @@ extension IMessageFormat {
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
         let packs = Self.folders(endingWith: ".stickerpack", in: files)
         checklist.note(Self.layout, at: nil, "\(packs.count)", rank: packs.count, isKept: !packs.isEmpty)
-        for pack in packs {
+        for (pack, files) in files.parts(below: packs) {
             checklist.prefix = pack + "/"
-            try check(pack: files.below(pack), &checklist)
+            try check(pack: files, &checklist)
             checklist.prefix = ""
         }
-        for set in Self.folders(endingWith: ".stickersiconset", in: files) {
+        for (set, files) in files.parts(below: Self.folders(endingWith: ".stickersiconset", in: files)) {
             checklist.prefix = set + "/"
-            try check(icons: files.below(set), &checklist)
+            try check(icons: files, &checklist)
             checklist.prefix = ""
         }
     }
@@ -36,11 +35,8 @@ extension IMessageFormat {
     private static func contents(
         _ name: String, of files: PackFiles, _ checklist: inout Checklist
     ) throws(PackError) -> [String: JSONValue]? {
-        let bytes = try files.bytes(of: name)
-        let contents = bytes.flatMap { (try? JSONDecoder().decode(JSONValue.self, from: Data($0)))?.object }
-        checklist.note(
-            Self.catalog, at: name, contents == nil ? bytes == nil ? "missing" : "not JSON" : "JSON",
-            isKept: contents != nil)
+        let (contents, found) = try files.object(in: name)
+        checklist.note(Self.catalog, at: name, found, isKept: contents != nil)
         return contents
     }
 
@@ -51,7 +47,7 @@ extension IMessageFormat {
         checklist.note(Self.gridSize, at: "Contents.json", size, isKept: grid != nil)
         let stickers = contents["stickers"]?.array?.compactMap { $0.object?["filename"]?.string } ?? []
         CommonRules(rules: rules).note(stickerCount: stickers.count, at: nil, &checklist)
-        for sticker in stickers {
+        for sticker in stickers.prefix(Checklist.mostStickers) where checklist.isFirstLook(at: sticker) {
             guard let inside = try Self.contents("\(sticker)/Contents.json", of: files, &checklist) else { continue }
             let name = inside["properties"]?.object?["filename"]?.string ?? ""
             checklist.note(Self.fileName, at: sticker, name, isKept: !name.isEmpty && !name.contains("/"))
@@ -69,8 +65,9 @@ extension IMessageFormat {
         let missing = Self.icons.count { !sizes.contains($0.size) }
         checklist.note(
             Self.allIcons, at: "Contents.json", "\(missing) missing", rank: missing, isKept: missing == 0)
-        for image in images {
+        for image in images.prefix(Checklist.mostStickers) {
             let name = image["filename"]?.string ?? ""
+            guard checklist.isFirstLook(at: name) else { continue }
             let file = try files.bytes(of: name)
             checklist.note(CommonRules.missingFile, at: name, file == nil ? "missing" : "there", isKept: file != nil)
             guard let file else { continue }

@@ -35,4 +35,13 @@ enum JSONValue: Decodable, Hashable, Sendable {
     var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
+
+    /// A string or a number as text: what Android's `JsonReader.nextString()` takes.
+    var text: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+        default: nil
+        }
+    }
 }

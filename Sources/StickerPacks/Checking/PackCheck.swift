@@ -18,40 +18,50 @@ public struct PackCheck: Sendable {
     }
 
     /// Checks a pack for the platforms that are named, or for those that it is laid out for. In a folder that `peel make
-    /// --for` has written to, the packs are in folders called as the platforms. Blocks.
+    /// --for` has written to, the packs are in folders called as the platforms. A folder of pictures is called as the
+    /// platform that it is for. What is in a folder counts more than its name. Blocks.
     ///
     /// - Throws: ``PackError`` when the files cannot be read, or when nobody can tell for which platform they are.
     public func run(for targets: [PackTarget] = []) throws(PackError) -> [Checked] {
-        let kind = try asPackError { () throws(FileError) in try path.status().kind }
-        guard kind == .folder else {
-            let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: PackFiles.largestArchive) }
-            return try check(PackFiles(zip: bytes, path: path), targets)
-        }
-        let inside = (targets.isEmpty ? PackTarget.allCases : targets).filter {
-            (try? path.appending($0.rawValue).status().kind) == .folder
-        }
-        if !inside.isEmpty, targets.isEmpty || inside.count == targets.count {
-            return try inside.map { target throws(PackError) in
-                let folder = path.appending(target.rawValue)
-                return Checked(
-                    target: target, path: folder, report: try Self.report(on: PackFiles(folder: folder), for: target))
+        let files = try readFiles()
+        // Folders called as platforms say nothing of the folder around them.
+        let own = files.without(folders: PackTarget.allCases.map(\.rawValue))
+        let recognized = PackTarget.allCases.filter { $0.format.recognizes(own) }
+        let inside = PackTarget.allCases.filter { files.folders.contains($0.rawValue) }
+        guard targets.isEmpty else {
+            return try targets.map { target throws(PackError) in
+                try check(files, for: target, isInside: inside.contains(target) && !recognized.contains(target))
             }
         }
-        return try check(PackFiles(folder: path), targets)
-    }
-
-    private func check(_ files: PackFiles, _ targets: [PackTarget]) throws(PackError) -> [Checked] {
-        // A folder of pictures is called as the platform that it is for.
-        let named = PackTarget(rawValue: path.lastComponent.description)
-        let found = named.map { [$0] } ?? PackTarget.allCases.filter { $0.format.recognizes(files) }
-        let chosen = targets.isEmpty ? found : targets
-        guard !chosen.isEmpty else {
+        if !recognized.isEmpty {
+            return try recognized.map { target throws(PackError) in try check(files, for: target, isInside: false) }
+        }
+        if !inside.isEmpty {
+            return try inside.map { target throws(PackError) in try check(files, for: target, isInside: true) }
+        }
+        guard let named = PackTarget(rawValue: path.lastComponent.description) else {
             throw PackError(
                 .notATarget, path, "nobody can tell for which platform \(path) is: name one with --for")
         }
-        return try chosen.map { target throws(PackError) in
-            Checked(target: target, path: path, report: try Self.report(on: files, for: target))
+        return [try check(files, for: named, isInside: false)]
+    }
+
+    private func readFiles() throws(PackError) -> PackFiles {
+        switch try asPackError({ () throws(FileError) in try path.status().kind }) {
+        case .folder: return try PackFiles(folder: path)
+        case .regular:
+            let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: PackFiles.largestArchive) }
+            return try PackFiles(zip: bytes, path: path)
+        case .link, .other:
+            throw PackError(.notATarget, path, "\(path) is neither a folder nor a file: name a pack's folder or ZIP")
         }
+    }
+
+    private func check(_ files: PackFiles, for target: PackTarget, isInside: Bool) throws(PackError) -> Checked {
+        let name = target.rawValue
+        return Checked(
+            target: target, path: isInside ? path.appending(FilePath(name)) : path,
+            report: try Self.report(on: isInside ? files.below(name) : files, for: target))
     }
 
     static func report(on files: PackFiles, for target: PackTarget) throws(PackError) -> PackReport {

@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import FoundationEssentials
 
 /// The files of a pack that is checked, wherever they lie.
 struct PackFiles: Sendable {
@@ -15,21 +15,39 @@ struct PackFiles: Sendable {
     /// More is no part of a sticker pack.
     static let largestFile = 32 << 20
     static let mostFiles = 10_000
+    /// Of a folder, with its folders: packs that belong together have some for each of thousands of stickers.
+    static let mostNames = 100_000
+    /// Of a list in JSON and the like: a hundred times what one of 100 stickers has.
+    static let largestDocument = 1 << 20
+    /// Of such a list, commas in its texts counted, too.
+    static let mostValues = 20_000
+    private static let marksBeforeValues = Set("{[:,".utf8)
     /// Of all files of a ZIP together.
     static let largestArchive = 512 << 20
 
-    /// The files of a folder and those below, as far as their names are text. Links are not followed out of it.
-    init(folder: FilePath) throws(PackError) {
-        let walk = try asPackError { () throws(FileError) in try FolderWalk(folder) }
-        guard walk.files.count <= Self.mostFiles else {
+    /// The regular files of a folder and those below. Links in it are not followed: what they lead to is no part of a pack.
+    ///
+    /// - Parameter limit: how many files and folders it may have. No more than these are looked at.
+    init(folder: FilePath, limit: Int = mostNames) throws(PackError) {
+        let walk: FolderWalk
+        do throws(FileError) {
+            walk = try FolderWalk(folder, followingLinks: false, limit: limit)
+        } catch  where error.cause == .tooManyFiles(limit: limit) {
             throw PackError(
                 .notATarget, folder,
-                "\(folder) has \(walk.files.count) files, and a sticker pack has at most \(Self.mostFiles)")
+                "\(folder) has more than \(limit) files and folders, which no sticker pack has: name the pack's own folder"
+            )
+        } catch {
+            throw PackError(error)
         }
         var paths: [String: FilePath] = [:]
         for file in walk.files { paths[file.relativePath.escapedText] = file.path }
         names = paths.keys.sorted()
         content = .disk(paths)
+    }
+
+    init(memory files: [String: [UInt8]]) {
+        self.init(.memory(files))
     }
 
     /// The files of a ZIP, read into memory.
@@ -52,6 +70,19 @@ struct PackFiles: Sendable {
         }
     }
 
+    /// A list in JSON.
+    ///
+    /// - Returns: the object, and what was found in words: `JSON` only where there is one.
+    func object(in name: String) throws(PackError) -> (members: [String: JSONValue]?, found: String) {
+        guard let bytes = try bytes(of: name) else { return (nil, "missing") }
+        guard bytes.count <= Self.largestDocument else { return (nil, "too large: \(bytes.count) bytes") }
+        // Decoding takes as long for an empty value as for a thousand letters.
+        let valueCount = bytes.count { Self.marksBeforeValues.contains($0) }
+        guard valueCount <= Self.mostValues else { return (nil, "too many values: \(valueCount)") }
+        let object = (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)))?.object
+        return (object, object == nil ? "not a JSON object" : "JSON")
+    }
+
     /// The file as UTF-8 without a line feed at its end; `nil` when it is not there or not UTF-8.
     func text(of name: String) throws(PackError) -> String? {
         guard let bytes = try bytes(of: name), let text = String(validating: bytes, as: UTF8.self) else { return nil }
@@ -67,17 +98,41 @@ struct PackFiles: Sendable {
 
     /// The part below a folder, as if that were the whole.
     func below(_ folder: String) -> PackFiles {
-        let prefix = folder + "/"
-        func part<Value>(_ files: [String: Value]) -> [String: Value] {
-            var part: [String: Value] = [:]
-            for (name, value) in files where name.hasPrefix(prefix) {
-                part[String(name.dropFirst(prefix.count))] = value
+        parts(below: [folder])[0].files
+    }
+
+    /// The parts below some folders, each as if that were the whole. One pass, however many they are.
+    func parts(below folders: [String]) -> [(folder: String, files: PackFiles)] {
+        let wanted = Set(folders)
+        func grouped<Value>(_ files: [String: Value]) -> [String: [String: Value]] {
+            var groups: [String: [String: Value]] = [:]
+            for (name, value) in files {
+                var next = name.firstIndex(of: "/")
+                while let slash = next {
+                    let folder = String(name[..<slash])
+                    let rest = name[name.index(after: slash)...]
+                    if wanted.contains(folder) { groups[folder, default: [:]][String(rest)] = value }
+                    next = rest.firstIndex(of: "/")
+                }
             }
-            return part
+            return groups
         }
         switch content {
-        case .disk(let paths): return PackFiles(.disk(part(paths)))
-        case .memory(let files): return PackFiles(.memory(part(files)))
+        case .disk(let paths):
+            let groups = grouped(paths)
+            return folders.map { ($0, PackFiles(.disk(groups[$0] ?? [:]))) }
+        case .memory(let files):
+            let groups = grouped(files)
+            return folders.map { ($0, PackFiles(.memory(groups[$0] ?? [:]))) }
+        }
+    }
+
+    /// All but what is below some folders at the top.
+    func without(folders: [String]) -> PackFiles {
+        func isKept(_ name: String) -> Bool { !folders.contains { name.hasPrefix($0 + "/") } }
+        switch content {
+        case .disk(let paths): return PackFiles(.disk(paths.filter { isKept($0.key) }))
+        case .memory(let files): return PackFiles(.memory(files.filter { isKept($0.key) }))
         }
     }
 

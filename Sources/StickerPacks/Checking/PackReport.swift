@@ -12,12 +12,16 @@ public struct PackReport: Hashable, Sendable, Codable {
         public var value: String
         /// Where that was found: a file of the pack, or a part of one; missing when it is the pack as a whole.
         public var at: String?
-        /// All that break the rule.
+        /// What breaks the rule, the first 100.
         public var failures: [Failure]
+        /// How many more break it; `nil` for none.
+        public var moreFailures: Int?
         /// What to do about it.
         public var remedy: String
 
         public var isKept: Bool { failures.isEmpty }
+        /// How many break it.
+        public var failureCount: Int { failures.count + (moreFailures ?? 0) }
     }
 
     public struct Failure: Hashable, Sendable, Codable {
@@ -53,6 +57,7 @@ public struct PackReport: Hashable, Sendable, Codable {
             lines.append("  FAIL  \(about)  \(limit)  \(Self.found(first.value, first.at))")
             let indent = String(repeating: " ", count: 8 + width + 2 + limitWidth + 2)
             lines += rest.map { indent + Self.found($0.value, $0.at) }
+            if let more = rule.moreFailures { lines.append(indent + "and \(more) more") }
             lines.append("        \(rule.remedy)")
         }
         return lines.joined(separator: "\n") + "\n"

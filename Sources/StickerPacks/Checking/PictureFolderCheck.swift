@@ -8,9 +8,9 @@ extension PictureFolderFormat {
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
         let isPack = files.names.contains { !$0.contains("/") && Self.isPicture($0) }
         guard !isPack, !files.folders.isEmpty else { return try check(pack: files, &checklist) }
-        for folder in files.folders {
+        for (folder, files) in files.parts(below: files.folders) {
             checklist.prefix = folder + "/"
-            try check(pack: files.below(folder), &checklist)
+            try check(pack: files, &checklist)
             checklist.prefix = ""
         }
     }

@@ -5,30 +5,51 @@ extension SignalFormat {
     }
 
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let bundles = files.names.filter { $0 == Self.manifestName || $0.hasSuffix("/" + Self.manifestName) }
+        let manifests = files.names.filter { $0 == Self.manifestName || $0.hasSuffix("/" + Self.manifestName) }
         checklist.note(
-            Self.layout, at: nil, bundles.isEmpty ? "missing" : Self.manifestName, isKept: !bundles.isEmpty)
-        for name in bundles {
-            let folder = name == Self.manifestName ? "" : String(name.dropLast(Self.manifestName.count + 1))
-            checklist.prefix = folder.isEmpty ? "" : folder + "/"
-            try check(bundle: folder.isEmpty ? files : files.below(folder), &checklist)
+            Self.layout, at: nil, manifests.isEmpty ? "missing" : Self.manifestName, isKept: !manifests.isEmpty)
+        if files.has(Self.manifestName) {
+            // Nothing is known of what is beside it: the key may be in it.
+            try check(bundle: files, key: key(named: Self.keyName, in: files, &checklist), &checklist)
+        }
+        let folders = manifests.filter { $0 != Self.manifestName }.map {
+            String($0.dropLast(Self.manifestName.count + 1))
+        }
+        for (folder, bundle) in files.parts(below: folders) {
+            let parent = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
+            checklist.prefix = folder + "/"
+            if bundle.has(Self.keyName) {
+                checklist.note(Self.key, at: Self.keyName, "among what is uploaded", isKept: false)
+            }
+            checklist.prefix = ""
+            let key = try key(named: parent + Self.keyName, in: files, &checklist)
+            checklist.prefix = folder + "/"
+            try check(bundle: bundle, key: key, &checklist)
             checklist.prefix = ""
         }
     }
 
-    private func check(bundle files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let common = CommonRules(rules: rules)
-        let key = Self.bytes(hexadecimal: try files.text(of: Self.keyName) ?? "")
+    private func key(
+        named name: String, in files: PackFiles, _ checklist: inout Checklist
+    ) throws(PackError) -> [UInt8]? {
+        let text = try files.text(of: name)
+        let key = text.flatMap { $0.utf8.count > 1_000 ? nil : Self.bytes(hexadecimal: $0) }
+        let isKey = key?.count == SignalCipher.keyLength
         checklist.note(
-            Self.key, at: Self.keyName, key.map { "\(2 * $0.count) digits" } ?? "not a number",
-            isKept: key?.count == SignalCipher.keyLength)
-        guard let key, key.count == SignalCipher.keyLength else { return }
+            Self.key, at: name, text == nil ? "missing" : key.map { "\(2 * $0.count) digits" } ?? "not a number",
+            isKept: isKey)
+        return isKey ? key : nil
+    }
+
+    private func check(bundle files: PackFiles, key: [UInt8]?, _ checklist: inout Checklist) throws(PackError) {
+        guard let key else { return }
+        let common = CommonRules(rules: rules)
         let cipher = SignalCipher(packKey: key)
         let opened = cipher.open(try files.bytes(of: Self.manifestName) ?? [])
         checklist.note(
             Self.encryption, at: Self.manifestName, opened == nil ? "does not open" : "opens", isKept: opened != nil)
         guard let opened else { return }
-        let manifest = SignalManifest(opened)
+        let manifest = opened.count <= PackFiles.largestDocument ? SignalManifest(opened) : nil
         checklist.note(
             Self.manifest, at: Self.manifestName, manifest == nil ? "not a protocol buffer" : "read",
             isKept: manifest != nil)
@@ -42,9 +63,10 @@ extension SignalFormat {
             Self.cover, at: Self.manifestName, manifest.cover.map { "\($0.id)" } ?? "none", isKept: isCover)
         checklist.note(
             Self.ids, at: Self.manifestName, "\(ids.count - Set(ids).count) twice", isKept: Set(ids).count == ids.count)
-        for sticker in manifest.stickers {
+        for sticker in manifest.stickers.prefix(Checklist.mostStickers) {
             let name = "full/\(sticker.id)"
             common.note(emoji: sticker.emoji.map(String.init), at: name, &checklist)
+            guard checklist.isFirstLook(at: name) else { continue }
             guard let sealed = try files.bytes(of: name) else {
                 checklist.note(CommonRules.missingFile, at: name, "missing", isKept: false)
                 continue
@@ -76,8 +98,8 @@ extension SignalFormat {
     private static let layout = CheckedRule(
         "bundle", about: "what is uploaded", limit: "manifest.proto", remedy: "make the pack again")
     private static let key = CheckedRule(
-        "bundle-key", about: "the pack's key", limit: "64 hexadecimal digits in pack-key.txt",
-        remedy: "put the pack_key of the pack's link there")
+        "bundle-key", about: "the pack's key", limit: "64 hexadecimal digits in pack-key.txt, outside the bundle",
+        remedy: "put the pack_key of the pack's link there, beside the folder that is uploaded")
     private static let encryption = CheckedRule(
         "bundle-encryption", about: "encrypted files", limit: "open with the key",
         remedy: "make the pack again, or take the key that belongs to it")

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What Telegram asks of still stickers: core.telegram.org/stickers and, for numbers, core.telegram.org/bots/api
 /// (`createNewStickerSet`, `InputSticker`).
 extension TelegramFormat {
@@ -18,7 +16,8 @@ extension TelegramFormat {
     /// The files themselves where there is a list of emoji or a picture at the top, else each folder in them.
     private func sets(in files: PackFiles) -> [(prefix: String, files: PackFiles)] {
         let isSet = files.has(Self.emojiName) || files.names.contains { !$0.contains("/") && Self.isPicture($0) }
-        return isSet || files.folders.isEmpty ? [("", files)] : files.folders.map { ("\($0)/", files.below($0)) }
+        if isSet || files.folders.isEmpty { return [("", files)] }
+        return files.parts(below: files.folders).map { ("\($0.folder)/", $0.files) }
     }
 
     private func check(set files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
@@ -32,11 +31,8 @@ extension TelegramFormat {
         for name in pictures where !stickers.contains(name) {
             common.cover?.check(try files.bytes(of: name) ?? [], at: name, &checklist)
         }
-        let bytes = try files.bytes(of: Self.emojiName)
-        let list = bytes.flatMap { (try? JSONDecoder().decode(JSONValue.self, from: Data($0)))?.object }
-        checklist.note(
-            Self.emojiList, at: Self.emojiName, list == nil ? bytes == nil ? "missing" : "not JSON" : "JSON",
-            isKept: list != nil)
+        let (list, found) = try files.object(in: Self.emojiName)
+        checklist.note(Self.emojiList, at: Self.emojiName, found, isKept: list != nil)
         for name in stickers {
             common.sticker.check(try files.bytes(of: name) ?? [], at: name, &checklist)
             guard let list else { continue }

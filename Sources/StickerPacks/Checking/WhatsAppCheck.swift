@@ -1,9 +1,8 @@
 import Files
-import FoundationEssentials
 import Imaging
 
-/// What WhatsApp's own sample apps refuse: `ContentFileParser` and `StickerPackValidator` for Android, `StickerPackManager`
-/// and `StickerPack` for iOS.
+/// What WhatsApp's own sample apps refuse of packs that do not move: `ContentFileParser` and `StickerPackValidator` for
+/// Android, `StickerPackManager` and `StickerPack` for iOS.
 extension WhatsAppFormat {
     func recognizes(_ files: PackFiles) -> Bool {
         files.has(Self.contentsName) || files.names.contains { $0.hasSuffix(".wastickers") }
@@ -76,12 +75,11 @@ extension WhatsAppFormat {
     // MARK: contents.json
 
     private func checkContents(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
-        let bytes = try files.bytes(of: Self.contentsName) ?? []
-        let contents = (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)))?.object
+        let (contents, found) = try files.object(in: Self.contentsName)
         let packs = contents?["sticker_packs"]?.array?.compactMap(\.object)
         checklist.note(
             Self.contents, at: Self.contentsName,
-            contents == nil ? "not a JSON object" : packs == nil ? "no packs" : "JSON",
+            contents != nil && packs == nil ? "no packs" : found,
             isKept: packs != nil && packs?.count == contents?["sticker_packs"]?.array?.count)
         guard let contents, let packs else { return }
         let common = CommonRules(rules: rules)
@@ -89,15 +87,14 @@ extension WhatsAppFormat {
             checklist.note(Self.keys, at: Self.contentsName, key, isKept: Self.knownKeys.contains(key))
         }
         for (key, domain) in Self.stores {
-            guard let link = contents[key]?.string, !link.isEmpty else { continue }
-            checklist.note(
-                Self.links, at: Self.contentsName, link,
-                isKept: ["http://", "https://"].contains { link.hasPrefix("\($0)\(domain)/") })
+            guard let link = contents[key] else { continue }
+            note(link, Self.links, at: Self.contentsName, &checklist) { WebAddress($0)?.host == domain }
         }
         checklist.note(common.packCount, at: nil, packs.count, in: rules.packCount)
         var identifiers: Set<String> = []
-        for pack in packs {
-            let identifier = pack["identifier"]?.string ?? ""
+        for pack in packs.prefix(Checklist.mostPacks) {
+            // A longer one is refused, and stands before the name of each sticker.
+            let identifier = String((pack["identifier"]?.text ?? "").unicodeScalars.prefix(200))
             checklist.note(
                 Self.identifier, at: Self.contentsName, identifier, isKept: Self.isIdentifier(identifier))
             checklist.note(
@@ -111,58 +108,81 @@ extension WhatsAppFormat {
     ) throws(PackError) {
         let common = CommonRules(rules: rules)
         // The samples count as Java and NSString do.
-        let title = pack["name"]?.string?.utf16.count ?? 0
-        let author = pack["publisher"]?.string?.utf16.count ?? 0
+        let title = pack["name"]?.text?.utf16.count ?? 0
+        let author = pack["publisher"]?.text?.utf16.count ?? 0
         checklist.note(common.title, at: identifier, title, in: rules.titleLength ?? 1...1)
         checklist.note(common.author, at: identifier, author, in: rules.authorLength ?? 1...1)
-        let version = pack["image_data_version"]?.string ?? ""
+        let version = pack["image_data_version"]?.text ?? ""
         checklist.note(Self.version, at: identifier, version, isKept: !version.isEmpty)
         for key in Self.linkKeys {
-            guard let link = pack[key]?.string, !link.isEmpty else { continue }
+            guard let link = pack[key] else { continue }
+            note(link, Self.links, at: identifier, &checklist) { WebAddress($0) != nil }
+        }
+        if let email = pack["publisher_email"] {
+            note(email, Self.email, at: identifier, &checklist, \.isEmailAddress)
+        }
+        for key in Self.flagKeys {
+            guard let value = pack[key] else { continue }
+            let isFlag = value == .bool(true) || value == .bool(false)
             checklist.note(
-                Self.links, at: identifier, link, isKept: link.hasPrefix("http://") || link.hasPrefix("https://"))
+                Self.flags, at: identifier, isFlag ? "true or false" : "\(key) is neither", isKept: isFlag)
         }
         let isAnimated = pack["animated_sticker_pack"] == .bool(true)
         checklist.note(Self.animated, at: identifier, isAnimated ? "animated" : "still", isKept: !isAnimated)
-        let tray = pack["tray_image_file"]?.string ?? ""
-        if let file = try file(tray, of: identifier, files, &checklist) {
+        let tray = pack["tray_image_file"]?.text ?? ""
+        if let file = try file(tray, as: "tray", of: identifier, files, &checklist) {
             common.cover?.check(file, at: "\(identifier)/\(tray)", &checklist)
         }
         let stickers = pack["stickers"]?.array ?? []
         checklist.note(common.stickerCount, at: identifier, stickers.count, in: rules.stickerCount)
-        for sticker in stickers { try check(sticker: sticker.object ?? [:], of: identifier, files, &checklist) }
+        for sticker in stickers.prefix(Checklist.mostStickers) {
+            try check(sticker: sticker.object ?? [:], of: identifier, files, &checklist)
+        }
+    }
+
+    /// Notes a text that may be missing or empty.
+    private func note(
+        _ value: JSONValue, _ rule: CheckedRule, at: String, _ checklist: inout Checklist,
+        _ isRight: (String) -> Bool
+    ) {
+        if value.text == "" { return }
+        checklist.note(rule, at: at, value.text ?? "not text", isKept: value.text.map(isRight) ?? false)
     }
 
     private func check(
         sticker: [String: JSONValue], of identifier: String, _ files: PackFiles, _ checklist: inout Checklist
     ) throws(PackError) {
         let common = CommonRules(rules: rules)
-        let name = sticker["image_file"]?.string ?? ""
+        let name = sticker["image_file"]?.text ?? ""
         let at = "\(identifier)/\(name)"
         for key in sticker.keys.sorted() {
             checklist.note(Self.keys, at: at, key, isKept: Self.knownStickerKeys.contains(key))
         }
-        common.note(emoji: sticker["emojis"]?.array?.compactMap(\.string) ?? [], at: at, &checklist)
-        if let text = sticker["accessibility_text"]?.string {
-            checklist.note(Self.description, at: at, text.utf16.count, in: 0...Self.longestDescription)
+        common.note(emoji: sticker["emojis"]?.array?.map { $0.text ?? "not text" } ?? [], at: at, &checklist)
+        if let value = sticker["accessibility_text"] {
+            let count = value.text?.utf16.count
+            checklist.note(
+                Self.description, at: at, count.map(String.init) ?? "not text", rank: count ?? 0,
+                isKept: count.map { $0 <= Self.longestDescription } ?? false)
         }
         let isPlain = name.hasSuffix(".webp") && !name.contains("/") && !name.contains("..")
         checklist.note(Self.fileName, at: at, name, isKept: isPlain)
-        if let file = try file(name, of: identifier, files, &checklist) {
+        if let file = try file(name, as: "sticker", of: identifier, files, &checklist) {
             common.sticker.check(file, at: at, &checklist)
         }
     }
 
-    /// A file that the pack names: in the folder that is called as the identifier (Android), or at the top (iOS).
+    /// A file that the pack names: in the folder that is called as the identifier (Android), or at the top (iOS). `nil`
+    /// also for one that was looked at before.
     private func file(
-        _ name: String, of identifier: String, _ files: PackFiles, _ checklist: inout Checklist
+        _ name: String, as role: String, of identifier: String, _ files: PackFiles, _ checklist: inout Checklist
     ) throws(PackError) -> [UInt8]? {
         let inFolder = "\(identifier)/\(name)"
         let path = files.has(inFolder) ? inFolder : name
         let isThere = !name.isEmpty && files.has(path)
         checklist.note(
             CommonRules.missingFile, at: inFolder, isThere ? "there" : "missing", isKept: isThere)
-        return isThere ? try files.bytes(of: path) : nil
+        return isThere && checklist.isFirstLook(at: path, as: role) ? try files.bytes(of: path) : nil
     }
 
     private static func isIdentifier(_ text: String) -> Bool {
@@ -182,13 +202,15 @@ extension WhatsAppFormat {
         (key: "android_play_store_link", domain: "play.google.com"),
         (key: "ios_app_store_link", domain: "itunes.apple.com"),
     ]
+    private static let flagKeys = ["avoid_cache", "animated_sticker_pack"]
     private static let linkKeys = ["publisher_website", "privacy_policy_website", "license_agreement_website"]
 
     /// All rules of this check.
     static var allRules: [CheckedRule] {
         let common = CommonRules(rules: WhatsAppFormat().rules)
         return [
-            layout, archive, contents, keys, links, identifier, ownIdentifier, version, animated, description, fileName,
+            layout, archive, contents, keys, flags, links, email, identifier, ownIdentifier, version, animated,
+            description, fileName,
             trayImages, CommonRules.missingFile, common.packCount, common.stickerCount, common.emojiCount, common.emoji,
             common.title, common.author,
         ] + common.sticker.all + archivedSticker.all + (common.cover?.all ?? [])
@@ -207,6 +229,12 @@ extension WhatsAppFormat {
     private static let links = CheckedRule(
         "links", about: "addresses of web pages", limit: "http(s), and the stores' own",
         remedy: "mend the address, or remove it")
+    private static let flags = CheckedRule(
+        "contents-flags", about: "avoid_cache, animated_sticker_pack", limit: "true or false",
+        remedy: "write true or false without quotes, or remove the key")
+    private static let email = CheckedRule(
+        "email", about: "publisher_email", limit: "an address of an e-mail",
+        remedy: "mend the address, or remove it")
     private static let identifier = CheckedRule(
         "identifier", about: "a pack's identifier", limit: "1 to 128 of A-Z a-z 0-9 _ . - , ' and spaces, no ..",
         remedy: "give a title with such characters")
@@ -216,7 +244,8 @@ extension WhatsAppFormat {
         "image-data-version", about: "image_data_version", limit: "not empty",
         remedy: "set it to 1, and to another with each change")
     private static let animated = CheckedRule(
-        "animated-pack", about: "kind of pack", limit: "still", remedy: "set animated_sticker_pack to false")
+        "animated-pack", about: "kind of pack", limit: "still: of packs that move the rules are not checked here",
+        remedy: "set animated_sticker_pack to false if no sticker moves; if one does, WhatsApp may take the pack")
     private static let description = CheckedRule(
         "description-length", about: "characters of accessibility_text", limit: "at most \(longestDescription)",
         remedy: "shorten it")

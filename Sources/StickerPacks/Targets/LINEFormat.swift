@@ -15,9 +15,10 @@ extension PictureFolderFormat {
                 rules: PictureRules(
                     size: .exactly(PixelSize(width: width, height: height)), formats: [.png], byteLimit: 1 << 20))
         }
+        // "20 MB" in the smaller reading. Forty stickers stay below it even without any compression.
         return PictureFolderFormat(
             displayName: "LINE", rules: rules, naming: .numbered(from: 1),
             extras: [extra("main.png", 240, 240), extra("tab.png", 96, 74)],
-            archive: Archive(name: "line.zip", byteLimit: 20 << 20))
+            archive: Archive(name: "line.zip", byteLimit: 20_000_000))
     }()
 }

@@ -5,8 +5,8 @@ public import Imaging
 /// Makes a finished pack into one that a platform takes: `DIR/whatsapp`, `DIR/telegram`, …
 ///
 /// The stickers are decoded, placed as the platform asks, and encoded as well as its limit allows; as many at a time as the
-/// executor has threads, so memory is bounded by these and not by the number of stickers. What was written is checked by
-/// its files alone before it takes its place.
+/// executor has threads and `ImageLimits.memory` has room for, so memory is bounded by these and not by the number of
+/// stickers. What was written is checked by its files alone before it takes its place.
 public struct PackExport: Sendable {
     /// What a platform wants to know besides the pictures.
     public struct Details: Hashable, Sendable {
@@ -47,28 +47,48 @@ public struct PackExport: Sendable {
     private let folder: PackFolder
     private let manifest: PackManifest
     private let details: Details
+    private let limits: ImageLimits
     private let executor: PhotoExecutor
 
     /// Reads the pack's manifest. Blocks.
-    public init(_ folder: PackFolder, _ details: Details, executor: PhotoExecutor = .shared) throws(PackError) {
+    ///
+    /// - Parameter limits: of the pack's stickers, which may be as large as photos.
+    public init(
+        _ folder: PackFolder, _ details: Details, limits: ImageLimits = ImageLimits(),
+        executor: PhotoExecutor = .shared
+    ) throws(PackError) {
         self.folder = folder
         self.details = details
+        self.limits = limits
         self.executor = executor
         manifest = try folder.readManifest()
     }
 
     /// Writes and checks the pack for a platform.
     ///
+    /// - Parameter isStopped: asked before each sticker, and before the pack takes its place. Once it is `true`, what was
+    ///   written is removed.
+    /// - Returns: `nil` when it was stopped, or the task cancelled: what stood there before is as it was then.
     /// - Throws: ``PackError`` when a sticker cannot be read, the disk is full, or files that are not of a pack lie in the
     ///   platform's folder. A broken rule is not an error.
-    public func run(for target: PackTarget) async throws(PackError) -> Outcome {
+    public func run(
+        for target: PackTarget, isStopped: @escaping @Sendable () -> Bool = { false }
+    ) async throws(PackError) -> Outcome? {
         let place = folder.path.appending(target.rawValue)
         let packs = packs(for: target.rules)
         let written = try await executor.run { () async throws(PackError) in try TargetFolder(for: place) }
         do throws(PackError) {
-            let pictures = try await writePictures(packs, target.format, in: written)
+            let pictures = try await writePictures(packs, target.format, in: written, isStopped)
+            guard let pictures else {
+                written.discard()
+                return nil
+            }
             return try await executor.run { () async throws(PackError) in
                 try target.format.writeDocuments(packs, in: written)
+                if isStopped() {
+                    written.discard()
+                    return nil
+                }
                 let files = try PackFiles(folder: written.path)
                 let report = TargetReport(
                     pictures: pictures, files: files.names, check: try PackCheck.report(on: files, for: target))
@@ -91,31 +111,48 @@ public struct PackExport: Sendable {
 
     // MARK: Pictures
 
+    /// - Returns: `nil` when it was stopped before the last.
     private func writePictures(
-        _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder
-    ) async throws(PackError) -> [TargetReport.Picture] {
+        _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder,
+        _ isStopped: @escaping @Sendable () -> Bool
+    ) async throws(PackError) -> [TargetReport.Picture]? {
         let stickers = packs.flatMap { pack in pack.stickers.map { (sticker: $0, pack: pack) } }
         var pictures = [[TargetReport.Picture]](repeating: [], count: stickers.count)
-        try await forEachConcurrently(stickers.indices, atMost: executor.threadCount, on: executor) {
+        let upcoming = stickers.indices.lazy.prefix { _ in !isStopped() }
+        try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PackError) in
             let (sticker, pack) = stickers[index]
-            return (index, try write(sticker, format.pictures(of: sticker, in: pack), in: written))
+            return (index, try await write(sticker, format.pictures(of: sticker, in: pack), in: written))
         } receive: { index, written in
             pictures[index] = written
         }
-        return pictures.flatMap(\.self)
+        return pictures.contains(where: \.isEmpty) ? nil : pictures.flatMap(\.self)
     }
 
     private func write(
         _ sticker: TargetSticker, _ pictures: [(path: String, rules: PictureRules)], in written: TargetFolder
-    ) throws(PackError) -> [TargetReport.Picture] {
+    ) async throws(PackError) -> [TargetReport.Picture] {
         let source = folder.path.appending(sticker.source)
-        let bytes = try asPackError { () throws(FileError) in try source.readBytes(limit: PackFiles.largestFile) }
+        let bytes = try asPackError { () throws(FileError) in try source.readBytes(limit: limits.bytes) }
+        let bitmap: Bitmap
+        let reservation: MemoryReservation
+        do throws(ImagingError) {
+            let picture = try ImageSource(bytes, limits: limits)
+            // The bitmap, and a part of it that is cut out, are there until the pictures are written.
+            let side = picture.size.longestSide
+            reservation = try await picture.reserve(
+                picture.decodingMemory(atLeast: side) + picture.size.area * 4 + Self.encodingMemory)
+            bitmap = try picture.decode()
+        } catch  where error.code == .cancelled {
+            return []
+        } catch {
+            throw PackError(.damagedSticker, source, "\(source): \(error)")
+        }
+        defer { reservation.release() }
         return try pictures.map { path, rules throws(PackError) in
             let picture: FittedPicture
             do throws(ImagingError) {
-                let bitmap = try ImageSource(bytes).decode().placed(rules)
-                picture = try rules.formats[0].encode(bitmap, within: rules.writtenByteLimit)
+                picture = try rules.formats[0].encode(bitmap.placed(rules), within: rules.writtenByteLimit)
             } catch {
                 throw PackError(.damagedSticker, source, "\(source): \(error)")
             }
@@ -125,6 +162,9 @@ public struct PackExport: Sendable {
                 fidelity: picture.fidelity.description)
         }
     }
+
+    /// What encoding a picture of at most 618 pixels a side takes: the histogram of its colours above all.
+    private static let encodingMemory = 64 << 20
 
     // MARK: Packs
 

@@ -2,8 +2,8 @@ import Files
 import Imaging
 
 /// Signal's packs are encrypted before they are uploaded, which needs an account: `bundle` has what is uploaded, and
-/// `pack-key.txt` the key. The pictures beside it are for the sticker pack creator of Signal for desktops, which encrypts
-/// them itself.
+/// nothing else; `pack-key.txt`, beside it, has the key, which the server must not get. The pictures are for the sticker pack
+/// creator of Signal for desktops, which encrypts them itself.
 struct SignalFormat: TargetFormat {
     let displayName = "Signal"
 
@@ -19,6 +19,7 @@ struct SignalFormat: TargetFormat {
     }()
 
     static let manifestName = "manifest.proto"
+    /// Beside the folder that is uploaded.
     static let keyName = "pack-key.txt"
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
@@ -41,7 +42,7 @@ struct SignalFormat: TargetFormat {
             let manifest = SignalManifest(
                 title: pack.numberedTitle, author: pack.author, cover: stickers[0], stickers: stickers)
             try folder.write(cipher.seal(manifest.bytes), to: "\(prefix)bundle/\(Self.manifestName)")
-            try folder.write(Self.hexadecimal(key), to: "\(prefix)bundle/\(Self.keyName)")
+            try folder.write(Self.hexadecimal(key), to: prefix + Self.keyName)
             try folder.write(Self.instructions(key), to: "\(prefix)HOW-TO.txt")
         }
     }
@@ -59,7 +60,8 @@ struct SignalFormat: TargetFormat {
         With Signal on a desktop: File, Create/upload sticker pack; add the pictures of this folder.
 
         With a program that uploads to Signal: upload what is in bundle (manifest.proto and full/0, full/1, ...) as it
-        is. Signal's server gives the pack's id; then the pack's link is
+        is, and nothing else: whoever has the key in pack-key.txt can open the pack. Signal's server gives the pack's
+        id; then the pack's link is
         https://signal.art/addstickers/#pack_id=ID&pack_key=\(hexadecimal(key))
         """
     }

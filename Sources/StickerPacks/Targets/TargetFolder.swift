@@ -82,13 +82,38 @@ struct TargetFolder: Sendable {
     }
 
     /// Moves the folder to its place; what an earlier run wrote there goes. Blocks.
-    func commit() throws(PackError) {
-        try asPackError { () throws(FileError) in
-            for file in try FolderWalk(path).files { try OpenFile(reading: file.path).synchronize() }
-            if (try? place.status(followingLinks: false)) != nil { try place.move(to: replaced) }
-            try path.move(to: place)
-            try replaced.removeTree()
+    ///
+    /// - Throws: ``PackError``; what stood there before stands there again then.
+    func commit(
+        moving move: (FilePath, FilePath) throws(FileError) -> Void = { from, to throws(FileError) in
+            try from.move(to: to)
         }
+    ) throws(PackError) {
+        try asPackError { () throws(FileError) in
+            try synchronize()
+            let isReplacing = (try? place.status(followingLinks: false)) != nil
+            if isReplacing { try move(place, replaced) }
+            do throws(FileError) {
+                try move(path, place)
+            } catch {
+                if isReplacing { try? replaced.move(to: place) }
+                throw error
+            }
+            try place.parent.synchronizeFolder()
+        }
+        // What is left of it here, the next run removes.
+        try? replaced.removeTree()
+    }
+
+    /// Waits until all files, and the names of all files and folders, are on the disk.
+    private func synchronize() throws(FileError) {
+        var folders: Set<FilePath> = [path]
+        for file in try FolderWalk(path).files {
+            try OpenFile(reading: file.path).synchronize()
+            var folder = file.path.parent
+            while folders.insert(folder).inserted { folder = folder.parent }
+        }
+        for folder in folders { try folder.synchronizeFolder() }
     }
 
     /// Removes what was written. Blocks.

@@ -1,8 +1,8 @@
 import Files
 import FoundationEssentials
 
-/// What was written for a platform: `report.json` in its folder. It holds no times, so that the same run gives the same
-/// bytes.
+/// What was written for a platform: `report.json` in its folder. It holds no times: the same run gives the same bytes, but
+/// for Signal's key and what is encrypted with it.
 public struct TargetReport: Hashable, Sendable, Codable {
     public static let format = "peel-target"
     public static let version = 1

@@ -8,7 +8,7 @@ public struct TargetRules: Hashable, Sendable {
     public var cover: PictureRules?
     /// Stickers in a pack.
     public var stickerCount: ClosedRange<Int>
-    /// The only numbers of stickers that are taken; `nil` for all of ``stickerCount``.
+    /// The only numbers of stickers that are taken, in ascending order; `nil` for all of ``stickerCount``.
     public var stickerCounts: [Int]?
     /// Packs that belong together.
     public var packCount: ClosedRange<Int> = 1...1_000
@@ -25,13 +25,26 @@ public struct TargetRules: Hashable, Sendable {
         self.stickerCount = stickerCount
     }
 
-    /// How many stickers go into each pack when there are `total`: as few packs as possible, whose sizes differ by one
-    /// at most, the larger ones first.
+    /// How many stickers go into each pack when there are `total`: as few packs as possible, as even as possible, the
+    /// larger ones first. Only numbers that are taken where `total` is a sum of such; else sizes differ by one at most.
     ///
     /// - Parameter total: at least 1.
     public func packSizes(of total: Int) -> [Int] {
         let packs = (total + stickerCount.upperBound - 1) / stickerCount.upperBound
+        if let stickerCounts, let sizes = Self.packSizes(of: total, in: packs, from: stickerCounts) { return sizes }
         return (0..<packs).map { total / packs + ($0 < total % packs ? 1 : 0) }
+    }
+
+    /// Gives each pack the least number that leaves no pack after it a larger share; `nil` when that does not come out even.
+    private static func packSizes(of total: Int, in packs: Int, from counts: [Int]) -> [Int]? {
+        var rest = total
+        var sizes: [Int] = []
+        for packsLeft in stride(from: packs, to: 0, by: -1) {
+            guard let size = counts.first(where: { $0 * packsLeft >= rest }), size <= rest else { return nil }
+            sizes.append(size)
+            rest -= size
+        }
+        return rest == 0 ? sizes : nil
     }
 }
 
@@ -83,9 +96,10 @@ public struct PictureRules: Hashable, Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// What is written has at most so many bytes. Where a platform says "KB", it may mean 1000 or 1024 bytes: a file that
-    /// keeps the smaller limit keeps both.
+    /// What is written has at most so many bytes. Where a platform says "KB" or "MB", it may mean powers of 1000 or of
+    /// 1024 bytes: a file that keeps the smaller limit keeps both.
     public var writtenByteLimit: Int {
-        byteLimit % 1024 == 0 ? byteLimit / 1024 * 1000 : byteLimit
+        if byteLimit % (1 << 20) == 0 { return byteLimit >> 20 * 1_000_000 }
+        return byteLimit % 1024 == 0 ? byteLimit / 1024 * 1000 : byteLimit
     }
 }

@@ -20,7 +20,7 @@ struct WhatsAppFormat: TargetFormat {
         return rules
     }()
 
-    /// Characters of a still sticker's description.
+    /// Characters of a still sticker's description, as UTF-16 has them.
     static let longestDescription = 125
 
     static let contentsName = "contents.json"
@@ -44,7 +44,7 @@ struct WhatsAppFormat: TargetFormat {
                     stickers: pack.stickers.map {
                         Contents.Sticker(
                             image_file: "\($0.name).webp", emojis: $0.emoji,
-                            accessibility_text: $0.description.map { String($0.prefix(Self.longestDescription)) })
+                            accessibility_text: $0.description.map(Self.shortened))
                     }))
             try writeZIP(pack, tray: tray, in: folder)
         }
@@ -74,7 +74,18 @@ struct WhatsAppFormat: TargetFormat {
         return String(hasher.finish().hex.prefix(8))
     }
 
-    /// The title in the characters that an identifier may have: `A-Z a-z 0-9 _ . - , '` and spaces, without `..`.
+    /// As many whole characters of a description as are taken.
+    static func shortened(_ description: String) -> String {
+        var count = 0
+        return String(
+            description.prefix {
+                count += $0.utf16.count
+                return count <= longestDescription
+            })
+    }
+
+    /// The title in the characters that an identifier may have: `A-Z a-z 0-9 _ . - , '` and spaces, without `..`. Where
+    /// that is not the whole title, digits of its digest tell it from others.
     static func identifier(of pack: TargetPack) -> String {
         var text = ""
         for character in pack.title.unicodeScalars {
@@ -85,6 +96,7 @@ struct WhatsAppFormat: TargetFormat {
         }
         text = String(text.split(separator: " ").joined(separator: " ").prefix(100))
         if text.isEmpty { text = "stickers" }
+        if text != pack.title { text += "-\(SHA256Digest(of: Array(pack.title.utf8)).hex.prefix(8))" }
         return pack.count == 1 ? text : "\(text)-\(pack.number)"
     }
 }

@@ -58,6 +58,7 @@ private nonisolated func members(_ report: PackReport) -> [(String, JSONText)] {
             "value": .string(rule.value), "at": place(rule.at), "kept": .bool(rule.isKept),
             "remedy": rule.isKept ? .null : .string(rule.remedy),
             "failures": .array(rule.failures.map { .object(["value": .string($0.value), "at": place($0.at)]) }),
+            "failureCount": .int(rule.failureCount),
         ])
     }
     return [("target", .string(report.target)), ("kept", .bool(report.isKept)), ("rules", .array(rules))]
@@ -82,7 +83,7 @@ extension PackExport.Outcome {
                 "peel: no pack for \(target.displayName): it breaks \(rules); --force writes it all the same")
         }
         for rule in report.check.broken {
-            let places = rule.failures.count == 1 ? "" : ", and \(rule.failures.count - 1) more"
+            let places = rule.failureCount == 1 ? "" : ", and \(rule.failureCount - 1) more"
             let at = rule.failures[0].at.map { " (\($0)\(places))" } ?? places
             lines.append(
                 "  \(rule.about): \(terminalText(rule.failures[0].value + at)), allowed \(rule.limit): \(rule.remedy)")

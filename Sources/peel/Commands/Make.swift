@@ -164,10 +164,17 @@ private final class MakeSession {
     /// - Returns: `false` when one could not be written.
     private func export(_ pack: any PackRun, _ finished: FinishedPack?) async -> Bool {
         guard let finished, finished.stickerCount > 0, failure == nil, !context.stop.isRequested else { return true }
+        context.stop.beginWork { [context] in
+            Task { @MainActor in
+                context.complain("no further pack for a platform is written; Ctrl-C once more ends at once")
+            }
+        }
+        defer { context.stop.endWork() }
         var isWritten = true
         for target in request.targets {
+            guard !context.stop.isRequested else { return isWritten }
             do throws(CommandFailure) {
-                let outcome = try await pack.export(for: target)
+                guard let outcome = try await pack.export(for: target, stop: context.stop) else { return isWritten }
                 if request.printsJSON { context.output.line(json(outcome).text) }
                 for line in outcome.lines(isTalking: isTalking) { context.errors.line(line) }
                 isWritten = isWritten && outcome.isWritten

@@ -115,8 +115,13 @@ extension Command {
         "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count.",
     ]
 
+    private nonisolated static let rules: [String] =
+        [
+            "The rules are those of stickers that do not move. A pack that moves is refused, though some platforms take it."
+        ] + numbers
+
     /// The platforms' own numbers.
-    private nonisolated static let rules: [String] = PackTarget.allCases.map { target in
+    private nonisolated static let numbers: [String] = PackTarget.allCases.map { target in
         let rules = target.rules
         let formats = OutputFormat.phrase(of: rules.sticker.formats, joinedBy: "or")
         var text =
@@ -136,8 +141,8 @@ extension Command {
             "whatsapp/ has contents.json and the pictures as the official sample apps read them, and a .wastickers file a "
                 + "pack for sticker makers on phones. telegram/ has the pictures in their order with emoji.txt and HOW-TO.txt "
                 + "for the bot @Stickers. signal/ has the pictures for the pack creator of Signal's desktop program, and in bundle "
-                + "what is uploaded: encrypted, with the key in pack-key.txt, another in each run. imessage/ has an asset catalog for Xcode in each "
-                + "of the three sizes. The other platforms take "
+                + "what is uploaded: encrypted; the key, another in each run, is beside it in pack-key.txt and is not "
+                + "uploaded. imessage/ has an asset catalog for Xcode in each of the three sizes. The other platforms take "
                 + "pictures: discord/, slack/, kakao/, mastodon/ and png/ have them, line/ and viber/ also as a ZIP.",
         ] + rules
 

@@ -71,8 +71,9 @@ extension Command {
         JSONField("rules[].at", "the file, or a part of one; null for the pack as a whole"),
         JSONField("rules[].kept", "whether the rule is kept"),
         JSONField("rules[].remedy", "what to do about it; null where it is kept"),
-        JSONField("rules[].failures[].value", "all that break the rule"),
+        JSONField("rules[].failures[].value", "what breaks the rule, the first 100"),
         JSONField("rules[].failures[].at", "where; null for the pack as a whole"),
+        JSONField("rules[].failureCount", "how many break it"),
     ]
 
     private nonisolated static let exportedPack = JSONRecord(

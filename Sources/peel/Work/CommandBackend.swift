@@ -39,7 +39,9 @@ nonisolated protocol PackRun: Sendable {
     func finish() async throws(CommandFailure) -> FinishedPack
 
     /// Makes what was finished a pack that a platform takes.
-    func export(for target: PackTarget) async throws(CommandFailure) -> PackExport.Outcome
+    ///
+    /// - Returns: `nil` when `stop` was requested before it was made; nothing of it is left then.
+    func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome?
 }
 
 /// Cuts stickers out of a photo's bytes.

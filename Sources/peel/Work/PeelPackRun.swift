@@ -7,6 +7,7 @@ nonisolated struct PeelPackRun: PackRun {
     private let web: WebOriginals?
     private let folder: PackFolder
     private let details: PackExport.Details
+    private let limits: ImageLimits
     private let executor: PhotoExecutor
     let device: String
 
@@ -23,6 +24,7 @@ nonisolated struct PeelPackRun: PackRun {
         device = segmenter.deviceDescription
         folder = PackFolder(request.output)
         details = request.exportDetails
+        limits = request.limits
         self.executor = executor
         let web = WebOriginals(of: photos, request.web, limits: request.limits)
         self.web = web
@@ -60,12 +62,12 @@ nonisolated struct PeelPackRun: PackRun {
 }
 
 extension PeelPackRun {
-    func export(for target: PackTarget) async throws(CommandFailure) -> PackExport.Outcome {
+    func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome? {
         do throws(PackError) {
             let export = try await executor.run { () async throws(PackError) in
-                try PackExport(folder, details, executor: executor)
+                try PackExport(folder, details, limits: limits, executor: executor)
             }
-            return try await export.run(for: target)
+            return try await export.run(for: target, isStopped: { stop.isRequested })
         } catch {
             throw CommandFailure(error)
         }

@@ -18,10 +18,10 @@ struct ByteLimitTests {
                 Issue.record("\(fitted.fidelity)")
                 continue
             }
-            let best = sizes.lastIndex { $0 <= limit } ?? 0
-            // Sizes grow with quality but for a few bytes.
-            #expect((best - 1...best).contains(found), "\(found) for \(best)")
             #expect(sizes[found] == fitted.bytes.count)
+            // Versions of libwebp differ in whether sizes grow with each step; no step after the found one may fit.
+            #expect(found == 100 || sizes[found + 1] > limit, "quality \(found + 1) fits, too")
+            #expect(10 * fitted.bytes.count >= 9 * limit, "quality \(found): \(fitted.bytes.count) of \(limit) bytes")
             let decoded = try ImageSource(fitted.bytes)
             #expect(decoded.format == .webp && decoded.size == bitmap.size)
         }
@@ -81,6 +81,15 @@ struct ByteLimitTests {
         #expect(Set(palette.palette) == Set(colors))
         let decoded = try ImageSource(#require(PNGWriter.bytes(palette, level: 9))).decode()
         #expect(decoded == bitmap)
+    }
+
+    @Test func `The mean of many bright pixels is what they are`() {
+        let bitmap = Bitmap(
+            size: PixelSize(width: 512, height: 512), filledWith: SRGBColor(red: 253, green: 254, blue: 252))
+        let histogram = ColorHistogram(bitmap)
+        #expect(histogram.cells.map(\.color) == [SIMD4(253, 254, 252, 255)])
+        #expect(histogram.cells.map(\.count) == [262_144])
+        #expect(histogram.palette(16) == [SIMD4(253, 254, 252, 255)])
     }
 
     @Test(arguments: RealCutout.allCases)

@@ -70,7 +70,7 @@ struct ZipReaderTests {
     func otherProgramsOpenAWastickersFile() async throws {
         let fixture = try TargetFixture(count: 3, side: 64)
         #expect(try await fixture.export(.whatsapp).isWritten)
-        let path = fixture.folder.path.appending("whatsapp/Flines Co.wastickers")
+        let path = fixture.folder.path.appending("whatsapp/Flines Co-c4cfb3ac.wastickers")
         let unzip = try #require(SystemAbilities.program("unzip"))
         #expect(try await Subprocess(unzip, ["-t", path]).run().succeeded)
         guard let python = SystemAbilities.program("python3") else { return }

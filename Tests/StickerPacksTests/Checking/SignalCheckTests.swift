@@ -33,7 +33,7 @@ struct SignalCheckTests {
     private static let manifestName = "bundle/manifest.proto"
 
     private static func cipher(_ files: [String: [UInt8]]) throws -> SignalCipher {
-        let digits = Array(String(decoding: files["bundle/pack-key.txt"] ?? [], as: UTF8.self).prefix(64))
+        let digits = Array(String(decoding: files["pack-key.txt"] ?? [], as: UTF8.self).prefix(64))
         try #require(digits.count == 64)
         return SignalCipher(
             packKey: try stride(from: 0, to: 64, by: 2).map {
@@ -61,10 +61,11 @@ struct SignalCheckTests {
 
     static let packs: [BrokenPack] = [
         BrokenPack("bundle", "none") { $0[manifestName] = nil },
-        BrokenPack("bundle-key", "missing") { $0["bundle/pack-key.txt"] = nil },
-        BrokenPack("bundle-key", "too short") { $0["bundle/pack-key.txt"] = Array("00ff\n".utf8) },
+        BrokenPack("bundle-key", "missing") { $0["pack-key.txt"] = nil },
+        BrokenPack("bundle-key", "too short") { $0["pack-key.txt"] = Array("00ff\n".utf8) },
+        BrokenPack("bundle-key", "among what is uploaded") { $0["bundle/pack-key.txt"] = $0["pack-key.txt"] },
         BrokenPack("bundle-encryption", "another key") {
-            $0["bundle/pack-key.txt"] = Array(String(repeating: "0", count: 64).utf8)
+            $0["pack-key.txt"] = Array(String(repeating: "0", count: 64).utf8)
         },
         BrokenPack("bundle-encryption", "a changed bit") { $0["bundle/full/1"]?[40] ^= 1 },
         BrokenPack("bundle-encryption", "a changed code") { files in
@@ -99,7 +100,7 @@ struct SignalCheckTests {
         #expect(try await fixture.export(.signal).isWritten)
         let openssl = try #require(SystemAbilities.program("openssl"))
         let bundle = fixture.folder.path.appending("signal/bundle")
-        let key = String(decoding: try bundle.appending("pack-key.txt").readBytes().prefix(64), as: UTF8.self)
+        let key = String(decoding: try bundle.parent.appending("pack-key.txt").readBytes().prefix(64), as: UTF8.self)
         let derived = try await Subprocess(
             openssl,
             [
@@ -145,13 +146,37 @@ struct SignalCheckTests {
 
     @Test func everyPackHasAnotherKeyAndEveryFileAnotherVector() async throws {
         let fixture = try TargetFixture(count: 2, side: 64)
+        let manifest = Self.manifestName
         _ = try await fixture.export(.signal)
         let first = try fixture.files(in: "signal")
         _ = try await fixture.export(.signal)
         let second = try fixture.files(in: "signal")
-        #expect(first["bundle/pack-key.txt"] != second["bundle/pack-key.txt"])
+        #expect(first.keys.filter { $0.hasPrefix("bundle/") }.sorted() == ["bundle/full/0", "bundle/full/1", manifest])
+        #expect(first["pack-key.txt"] != second["pack-key.txt"])
         #expect(first["bundle/full/0"]?.prefix(16) != first["bundle/full/1"]?.prefix(16))
         #expect(first["01-astronaut-0.webp"] == second["01-astronaut-0.webp"])
+    }
+
+    @Test func theFolderThatIsUploadedIsCheckedAlone() async throws {
+        let files = try await Self.good.value
+        var bundle: [String: [UInt8]] = ["pack-key.txt": files["pack-key.txt"] ?? []]
+        for (name, bytes) in files where name.hasPrefix("bundle/") { bundle[String(name.dropFirst(7))] = bytes }
+        #expect(try BrokenPack("", "nothing") { _ in }.brokenRules(bundle, for: .signal) == [])
+        bundle["pack-key.txt"] = nil
+        #expect(try BrokenPack("", "nothing") { _ in }.brokenRules(bundle, for: .signal).map(\.rule) == ["bundle-key"])
+    }
+
+    @Test func aManifestWithoutEndIsNotRead() async throws {
+        let broken = try BrokenPack("", "too large") { files in
+            files[Self.manifestName] = try Self.cipher(files).seal([UInt8](repeating: 8, count: 2 << 20))
+        }.brokenRules(await Self.good.value, for: .signal)
+        #expect(broken.map(\.rule) == ["bundle-manifest"])
+        let many = Self.manifest {
+            $0.stickers = [SignalManifest.Sticker](repeating: $0.stickers[0], count: 100_000)
+        }
+        let rules = try BrokenPack("", "many", many).brokenRules(await Self.good.value, for: .signal)
+        #expect(rules.map(\.rule).contains("sticker-count"))
+        #expect(rules.allSatisfy { $0.failures.count <= 100 })
     }
 
     @Test func anyBytesAreAManifestOrNone() {

@@ -86,6 +86,24 @@ struct WhatsAppCheckTests {
                 "\"sticker_packs\"", with: "\"ios_app_store_link\": \"https://example.com/a\", \"sticker_packs\"",
                 in: contents)
         },
+        BrokenPack("links", "a host that begins like the store's") {
+            try $0.replace(
+                "\"sticker_packs\"",
+                with: "\"android_play_store_link\": \"https://play.google.com.example/a\", \"sticker_packs\"",
+                in: contents)
+        },
+        BrokenPack("links", "not text") {
+            try $0.replace("\"name\"", with: "\"publisher_website\": null, \"name\"", in: contents)
+        },
+        BrokenPack("email", "no domain") {
+            try $0.replace("\"name\"", with: "\"publisher_email\": \"ada@example\", \"name\"", in: contents)
+        },
+        BrokenPack("email", "not text") {
+            try $0.replace("\"name\"", with: "\"publisher_email\": false, \"name\"", in: contents)
+        },
+        BrokenPack("contents-flags", "a text") {
+            try $0.replace("\"name\"", with: "\"avoid_cache\": \"true\", \"name\"", in: contents)
+        },
         BrokenPack("identifier", "other characters") {
             try $0.replace("\"identifier\" : \"", with: "\"identifier\" : \"é", in: contents)
         },
@@ -108,12 +126,20 @@ struct WhatsAppCheckTests {
             let line = try #require(text.split(separator: "\n").first { $0.contains("image_data_version") })
             try files.replace(String(line), with: "\"image_data_version\": \"\",", in: contents)
         },
+        BrokenPack("image-data-version", "neither text nor number") { files in
+            let text = String(decoding: files[contents] ?? [], as: UTF8.self)
+            let line = try #require(text.split(separator: "\n").first { $0.contains("image_data_version") })
+            try files.replace(String(line), with: "\"image_data_version\": true,", in: contents)
+        },
         BrokenPack("animated-pack", "says that it moves") {
             try $0.replace("\"animated_sticker_pack\" : false", with: "\"animated_sticker_pack\" : true", in: contents)
         },
         BrokenPack("description-length", "126 characters") {
             let text = String(repeating: "a", count: 126)
             try $0.replace("\"image_file\"", with: "\"accessibility_text\": \"\(text)\", \"image_file\"", in: contents)
+        },
+        BrokenPack("description-length", "not text") {
+            try $0.replace("\"image_file\"", with: "\"accessibility_text\": null, \"image_file\"", in: contents)
         },
         BrokenPack("file-name", "not .webp") { try $0.replace(".webp\"", with: ".png\"", in: contents) },
         BrokenPack("file-name", "leads out of the folder") {
@@ -172,6 +198,81 @@ struct WhatsAppCheckTests {
         BrokenPack("cover-bytes", "too many", cover { try WrongPictures.noise(256, .png()) }),
         BrokenPack("cover-still", "moves", cover { WrongPictures.moving(try WrongPictures.png(96, 96)) }),
     ]
+
+    @Test(arguments: goodChanges)
+    func whatTheSamplesTakeIsTaken(_ pack: BrokenPack) async throws {
+        #expect(try await pack.brokenRules(Self.good.value, for: .whatsapp) == [])
+    }
+
+    private static let goodChanges = [
+        BrokenPack("", "a number for the version") { files in
+            let text = String(decoding: files[contents] ?? [], as: UTF8.self)
+            let line = try #require(text.split(separator: "\n").first { $0.contains("image_data_version") })
+            try files.replace(String(line), with: "\"image_data_version\": 1,", in: contents)
+        },
+        BrokenPack("", "an address of an e-mail, and none") {
+            try $0.replace(
+                "\"name\"", with: "\"publisher_email\": \"a.b+c@mail.example.org\", \"avoid_cache\": true, \"name\"",
+                in: contents)
+        },
+        BrokenPack("", "empty addresses") {
+            try $0.replace(
+                "\"name\"", with: "\"publisher_email\": \"\", \"publisher_website\": \"\", \"name\"", in: contents)
+        },
+        BrokenPack("", "addresses of the stores") {
+            try $0.replace(
+                "\"sticker_packs\"",
+                with: """
+                    "android_play_store_link": "HTTPS://play.google.com:443?id=a", \
+                    "ios_app_store_link": "https://itunes.apple.com", "sticker_packs"
+                    """, in: contents)
+        },
+        BrokenPack("", "an emoji without its selector") { try $0.replace("❤️", with: "❤", in: contents) },
+    ]
+
+    @Test func addressesOfMailAreTold() {
+        for text in ["a@b.c", "A.b+c_%-d@x-1.example.org"] { #expect(text.isEmailAddress, "\(text)") }
+        for text in ["", "a", "@b.c", "a@", "a@b", "a@b.", "a@.c", "a@-b.c", "a@b.c@d.e", "a b@c.d", "ä@b.c", "a@b..c"]
+        {
+            #expect(!text.isEmailAddress, "\(text)")
+        }
+    }
+
+    /// A small list that names a file again and again, and one of stickers that are none.
+    @Test func aListWithoutEndEndsTheCheckSoon() async throws {
+        let good = try await Self.good.value
+        let large = try WrongPictures.webp(2_000, 2_000)
+        for (sticker, count) in [("{}", 9_000), (#"{"image_file":"a.webp","emojis":["x"]}"#, 3_000)] {
+            let pack = BrokenPack("", "many") { files in
+                let stickers = [String](repeating: sticker, count: count).joined(separator: ",")
+                files = ["p/a.webp": large]
+                files[Self.contents] = Array(#"{"sticker_packs":[{"identifier":"p","stickers":[\#(stickers)]}]}"#.utf8)
+            }
+            let broken = try pack.brokenRules(good, for: .whatsapp)
+            #expect(broken.contains { $0.rule == "sticker-count" && $0.value == "\(count)" })
+            // The files of 2,000 stickers, and of the tray icon.
+            #expect(broken.allSatisfy { $0.failures.count <= 100 && $0.failureCount <= 2_001 })
+            let files = broken.filter { $0.rule == "emoji-count" || $0.rule == "emoji" }
+            #expect(files.contains { $0.failureCount == 2_000 })
+            #expect(broken.filter { $0.rule == "sticker-size" }.allSatisfy { $0.failureCount == 1 }, "read once")
+            #expect(broken.contains { $0.rule == "sticker-size" } == (count == 3_000))
+            let text = PackReport(target: "whatsapp", rules: broken).text
+            #expect(text.utf8.count < 200_000 && text.contains("and 1900 more\n"))
+        }
+        let tooLarge = try BrokenPack("", "6 MB") {
+            $0[Self.contents] = Array(("[" + String(repeating: "{},", count: 2_000_000) + "{}]").utf8)
+        }.brokenRules(good, for: .whatsapp)
+        #expect(tooLarge.map(\.value) == ["too large: 6000004 bytes"])
+        let tooMany = try BrokenPack("", "300,000 values") {
+            $0[Self.contents] = Array(("[" + String(repeating: "{},", count: 300_000) + "{}]").utf8)
+        }.brokenRules(good, for: .whatsapp)
+        #expect(tooMany.map(\.value) == ["too many values: 600002"])
+        let long = try BrokenPack("", "a long name") {
+            let name = String(repeating: "n", count: 500_000)
+            $0[Self.contents] = Array(#"{"sticker_packs":[{"identifier":"\#(name)","name":"\#(name)"}]}"#.utf8)
+        }.brokenRules(good, for: .whatsapp)
+        #expect(PackReport(target: "whatsapp", rules: long).text.utf8.count < 20_000)
+    }
 
     @Test func aPackOfAnotherProgramIsChecked() throws {
         // As the sample of github.com/laggykiller/sticker-convert lays it out: numbers as names, PNG stickers, 100.png.

@@ -2,6 +2,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import Imaging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,8 +16,10 @@ struct PackExportTests {
         let files = try fixture.files(in: "whatsapp")
         #expect(
             files.keys.sorted() == [
-                "Flines Co.wastickers", "Flines Co/01-the_cat.webp", "Flines Co/02-IMG_2.webp",
-                "Flines Co/03-_.webp", "Flines Co/tray-1.png", "contents.json", "report.json", "report.txt",
+                "Flines Co-c4cfb3ac.wastickers", "Flines Co-c4cfb3ac/01-the_cat.webp",
+                "Flines Co-c4cfb3ac/02-IMG_2.webp",
+                "Flines Co-c4cfb3ac/03-_.webp", "Flines Co-c4cfb3ac/tray-1.png", "contents.json", "report.json",
+                "report.txt",
             ])
         let contents = try JSONDecoder().decode(JSONValue.self, from: Data(files["contents.json"] ?? []))
         let pack = try #require(contents.object?["sticker_packs"]?.array?.first?.object)
@@ -33,8 +36,8 @@ struct PackExportTests {
             #expect(source.format == .webp && source.size == PixelSize(width: 512, height: 512))
             #expect(bytes.count <= 100_000 && bytes.count == picture.byteCount)
         }
-        let again = try ZipReader.files(of: files["Flines Co.wastickers"] ?? [], path: "a")
-        #expect(again["01-the_cat.webp"] == files["Flines Co/01-the_cat.webp"])
+        let again = try ZipReader.files(of: files["Flines Co-c4cfb3ac.wastickers"] ?? [], path: "a")
+        #expect(again["01-the_cat.webp"] == files["Flines Co-c4cfb3ac/01-the_cat.webp"])
         #expect(String(decoding: again["title.txt"] ?? [], as: UTF8.self) == "Félines & Co\n")
     }
 
@@ -43,9 +46,9 @@ struct PackExportTests {
         let outcome = try await fixture.export(.whatsapp)
         #expect(outcome.isWritten && outcome.packCount == 2, "\(outcome.report.check.text)")
         let files = try fixture.files(in: "whatsapp").keys
-        #expect(files.count { $0.hasPrefix("Flines Co-1/") } == 17)
-        #expect(files.count { $0.hasPrefix("Flines Co-2/") } == 16)
-        #expect(files.contains("Flines Co-2.wastickers"))
+        #expect(files.count { $0.hasPrefix("Flines Co-c4cfb3ac-1/") } == 17)
+        #expect(files.count { $0.hasPrefix("Flines Co-c4cfb3ac-2/") } == 16)
+        #expect(files.contains("Flines Co-c4cfb3ac-2.wastickers"))
     }
 
     @Test func packsAreSplitEvenly() {
@@ -58,6 +61,107 @@ struct PackExportTests {
             let sizes = rules.packSizes(of: total)
             #expect(sizes.reduce(0, +) == total)
             #expect(sizes.allSatisfy(rules.stickerCount.contains), "\(total)")
+        }
+    }
+
+    @Test func packsHaveOnlyTheNumbersThatLINETakes() {
+        let rules = PackTarget.line.rules
+        #expect(rules.packSizes(of: 56) == [32, 24])
+        #expect(rules.packSizes(of: 72) == [40, 32])
+        #expect(rules.packSizes(of: 44) == [22, 22], "no such numbers give 44")
+        for total in stride(from: 8, through: 800, by: 8) {
+            let sizes = rules.packSizes(of: total)
+            #expect(sizes.reduce(0, +) == total && sizes.count == (total + 39) / 40)
+            #expect(sizes.allSatisfy { rules.stickerCounts?.contains($0) == true }, "\(total): \(sizes)")
+            #expect(sizes == sizes.sorted(by: >) && (sizes.first ?? 0) - (sizes.last ?? 0) <= 8)
+        }
+    }
+
+    @Test func writtenFilesKeepBothReadingsOfALimit() {
+        func written(_ limit: Int) -> Int {
+            PictureRules(size: .longestSide(1), formats: [.png], byteLimit: limit).writtenByteLimit
+        }
+        #expect(written(100 * 1024) == 100_000 && written(1 << 20) == 1_000_000 && written(2 << 20) == 2_000_000)
+        #expect(written(499_999) == 499_999)
+        for target in PackTarget.allCases { #expect(target.rules.sticker.writtenByteLimit <= 2_000_000) }
+        #expect(PictureFolderFormat.line.archive?.byteLimit == 20_000_000)
+    }
+
+    @Test func titlesThatLoseCharactersKeepTheirOwnIdentifier() {
+        func identifier(_ title: String, count: Int = 1) -> String {
+            WhatsAppFormat.identifier(
+                of: TargetPack(number: 1, count: count, title: title, author: "", stickers: []))
+        }
+        #expect(identifier("Cats") == "Cats" && identifier("Cats", count: 2) == "Cats-1")
+        let titles = [
+            "猫", "犬", "Cats!", "Cats?", String(repeating: "a", count: 101), String(repeating: "a", count: 102),
+        ]
+        #expect(Set(titles.map { identifier($0) }).count == titles.count)
+        #expect(identifier("猫").hasPrefix("stickers-") && identifier("猫") == identifier("猫"))
+    }
+
+    @Test func aDescriptionIsCutAtAWholeCharacter() {
+        let text = String(repeating: "👩‍👩‍👧 ", count: 20)
+        let cut = WhatsAppFormat.shortened(text)
+        #expect(cut.utf16.count <= 125 && cut.utf16.count > 125 - 9 && text.hasPrefix(cut))
+        #expect(WhatsAppFormat.shortened("cat") == "cat")
+        #expect(WhatsAppFormat.shortened(String(repeating: "a", count: 126)).count == 125)
+    }
+
+    @Test func aStopLeavesWhatStoodThere() async throws {
+        let fixture = try TargetFixture(count: 4, side: 64)
+        _ = try await fixture.export(.whatsapp)
+        let before = try fixture.files(in: "whatsapp")
+        // Before each of the four stickers, and before the pack takes its place.
+        for allowed in 0...4 {
+            let questions = Atomic(0)
+            let outcome = try await PackExport(fixture.folder, TargetFixture.details).run(for: .whatsapp) {
+                questions.add(1, ordering: .relaxed).oldValue >= allowed
+            }
+            #expect(outcome == nil)
+            #expect(try fixture.files(in: "whatsapp") == before)
+            #expect(try fixture.folder.path.names() == ["pack.json", "stickers", "whatsapp"])
+        }
+    }
+
+    @Test func aFailedMoveLeavesWhatStoodThere() throws {
+        let folder = TemporaryFolder()
+        let place = folder.path.appending("whatsapp")
+        let first = try TargetFolder(for: place)
+        try first.write("old", to: "a/b.txt")
+        try first.write(
+            PackManifest.json(TargetReport(pictures: [], files: ["a/b.txt"], check: .init(target: "", rules: []))),
+            to: "report.json")
+        try first.commit()
+        let second = try TargetFolder(for: place)
+        try second.write("new", to: "a/b.txt")
+        #expect(throws: PackError.self) {
+            try second.commit { from, to throws(FileError) in
+                if to == place { throw FileError("write", to, errorNumber: EIO) }
+                _ = rename(from.description, to.description)
+            }
+        }
+        #expect(try place.appending("a/b.txt").readBytes() == Array("old\n".utf8))
+        second.discard()
+        #expect(try folder.path.names() == ["whatsapp"])
+    }
+
+    @Test func stickersAsLargeAsPhotosAreRead() async throws {
+        var random = SeededGenerator(seed: 3)
+        let noise = (0..<3_000 * 3_000 / 2).map { _ in random.next() }.withUnsafeBytes { [UInt8]($0) }
+        let bitmap = Bitmap(size: PixelSize(width: 3_000, height: 3_000), pixels: noise)
+        let large = try ImageEncoder(.png(compression: 0)).encode(bitmap)
+        #expect(large.count > PackFiles.largestFile)
+        let fixture = try TargetFixture([("large.png", large)])
+        let outcome = try await fixture.export(.telegram)
+        #expect(outcome.isWritten, "\(outcome.report.check.text)")
+        let memory = MemoryBudget(bytes: 100 << 20)
+        for limits in [
+            ImageLimits(pixels: 3_000 * 3_000 - 1), ImageLimits(memory: memory), ImageLimits(bytes: large.count - 1),
+        ] {
+            let export = try PackExport(fixture.folder, TargetFixture.details, limits: limits)
+            await #expect(throws: PackError.self) { _ = try await export.run(for: .telegram) }
+            #expect(memory.reservedBytes == 0)
         }
     }
 
@@ -108,7 +212,7 @@ struct PackExportTests {
         details.title = "Other"
         _ = try await fixture.export(.whatsapp, details)
         #expect(try fixture.files(in: "whatsapp").keys.contains("Other.wastickers"))
-        #expect(try !fixture.files(in: "whatsapp").keys.contains("Flines Co.wastickers"))
+        #expect(try !fixture.files(in: "whatsapp").keys.contains("Flines Co-c4cfb3ac.wastickers"))
         #expect(try fixture.folder.path.names() == ["pack.json", "stickers", "whatsapp"])
     }
 
@@ -153,8 +257,19 @@ struct PackExportTests {
     }
 
     @Test func emojiAreTold() {
-        for text in ["🙂", "❤️", "👍🏽", "👩‍👩‍👧", "🇫🇷", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"] { #expect(text.isEmoji, "\(text)") }
-        for text in ["", "a", "1", "#", "🙂🙂", "©", "é", " "] { #expect(!text.isEmoji, "\(text)") }
+        let emoji = [
+            "🙂", "❤️", "👍🏽", "👩‍👩‍👧", "👩‍❤️‍👩", "🇫🇷", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "☝🏽", "✌🏽", "🖐🏽", "🕵🏽", "🕵🏽‍♂️", "🧑🏽‍🤝‍🧑🏻",
+        ]
+        for text in emoji { #expect(text.isEmoji && text.isPerhapsEmoji, "\(text)") }
+        let none = [
+            "", "a", "1", "#", "🙂🙂", "é", " ", "🙂\u{301}", "☺\u{FE0E}", "🙂\u{FE0E}", "🏽", "\u{1F1EB}", "1\u{FE0F}", "🙂🏽",
+            "🙂\u{20E3}", "👩\u{200D}", "🏴\u{E0067}", "\u{FE0F}",
+        ]
+        for text in none { #expect(!text.isEmoji && !text.isPerhapsEmoji, "\(text)") }
+        for text in ["❤", "©", "☝", "1\u{20E3}", "🕵\u{200D}♂"] {
+            #expect(!text.isEmoji && text.isPerhapsEmoji, "\(text)")
+        }
+        #expect(!("🙂" + String(repeating: "\u{301}", count: 100_000)).isPerhapsEmoji)
         #expect(PackExport.emoji(in: "🙂 ❤️,👍🏽") == ["🙂", "❤️", "👍🏽"])
         #expect(PackExport.emoji(in: "🙂x") == nil && PackExport.emoji(in: " ") == nil)
     }

@@ -1,6 +1,7 @@
 import Files
 import Imaging
 import TestSupport
+import Testing
 
 @testable import StickerPacks
 
@@ -34,7 +35,7 @@ struct TargetFixture {
     }
 
     func export(_ target: PackTarget, _ details: PackExport.Details = details) async throws -> PackExport.Outcome {
-        try await PackExport(folder, details).run(for: target)
+        try #require(await PackExport(folder, details).run(for: target))
     }
 
     /// The files below a folder of the pack.

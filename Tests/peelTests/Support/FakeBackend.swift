@@ -12,6 +12,8 @@ struct FakeBackend: CommandBackend {
     var kept: Set<FilePath> = []
     /// Called before each photo of a pack, with its place.
     var beforePhoto: @Sendable (Int) async -> Void = { _ in }
+    /// Called before each platform's pack.
+    var beforeExport: @Sendable (PackTarget) async -> Void = { _ in }
     let requests = Recorded<Request>()
 
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
@@ -103,7 +105,9 @@ struct FakePackRun: PackRun {
             archive: request.writesZIP ? request.output.appending("pack.zip") : nil)
     }
 
-    func export(for target: PackTarget) async throws(CommandFailure) -> PackExport.Outcome {
+    func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome? {
+        await backend.beforeExport(target)
+        if stop.isRequested { return nil }
         throw CommandFailure("no \(target.displayName) here")
     }
 }

@@ -32,6 +32,13 @@ struct StudioRoutesTests {
         return object
     }
 
+    private func keptStyle(_ photo: Transport.Answer) throws -> [String: JSONValue] {
+        guard case .object(let style)? = try object(photo)["style"] else {
+            throw HTTPError.badRequest("no style: \(photo.text)")
+        }
+        return style
+    }
+
     @Test func whyAPhotoBecameNoStickerIsSaidWhereItsStickerIsAskedFor() async throws {
         try await with(.allCases[0]) { (bench, ask) async throws in
             let photo = Array("nothing stands out here".utf8)
@@ -128,10 +135,7 @@ struct StudioRoutesTests {
             let styled = try await ask(
                 "PUT", "\(path)/style", [:], Array(##"{"borderColor":"#FF0000","instances":[2,1,2]}"##.utf8))
             #expect(styled.status == 200)
-            guard case .object(let style)? = try object(styled)["style"] else {
-                Issue.record("it is another case")
-                return
-            }
+            let style = try keptStyle(styled)
             #expect(style["borderColor"] == .string("#ff0000"))
             #expect(style["instances"] == .array([.number(1), .number(2)]))
             for (given, kept) in [
@@ -140,17 +144,11 @@ struct StudioRoutesTests {
             ] {
                 let body = Array("{\"background\":\"\(given)\"}".utf8)
                 let answer = try await ask("PUT", "\(path)/style", [:], body)
-                guard case .object(let style)? = try object(answer)["style"] else {
-                    Issue.record("it is another case")
-                    return
-                }
+                let style = try keptStyle(answer)
                 #expect(style["background"] == .string(kept))
             }
             let cleared = try await ask("PUT", "\(path)/style", [:], Array(#"{"instances":null}"#.utf8))
-            guard case .object(let all)? = try object(cleared)["style"] else {
-                Issue.record("it is another case")
-                return
-            }
+            let all = try keptStyle(cleared)
             #expect(all["instances"] == nil)
             let stroke = Array(#"{"mode":"remove","radius":0.05,"points":[[0.1,0.2],[0.3,0.4]]}"#.utf8)
             #expect(try await ask("POST", "\(path)/strokes", [:], stroke).status == 200)

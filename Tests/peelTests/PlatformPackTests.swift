@@ -68,7 +68,8 @@ struct PlatformPackTests {
         #expect(lines.count == 3)
         #expect(lines.first?.hasPrefix("peel: cannot read a.zip as a ZIP: ") == true)
         #expect(lines.last == "peel: cannot read none: there is no such file or folder")
-        #expect(checked.errors.contains("nobody can tell for which platform folder is: name one with --for"))
+        #expect(
+            checked.errors.contains("the files in folder do not tell for which platform it is: name one with --for"))
     }
 
     @Test func theOptionsAreUnderstood() throws {

@@ -1,6 +1,6 @@
 public import Files
 
-/// Checks packs, whoever made them, by their files alone.
+/// Checks packs, those of other programs too, by their files alone.
 public struct PackCheck: Sendable {
     /// What was checked and what came of it.
     public struct Checked: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct PackCheck: Sendable {
     /// --for` has written to, the packs are in folders called as the platforms. A folder of pictures is called as the
     /// platform that it is for. What is in a folder counts more than its name. Blocks.
     ///
-    /// - Throws: ``PackError`` when the files cannot be read, or when nobody can tell for which platform they are.
+    /// - Throws: ``PackError`` when the files cannot be read, or do not tell for which platform they are.
     public func run(for targets: [PackTarget] = []) throws(PackError) -> [Checked] {
         let files = try readFiles()
         // Folders called as platforms say nothing of the folder around them.
@@ -41,7 +41,7 @@ public struct PackCheck: Sendable {
         }
         guard let named = PackTarget(rawValue: path.lastComponent.description) else {
             throw PackError(
-                .notATarget, path, "nobody can tell for which platform \(path) is: name one with --for")
+                .notATarget, path, "the files in \(path) do not tell for which platform it is: name one with --for")
         }
         return [try check(files, for: named, isInside: false)]
     }

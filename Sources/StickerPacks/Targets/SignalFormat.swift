@@ -60,7 +60,7 @@ struct SignalFormat: TargetFormat {
         With Signal on a desktop: File, Create/upload sticker pack; add the pictures of this folder.
 
         With a program that uploads to Signal: upload what is in bundle (manifest.proto and full/0, full/1, ...) as it
-        is, and nothing else: whoever has the key in pack-key.txt can open the pack. Signal's server gives the pack's
+        is, and nothing else: with the key in pack-key.txt the pack can be opened. Signal's server gives the pack's
         id; then the pack's link is
         https://signal.art/addstickers/#pack_id=ID&pack_key=\(hexadecimal(key))
         """

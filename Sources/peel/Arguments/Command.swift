@@ -79,7 +79,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             ]
         case .check:
             [
-                "Checks sticker packs, whoever made them, against the rules that the platforms publish: each rule with its "
+                "Checks sticker packs, of other programs too, against the rules that the platforms publish: each rule with its "
                     + "limit, the value that was found, and pass or FAIL. Of a rule that is broken, the first 100 that break it are "
                     + "listed, with what to do.",
                 "A FOLDER is what 'peel make --for' wrote, or one laid out as the platform asks; a ZIP has the same files, "

@@ -126,11 +126,15 @@ extension Command {
         let formats = OutputFormat.phrase(of: rules.sticker.formats, joinedBy: "or")
         var text =
             "\(target.displayName): \(formats), \(rules.sticker.size) pixels, at most \(rules.sticker.byteLimit) bytes; "
-            + "\(rules.stickerCount.lowerBound) to \(rules.stickerCount.upperBound) stickers a pack"
+            + "\(span(rules.stickerCount)) stickers a pack"
         if let counts = rules.stickerCounts { text += " (\(counts.map(String.init).joined(separator: ", ")))" }
-        if let emoji = rules.emojiCount { text += "; \(emoji.lowerBound) to \(emoji.upperBound) emoji each" }
+        if let emoji = rules.emojiCount { text += "; \(span(emoji)) emoji each" }
         if let cover = rules.cover { text += "; a cover of \(cover.size) pixels, at most \(cover.byteLimit) bytes" }
         return text + "."
+    }
+
+    private nonisolated static func span(_ range: ClosedRange<Int>) -> String {
+        range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
 
     private nonisolated static let platforms: [String] =

@@ -14,7 +14,7 @@ nonisolated protocol CommandBackend: Sendable {
     /// Makes ready to read colours: loads the network when it is needed.
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading
 
-    /// Checks a pack, whoever made it.
+    /// Checks a pack, also of another program.
     func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked]
 
     /// Tries everything that the program needs.

@@ -149,7 +149,10 @@ let package = Package(
 )
 
 /// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
-let loopsOverPixels: Set<String> = ["Imaging", "Movies", "SlitScan", "Stickers", "TestSupport"]
+let loopsOverPixels: Set<String> = [
+    "Imaging", "Movies", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "MoviesTests", "SlitScanTests",
+    "StickersTests",
+]
 let mainActorByDefault: Set<String> = ["peel", "Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {

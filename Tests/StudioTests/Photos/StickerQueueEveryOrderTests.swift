@@ -182,8 +182,8 @@ private struct World: Hashable {
     }
 
     private func check() throws {
-        func hold(_ rule: Bool, _ description: String) throws {
-            if !rule { throw Broken(description: description) }
+        func hold(_ rule: Bool, _ description: @autoclosure () -> String) throws {
+            if !rule { throw Broken(description: description()) }
         }
         try hold(inWork.count <= queue.places, "more in work than places")
         let isIdle = inWork.count < queue.places

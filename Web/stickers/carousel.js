@@ -224,8 +224,27 @@ function update() {
   current = index;
   kept = store.order[index] ?? null;
   fillCards(store.order.slice(Math.max(0, index - 1), index + 2));
-  describeCurrent();
-  if (hasMoved) announceCurrent();
+  if (hasMoved) {
+    describeSoon();
+    announceCurrent();
+  } else {
+    describeCurrent();
+  }
+}
+
+let descriptionIsDue = false;
+/** In what a frame leaves over: the frame in which the middle passes from card to card has its effects to draw. */
+function describeSoon() {
+  if (descriptionIsDue) return;
+  descriptionIsDue = true;
+  const describe = () => {
+    descriptionIsDue = false;
+    describeCurrent();
+    // Laid out now, the next frame need not do it.
+    byId("caption").getBoundingClientRect();
+  };
+  if ("requestIdleCallback" in window) requestIdleCallback(describe, { timeout: 100 });
+  else setTimeout(describe);
 }
 
 /**

@@ -26,13 +26,13 @@ place({
 
   <section id="carousel-view" class="carousel-view" hidden data-label="carousel">
     <ul id="carousel" class="carousel" tabindex="0" data-label="carouselKeys"></ul>
-    <p id="caption" class="caption"></p>
+    <div class="caption"><p id="caption" class="caption-text"></p></div>
     <div class="caption-credit"><p id="caption-credit" class="credit" hidden></p></div>
     <div class="carousel-bar" role="toolbar" data-label="cardActions">
       <button type="button" class="button bare round" id="previous" data-label="previous">
         <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#left"/></svg>
       </button>
-      <p id="position" class="position"></p>
+      <div class="position"><p id="position" class="position-text"></p></div>
       <button type="button" class="button bare round" id="next" data-label="next">
         <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#right"/></svg>
       </button>

@@ -1,7 +1,7 @@
 /// What the page can show, one after the other: each is opened from the carousel and closed again.
 enum Screen: String, CaseIterable, Sendable {
     case carousel, settings, share, confirm, grid, selection, sticker, compare, brush, catalog, description, viewer
-    case photo, strip, map
+    case photo, strip, map, pack, brokenPack
 }
 
 extension Studio {
@@ -10,7 +10,12 @@ extension Studio {
         switch screen {
         case .carousel: try await waitForStickers()
         case .settings: try await openDialog("#open-settings", "settings")
-        case .share: try await openDialog("#card-share", "share")
+        case .share:
+            try await openDialog("#card-share", "share")
+            try await waitForTargets()
+        case .pack: try await openPack(for: "whatsapp")
+        // There are four stickers, and LINE takes 8, 16, 24, 32 or 40.
+        case .brokenPack: try await openPack(for: "line")
         case .confirm: try await openDialog("#card-remove", "confirm")
         case .grid: try await openGrid()
         case .selection:
@@ -49,6 +54,25 @@ extension Studio {
                 "it is shown large", until: "document.getElementById('viewer-picture').dataset.state === 'shown'")
         default: break
         }
+    }
+
+    /// From the carousel, until the pack is made and checked.
+    func openPack(for target: String) async throws {
+        try await openDialog("#card-share", "share")
+        try await waitForTargets()
+        try await browser.click("#share-targets [data-target=\(target)]")
+        try await waitForReport(of: target)
+    }
+
+    func waitForReport(of target: String) async throws {
+        try await browser.wait(
+            "the pack is checked", until: "document.querySelector('#pack-reports [data-target=\(target)]') !== null",
+            within: 60)
+    }
+
+    func waitForTargets() async throws {
+        try await browser.wait(
+            "the platforms are offered", until: "document.querySelector('#share-targets button') !== null")
     }
 
     private func openDialog(_ button: String, _ dialog: String) async throws {

@@ -235,6 +235,18 @@ static const unsigned char languages_zh_Hans_json[] = {
 static const unsigned char manifest_webmanifest[] = {
 #embed "../../Web/manifest.webmanifest"
 };
+static const unsigned char packs_markup_js[] = {
+#embed "../../Web/packs/markup.js"
+};
+static const unsigned char packs_pack_dialog_js[] = {
+#embed "../../Web/packs/pack-dialog.js"
+};
+static const unsigned char packs_pack_report_js[] = {
+#embed "../../Web/packs/pack-report.js"
+};
+static const unsigned char packs_packs_css[] = {
+#embed "../../Web/packs/packs.css"
+};
 static const unsigned char service_worker_js[] = {
 #embed "../../Web/service-worker.js"
 };
@@ -395,6 +407,10 @@ static const struct studio_page pages[] = {
     PAGE("/languages/ru.json", "application/json", languages_ru_json),
     PAGE("/languages/zh-Hans.json", "application/json", languages_zh_Hans_json),
     PAGE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
+    PAGE("/packs/markup.js", "text/javascript; charset=utf-8", packs_markup_js),
+    PAGE("/packs/pack-dialog.js", "text/javascript; charset=utf-8", packs_pack_dialog_js),
+    PAGE("/packs/pack-report.js", "text/javascript; charset=utf-8", packs_pack_report_js),
+    PAGE("/packs/packs.css", "text/css; charset=utf-8", packs_packs_css),
     PAGE("/service-worker.js", "text/javascript; charset=utf-8", service_worker_js),
     PAGE("/stickers/ambience.js", "text/javascript; charset=utf-8", stickers_ambience_js),
     PAGE("/stickers/arrivals.js", "text/javascript; charset=utf-8", stickers_arrivals_js),

@@ -41,6 +41,20 @@ extension FilePath {
         guard withCString({ rmdir($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
     }
 
+    /// Removes a folder with all that is in it. Links are not followed. One that is not there is fine. Blocks.
+    package func removeFolderTree() throws(FileError) {
+        guard (try? status(followingLinks: false).kind) == .folder else { return }
+        for name in try names() {
+            let item = appending(name)
+            if (try? item.status(followingLinks: false).kind) == .folder {
+                try item.removeFolderTree()
+            } else {
+                try item.removeFile()
+            }
+        }
+        try removeEmptyFolder()
+    }
+
     /// Waits until the names in this folder are on the disk.
     public func synchronizeFolder() throws(FileError) {
         try OpenFile("write", self, flags: O_RDONLY | O_DIRECTORY).synchronize()

@@ -133,9 +133,16 @@ export const catalogPicture = (id, side, signal) =>
 export const catalogOriginal = (id) =>
   ask(`/catalog/original?id=${encodeURIComponent(id)}`, { cache: "no-store" }, (response) => response.blob());
 
+/** @type {() => Promise<API.PackTarget[]>} */
+export const packTargets = () => request("GET", "/targets");
+/** @type {(asked: API.PackRequest, signal: AbortSignal) => Promise<API.Pack>} */
+export const makePacks = (asked, signal) => request("POST", "/packs", asked, signal);
+
 /** @type {(name: string) => string} */
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
 export const fromAddressURL = `${root}/photos/from-address`;
+/** @type {(id: string) => string} */
+export const packURL = (id) => `${root}/packs/${id}/pack.zip`;
 export const eventsURL = `${root}/events`;
 /** @type {(photo: API.Photo, format: string) => string} */
 export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}`;

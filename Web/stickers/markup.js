@@ -85,6 +85,10 @@ place({
   </header>
   <div id="share-fan" class="share-fan" aria-hidden="true"></div>
   <p id="share-left-out" class="note" hidden></p>
+  <section id="share-packs" class="share-packs" aria-labelledby="share-packs-title">
+    <h3 id="share-packs-title"></h3>
+    <div id="share-targets" class="pack-targets"></div>
+  </section>
   <ul id="share-actions" class="share-actions"></ul>
   <iframe name="downloads" hidden title="ZIP"></iframe>
   <p id="share-note" class="note" hidden></p>

@@ -2,6 +2,7 @@ import { byId } from "../core/elements.js";
 import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
 import { editPhoto, startEditor } from "../editor/editor.js";
+import { startPacks } from "../packs/pack-dialog.js";
 import "./markup.js";
 import { startArrivals } from "./arrivals.js";
 import { showPhoto, startCarousel } from "./carousel.js";
@@ -17,6 +18,7 @@ export const stickers = {
     startCarousel({ edit: editPhoto, share: shareStickers, remove: removeAfterAsking });
     startGrid({ edit: editPhoto, share: shareStickers });
     startEditor({ share: shareStickers });
+    startPacks();
     startTrash();
     startArrivals();
     byId("welcome-catalog").addEventListener("click", () => {

@@ -1,9 +1,10 @@
 import { archiveForm, archiveURL, mostInAddress, stickerURL, thumbnailURL } from "../core/api.js";
 import { canCopyPictures, copySticker } from "../core/clipboard.js";
-import { open } from "../core/dialogs.js";
+import { close, open } from "../core/dialogs.js";
 import { byId, find, make, smallSpinner, symbol } from "../core/elements.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { failed, toast } from "../core/notices.js";
+import { openPack, showTargets } from "../packs/pack-dialog.js";
 import { store } from "../core/store.js";
 
 /** Browsers refuse more files than this at once, or take very long to hand them over. */
@@ -47,9 +48,24 @@ export function shareStickers(ids) {
     }
   }
   byId("share-actions").replaceChildren(...actions);
+  byId("share-actions")[isOne ? "after" : "before"](byId("share-packs"));
+  offerPacks(isOne ? store.done : photos);
   byId("share-note").hidden = isSecureContext && (canShareFiles() || !isOne);
   say(byId("share-note"), isSecureContext ? "noShareHere" : "insecure");
   open(byId("share"));
+}
+
+/**
+ * One sticker is no pack: who shares one is offered a pack of all.
+ *
+ * @param {API.Photo[]} photos
+ */
+function offerPacks(photos) {
+  say(byId("share-packs-title"), "packFor", { count: photos.length });
+  showTargets(byId("share-targets"), ({ target }) => {
+    close(byId("share"));
+    openPack(photos.map(({ id }) => id), target).catch(failed);
+  }).catch(failed);
 }
 
 function canShareFiles() {

@@ -25,6 +25,30 @@ public struct PackExport: Sendable {
         }
     }
 
+    /// A sticker that is made already, and what platforms are told of it.
+    public struct Sticker: Hashable, Sendable {
+        /// Its file.
+        public var file: FilePath
+        /// Names it in the report.
+        public var source: String
+        /// Of its photo: the sticker's file is named after it.
+        public var photoName: String
+        /// What it shows; `nil` takes the photo's name where that is one that somebody gave it.
+        public var title: String?
+        /// In place of ``Details/emoji``; `nil` for those of all.
+        public var emoji: [String]?
+
+        public init(
+            file: FilePath, source: String, photoName: String, title: String? = nil, emoji: [String]? = nil
+        ) {
+            self.file = file
+            self.source = source
+            self.photoName = photoName
+            self.title = title
+            self.emoji = emoji
+        }
+    }
+
     /// What became of a pack for a platform.
     public struct Outcome: Hashable, Sendable {
         public var target: PackTarget
@@ -44,8 +68,9 @@ public struct PackExport: Sendable {
         return texts.isEmpty || !texts.allSatisfy(\.isEmoji) ? nil : texts
     }
 
-    private let folder: PackFolder
-    private let manifest: PackManifest
+    /// The platforms' folders stand in it.
+    private let folder: FilePath
+    private let stickers: [Sticker]
     private let details: Details
     private let limits: ImageLimits
     private let executor: PhotoExecutor
@@ -57,11 +82,26 @@ public struct PackExport: Sendable {
         _ folder: PackFolder, _ details: Details, limits: ImageLimits = ImageLimits(),
         executor: PhotoExecutor = .shared
     ) throws(PackError) {
+        let stickers = try folder.readManifest().stickers.map { entry in
+            Sticker(
+                file: folder.path.appending(entry.file), source: entry.file, photoName: entry.fileName,
+                title: entry.origin?.title)
+        }
+        self.init(stickers, in: folder.path, details, limits: limits, executor: executor)
+    }
+
+    /// - Parameters:
+    ///   - stickers: in their order.
+    ///   - folder: the platforms' folders are written into it; it is there already.
+    public init(
+        _ stickers: [Sticker], in folder: FilePath, _ details: Details, limits: ImageLimits = ImageLimits(),
+        executor: PhotoExecutor = .shared
+    ) {
         self.folder = folder
+        self.stickers = stickers
         self.details = details
         self.limits = limits
         self.executor = executor
-        manifest = try folder.readManifest()
     }
 
     /// Writes and checks the pack for a platform.
@@ -74,7 +114,7 @@ public struct PackExport: Sendable {
     public func run(
         for target: PackTarget, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) -> Outcome? {
-        let place = folder.path.appending(target.rawValue)
+        let place = folder.appending(FilePath(target.rawValue))
         let packs = packs(for: target.rules)
         let written = try await executor.run { () async throws(PackError) in try TargetFolder(for: place) }
         do throws(PackError) {
@@ -132,7 +172,7 @@ public struct PackExport: Sendable {
     private func write(
         _ sticker: TargetSticker, _ pictures: [(path: String, rules: PictureRules)], in written: TargetFolder
     ) async throws(PackError) -> [TargetReport.Picture] {
-        let source = folder.path.appending(sticker.source)
+        let source = sticker.file
         let bytes = try asPackError { () throws(FileError) in try source.readBytes(limit: limits.bytes) }
         let bitmap: Bitmap
         let reservation: MemoryReservation
@@ -170,11 +210,12 @@ public struct PackExport: Sendable {
 
     /// The stickers in as many packs as the platform needs for them.
     func packs(for rules: TargetRules) -> [TargetPack] {
-        let stickers = manifest.stickers.enumerated().map { index, entry in
+        let stickers = self.stickers.enumerated().map { index, sticker in
             TargetSticker(
-                name: Self.name(entry, number: index + 1, of: manifest.stickers.count), source: entry.file,
-                emoji: Array(details.emoji.prefix(rules.emojiCount?.upperBound ?? 0)),
-                description: Self.description(of: entry))
+                name: Self.name(sticker, number: index + 1, of: self.stickers.count), file: sticker.file,
+                source: sticker.source,
+                emoji: Array((sticker.emoji ?? details.emoji).prefix(rules.emojiCount?.upperBound ?? 0)),
+                description: Self.description(of: sticker))
         }
         let sizes = rules.packSizes(of: stickers.count)
         var first = 0
@@ -187,10 +228,10 @@ public struct PackExport: Sendable {
     }
 
     /// `07-cat`: numbers keep the order, and names tell people which it is.
-    private static func name(_ entry: PackManifest.Entry, number: Int, of count: Int) -> String {
+    private static func name(_ sticker: Sticker, number: Int, of count: Int) -> String {
         let digits = String(number)
         let width = max(2, String(count).count)
-        let stem = FilePath(entry.fileName).stem.description.unicodeScalars.prefix(40).map { scalar in
+        let stem = FilePath(sticker.photoName).stem.description.unicodeScalars.prefix(40).map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-")
                 ? Character(scalar) : "_"
         }
@@ -198,9 +239,9 @@ public struct PackExport: Sendable {
     }
 
     /// What the photo is called where somebody gave it a name: cameras number theirs.
-    private static func description(of entry: PackManifest.Entry) -> String? {
-        if let title = entry.origin?.title, !title.isEmpty { return title }
-        let stem = FilePath(entry.fileName).stem.description
+    private static func description(of sticker: Sticker) -> String? {
+        if let title = sticker.title, !title.isEmpty { return title }
+        let stem = FilePath(sticker.photoName).stem.description
         guard !stem.contains(where: \.isNumber) else { return nil }
         return stem.split { $0 == "_" || $0 == "-" || $0 == " " }.joined(separator: " ")
     }

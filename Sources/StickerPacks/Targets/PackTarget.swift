@@ -1,3 +1,5 @@
+import Files
+
 /// A platform that takes sticker packs. The one list of them: options, help and checks read it.
 public enum PackTarget: String, CaseIterable, Hashable, Sendable {
     case whatsapp, telegram, signal, imessage, discord, slack, line, kakao, viber, mastodon, png
@@ -72,7 +74,9 @@ struct TargetPack: Hashable, Sendable {
 struct TargetSticker: Hashable, Sendable {
     /// Its file's name without an ending: ASCII, not the same as any other's of all packs that belong together.
     var name: String
-    /// Of the picture that it is made of, from the pack's folder on.
+    /// The picture that it is made of.
+    var file: FilePath
+    /// Names that picture in the report.
     var source: String
     var emoji: [String]
     /// What it shows, for those who cannot see it.

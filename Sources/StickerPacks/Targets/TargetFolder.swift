@@ -24,11 +24,11 @@ struct TargetFolder: Sendable {
         let (place, path, replaced) = (place, path, replaced)
         try asPackError { () throws(FileError) in
             // What a run that was killed has left.
-            try path.removeTree()
+            try path.removeFolderTree()
             if (try? place.status(followingLinks: false)) == nil, (try? replaced.status()) != nil {
                 try replaced.move(to: place)
             }
-            try replaced.removeTree()
+            try replaced.removeFolderTree()
         }
         try requireOwnFiles()
         try asPackError { () throws(FileError) in try path.createFolder() }
@@ -102,7 +102,7 @@ struct TargetFolder: Sendable {
             try place.parent.synchronizeFolder()
         }
         // What is left of it here, the next run removes.
-        try? replaced.removeTree()
+        try? replaced.removeFolderTree()
     }
 
     /// Waits until all files, and the names of all files and folders, are on the disk.
@@ -118,7 +118,7 @@ struct TargetFolder: Sendable {
 
     /// Removes what was written. Blocks.
     func discard() {
-        try? path.removeTree()
+        try? path.removeFolderTree()
     }
 }
 
@@ -126,19 +126,5 @@ extension FilePath {
     fileprivate func move(to place: FilePath) throws(FileError) {
         let result = withCString { from in place.withCString { rename(from, $0) } }
         guard result == 0 else { throw FileError("write", place) }
-    }
-
-    /// Removes a folder of this program with all that is in it. Links are not followed. One that is not there is fine.
-    fileprivate func removeTree() throws(FileError) {
-        guard (try? status(followingLinks: false).kind) == .folder else { return }
-        for name in try names() {
-            let item = appending(name)
-            if (try? item.status(followingLinks: false).kind) == .folder {
-                try item.removeTree()
-            } else {
-                try item.removeFile()
-            }
-        }
-        try removeEmptyFolder()
     }
 }

@@ -70,7 +70,6 @@ nonisolated final class ScratchFolder: Sendable {
     }
 
     private static func remove(_ path: FilePath) {
-        for name in (try? path.names()) ?? [] { try? path.appending(name).removeFile() }
-        _ = path.withCString { rmdir($0) }
+        try? path.removeFolderTree()
     }
 }

@@ -16,6 +16,8 @@ nonisolated struct StudioRoutes: Sendable {
         var photos = 5_000
         /// Photos that are decoded at once for requests: previews, cut-outs, single cuts, ZIPs.
         var decoded = 16
+        /// Requests that make packs for platforms at once.
+        var packRequests = 2
         /// Requests that wait for the web at once.
         var catalogRequests = 24
         /// Of a browser's frames and sound in one request.
@@ -36,8 +38,12 @@ nonisolated struct StudioRoutes: Sendable {
     let limits: Limits
     /// For requests that decode a photo.
     let gate: RequestGate
+    /// For requests that make packs.
+    let packGate: RequestGate
     /// For requests that wait for the web.
     let catalogGate: RequestGate
+    let packs = PackShelf()
+
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(
         model: StickerViewModel, catalog: CatalogModel, camera: StudioCamera, events: EventLog, maker: StickerMaker?,
@@ -52,6 +58,7 @@ nonisolated struct StudioRoutes: Sendable {
         self.images = images
         self.limits = limits
         gate = RequestGate(limit: limits.decoded)
+        packGate = RequestGate(limit: limits.packRequests)
         catalogGate = RequestGate(limit: limits.catalogRequests)
     }
 
@@ -64,6 +71,7 @@ nonisolated struct StudioRoutes: Sendable {
         addWork(to: &router)
         addEditing(to: &router)
         addImages(to: &router)
+        addPacks(to: &router)
         addCut(to: &router)
         addCatalog(to: &router)
         addCamera(to: &router)

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    @Suite struct Packs {
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `it is three taps from the photos to the pack`(_ options: BrowserOptions) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.browser.click("#card-share")
+                try await studio.waitForTargets()
+                try await studio.browser.click("#share-targets [data-target=whatsapp]")
+                try await studio.waitForReport(of: "whatsapp")
+                try await studio.browser.click("#pack-download")
+                let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
+                let names = zip.entries.map(\.name)
+                #expect(names.contains("whatsapp/contents.json") && names.contains("whatsapp/My stickers.wastickers"))
+                #expect(names.count { $0.hasSuffix(".webp") } == 4)
+                #expect(zip.entries.filter { $0.name.hasSuffix(".webp") }.allSatisfy { $0.bytes.isWebP })
+            }
+        }
+
+        @Test func `every rule is shown with its limit and what was found`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openPack(for: "whatsapp")
+                let rows = try await studio.browser.run(
+                    """
+                    document.querySelector('.pack-report summary').click();
+                    return [...document.querySelectorAll('.pack-rule')].map((row) =>
+                      ({ rule: row.dataset.rule, isSeen: row.checkVisibility(), text: row.textContent }));
+                    """
+                ).list
+                #expect(rows.count > 10 && rows.allSatisfy { $0["isSeen"] == true })
+                let count = rows.first { $0["rule"] == "sticker-count" }?["text"].text ?? ""
+                #expect(count.contains("3") && count.contains("30") && count.contains("4"), "\(count)")
+            }
+        }
+
+        @Test func `a pack that breaks a rule is written only when asked`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openPack(for: "line")
+                #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
+                #expect(try await studio.browser.run("return document.querySelector('.pack-report').open") == true)
+                #expect(try await !studio.browser.text(".pack-remedy").isEmpty)
+                try await studio.browser.click("#pack-force")
+                try await studio.browser.wait(
+                    "it is written", until: "!document.getElementById('pack-download').hidden", within: 60)
+                try await studio.browser.click("#pack-download")
+                let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
+                #expect(zip.entries.contains { $0.name.hasPrefix("line/") })
+            }
+        }
+
+        @Test func `title, author and emoji go into the pack and are remembered`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openPack(for: "whatsapp")
+                try await studio.fill("pack-name", "Cats & Co")
+                try await studio.fill("pack-author", "Ada")
+                try await studio.fill("pack-emoji", "cat")
+                #expect(try await studio.browser.text("#pack-problem").contains("emoji"))
+                #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
+                try await studio.fill("pack-emoji", "🐱")
+                try await studio.waitForReport(of: "whatsapp")
+                try await studio.browser.click("#pack-targets [data-target=telegram]")
+                try await studio.waitForReport(of: "telegram")
+                try await studio.browser.click("#pack-download")
+                let zip = try ZipFile(await studio.browser.downloaded("Cats & Co.zip"))
+                #expect(zip.entries.contains { $0.name.hasPrefix("telegram/") })
+                let contents = try #require(zip.entries.first { $0.name == "whatsapp/contents.json" })
+                let pack = try JSON(parsing: String(decoding: contents.bytes, as: UTF8.self))["sticker_packs"].list[0]
+                #expect(pack["name"] == "Cats & Co" && pack["publisher"] == "Ada")
+                #expect(pack["stickers"].list.allSatisfy { $0["emojis"] == ["🐱"] })
+                try await studio.open()
+                try await studio.openPack(for: "whatsapp")
+                let kept = try await studio.browser.run(
+                    "return ['name', 'author', 'emoji'].map((name) => document.getElementById(`pack-${name}`).value)")
+                #expect(kept == ["Cats & Co", "Ada", "🐱"])
+            }
+        }
+
+        @Test func `a pack of the selected stickers has no others`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                let boxes = try await studio.browser.elements(".tile-check")
+                for index in [1, 3] { try await boxes[index].click() }
+                try await studio.browser.click("#grid-share")
+                try await studio.waitForTargets()
+                try await studio.browser.click("#share-targets [data-target=png]")
+                try await studio.waitForReport(of: "png")
+                try await studio.browser.click("#pack-download")
+                let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
+                let pictures = zip.entries.map(\.name).filter { $0.hasSuffix(".png") }
+                #expect(pictures == ["png/01-Coffee.png", "png/02-Rocket.png"])
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// As typed, with the field left afterwards.
+    fileprivate func fill(_ id: String, _ text: String) async throws {
+        try await browser.run(
+            """
+            const field = document.getElementById(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('change', { bubbles: true }));
+            """, .string(id), .string(text))
+    }
+}

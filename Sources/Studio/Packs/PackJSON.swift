@@ -1,0 +1,91 @@
+import StickerPacks
+
+/// What became of packs for platforms, as the API writes it.
+nonisolated struct PackJSON: Hashable, Sendable, Encodable {
+    struct Target: Hashable, Sendable, Encodable {
+        let target: String
+        /// As the platform writes its name.
+        let name: String
+        /// Whether it keeps all rules.
+        let kept: Bool
+        /// Whether it is in the ZIP.
+        let written: Bool
+        let packs: Int
+        let stickers: Int
+        let rules: [Rule]
+    }
+
+    struct Rule: Hashable, Sendable, Encodable {
+        let rule: String
+        let about: String
+        let limit: String
+        let value: String
+        let at: String?
+        let kept: Bool
+        let failures: [PackReport.Failure]
+        let failureCount: Int
+        /// Only of a broken rule.
+        let remedy: String?
+    }
+
+    /// Names the ZIP; `nil` when nothing was written.
+    let id: String?
+    /// Of the ZIP.
+    let bytes: Int?
+    let targets: [Target]
+
+    init(_ outcomes: [PackExport.Outcome], id: String?, bytes: Int?) {
+        self.id = id
+        self.bytes = bytes
+        targets = outcomes.map(Target.init)
+    }
+}
+
+nonisolated extension PackJSON.Target {
+    init(_ outcome: PackExport.Outcome) {
+        target = outcome.target.rawValue
+        name = outcome.target.displayName
+        kept = outcome.report.check.isKept
+        written = outcome.isWritten
+        packs = outcome.packCount
+        // A platform may take a sticker in several sizes.
+        stickers = Set(outcome.report.pictures.map(\.source)).count
+        rules = outcome.report.check.rules.map(PackJSON.Rule.init)
+    }
+}
+
+nonisolated extension PackJSON.Rule {
+    init(_ rule: PackReport.Rule) {
+        self.rule = rule.rule
+        about = rule.about
+        limit = rule.limit
+        value = rule.value
+        at = rule.at
+        kept = rule.isKept
+        failures = rule.failures
+        failureCount = rule.failureCount
+        remedy = rule.isKept ? nil : rule.remedy
+    }
+}
+
+/// A platform that packs can be made for.
+nonisolated struct PackTargetJSON: Hashable, Sendable, Encodable {
+    let target: String
+    let name: String
+    let fewest: Int
+    let most: Int
+    /// Whether it wants to know them.
+    let title: Bool
+    let author: Bool
+    let emoji: Bool
+
+    init(_ target: PackTarget) {
+        self.target = target.rawValue
+        name = target.displayName
+        fewest = target.rules.stickerCount.lowerBound
+        most = target.rules.stickerCount.upperBound
+        title = target.rules.titleLength != nil
+        author = target.rules.authorLength != nil
+        emoji = target.rules.emojiCount != nil
+    }
+}

@@ -1,0 +1,64 @@
+import Files
+import Glibc
+import HTTPMessages
+import HTTPServing
+import Imaging
+import PhotoLibrary
+import StickerPacks
+
+nonisolated extension StudioRoutes {
+    func addPacks(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/targets") { _, _ in API.answer(PackTarget.allCases.map(PackTargetJSON.init)) }
+        router.addAPI(.post, "/api/v1/packs", body: .read) { request, _ throws(HTTPError) in
+            let request = try request.decoded(as: PackRequest.self)
+            return try await packGate.pass { () async throws(HTTPError) in try await makePacks(request) }
+        }
+        router.addAPI(.get, "/api/v1/packs/{id}/pack.zip") { _, parameters throws(HTTPError) in
+            guard let pack = packs.pack(parameters["id"]) else {
+                throw .notFound("this pack is not kept any more: make it again")
+            }
+            return HTTPResponse(
+                fields: [
+                    "Content-Type": "application/zip", "Content-Disposition": Self.attachment("\(pack.name).zip"),
+                    "Cache-Control": "private, no-cache", "ETag": "\"\(pack.id)\"",
+                ], body: .file(pack.file))
+        }
+    }
+
+    /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
+    private func makePacks(_ request: PackRequest, tries: Int = 5) async throws(HTTPError) -> HTTPResponse {
+        let stickers = try await stickers(request.ids)
+        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        let made: (outcomes: [PackExport.Outcome], file: FileBody?)?
+        do throws(PackError) {
+            made = try await images.packs(of: stickers, for: request.targets, request.details)
+        } catch {
+            if tries > 1, error.code == .file(.system(ENOENT)) { return try await makePacks(request, tries: tries - 1) }
+            throw HTTPError(.internalServerError, code: "archive", "\(error)")
+        }
+        guard let made else {
+            throw HTTPError(.serviceUnavailable, code: "cancelled", "nobody waits for the pack any more")
+        }
+        let id = made.file.map { packs.add($0, named: request.details.title) }
+        return API.answer(PackJSON(made.outcomes, id: id, bytes: made.file?.range.count))
+    }
+
+    /// Those that are done, in the selection's order.
+    ///
+    /// - Parameter ids: `nil` for all.
+    private func stickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [PackExport.Sticker] {
+        let wanted = ids.map(Set.init)
+        var stickers: [PackExport.Sticker] = []
+        for photo in await model.selection {
+            guard case .done = photo.state, wanted?.contains(photo.id) ?? true else { continue }
+            let file = try await asHTTP { () async throws(StudioError) in
+                try await reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in path }
+            }
+            guard let file else { continue }
+            stickers.append(
+                PackExport.Sticker(
+                    file: file.opened, source: photo.name, photoName: photo.name, title: photo.origin?.title))
+        }
+        return stickers
+    }
+}

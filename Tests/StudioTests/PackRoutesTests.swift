@@ -1,0 +1,179 @@
+import Dispatch
+import Files
+import FoundationEssentials
+import HTTPMessages
+import Imaging
+import PhotoLibrary
+import StickerPacks
+import TestSupport
+import Testing
+
+@testable import HTTPServing
+@testable import HTTPTestSupport
+@testable import Studio
+
+/// Packs for platforms, made of real stickers.
+@MainActor
+@Suite(.timeLimit(.minutes(10)))
+struct PackRoutesTests {
+    /// What the API says of a pack.
+    private struct Pack: Decodable {
+        struct Target: Decodable {
+            var target: String
+            var kept: Bool
+            var written: Bool
+            var packs: Int
+            var stickers: Int
+            var rules: [Rule]
+        }
+
+        struct Rule: Decodable {
+            var rule: String
+            var kept: Bool
+            var value: String
+            var remedy: String?
+        }
+
+        var id: String?
+        var bytes: Int?
+        var targets: [Target]
+
+        init(_ answer: Transport.Answer) throws {
+            try #require(answer.status == 200, "\(answer.text)")
+            self = try JSONDecoder().decode(Self.self, from: Data(answer.body))
+        }
+    }
+
+    private func with(
+        _ transport: Transport = .memory, stickers: Int = 4,
+        _ body: (StudioBench, StudioRoutes, @escaping Transport.Ask) async throws -> Void
+    ) async throws {
+        let bench = try await StudioBench(holds: false)
+        for cutout in RealCutout.allCases.prefix(stickers) { try await add(cutout, to: bench) }
+        let routes = try bench.routes()
+        try await transport.with(routes.described) { ask in try await body(bench, routes, ask) }
+    }
+
+    private func add(_ cutout: RealCutout, to bench: StudioBench) async throws {
+        let id = try await bench.add(cutout.rawValue)[0]
+        bench.model.startProcessing()
+        await bench.model.processingEnded()
+        try await setSticker(of: id, to: try ImageEncoder(.png()).encode(cutout.bitmap()), bench)
+    }
+
+    private func setSticker(of id: PhotoID, to bytes: [UInt8], _ bench: StudioBench) async throws {
+        let photo = try #require(bench.model.photo(id))
+        _ = try await bench.library.setResult(
+            of: id, revision: photo.revision + 1, blobs: [MadeSticker.name(in: .png): bytes], state: nil, details: nil)
+    }
+
+    private func body(_ json: String) -> [UInt8] { Array(json.utf8) }
+
+    @Test func allPlatformsAreOffered() async throws {
+        try await with(stickers: 0) { _, _, ask in
+            struct Offered: Decodable { var target: String, name: String, fewest: Int, most: Int }
+            let answer = try await ask("GET", "/api/v1/targets", [:], [])
+            let offered = try JSONDecoder().decode([Offered].self, from: Data(answer.body))
+            #expect(offered.map(\.target) == PackTarget.allCases.map(\.rawValue))
+            #expect(offered[0].name == "WhatsApp" && offered[0].fewest == 3 && offered[0].most == 30)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func aPackIsCheckedAndComesAsAZIPThatKeepsTheRules(_ transport: Transport) async throws {
+        try await with(transport) { _, routes, ask in
+            let asked = body(#"{"targets":["whatsapp","telegram"],"title":"Félines & Co","author":"Ada","emoji":"🐱"}"#)
+            let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], asked))
+            #expect(pack.targets.map(\.target) == ["whatsapp", "telegram"])
+            for target in pack.targets {
+                #expect(target.kept && target.written && target.packs == 1 && target.stickers == 4)
+                #expect(target.rules.count > 5 && target.rules.allSatisfy { $0.kept && $0.remedy == nil })
+            }
+            let id = try #require(pack.id)
+            let zip = try await ask("GET", "/api/v1/packs/\(id)/pack.zip", [:], [])
+            #expect(zip.status == 200 && zip.body.count == pack.bytes)
+            #expect(zip.fields["Content-Disposition"]?.contains("F%C3%A9lines%20%26%20Co.zip") == true)
+            let folder = TemporaryFolder()
+            try folder.write(zip.body, to: "pack.zip")
+            let checked = try PackCheck(folder.path.appending("pack.zip")).run()
+            #expect(checked.map(\.target) == [.whatsapp, .telegram])
+            #expect(checked.allSatisfy { $0.report.isKept })
+            // What it was made of is gone.
+            #expect(try routes.images.scratch.path.isEmptyFolder())
+        }
+    }
+
+    @Test func aPackThatBreaksARuleIsNotWrittenUnlessAsked() async throws {
+        try await with(stickers: 1) { _, routes, ask in
+            let refused = try Pack(
+                try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["whatsapp","png"]}"#)))
+            let (whatsapp, png) = (refused.targets[0], refused.targets[1])
+            #expect(!whatsapp.kept && !whatsapp.written && png.kept && png.written)
+            let broken = whatsapp.rules.filter { !$0.kept }
+            #expect(broken.map(\.rule) == ["sticker-count"] && broken[0].value == "1")
+            #expect(broken[0].remedy?.isEmpty == false)
+            let only = try Pack(try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["whatsapp"]}"#)))
+            #expect(only.id == nil && only.bytes == nil)
+            let forced = try Pack(
+                try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["whatsapp"],"force":true}"#)))
+            #expect(!forced.targets[0].kept && forced.targets[0].written && forced.id != nil)
+            #expect(try routes.images.scratch.path.isEmptyFolder())
+        }
+    }
+
+    @Test func onlyTheChosenStickersAreInIt() async throws {
+        try await with { bench, _, ask in
+            let ids = [bench.model.selection[2].id, bench.model.selection[0].id].map { "\"\($0.text)\"" }
+            let asked = body(#"{"targets":["png"],"ids":[\#(ids.joined(separator: ","))]}"#)
+            let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], asked))
+            #expect(pack.targets[0].stickers == 2)
+            let zip = try await ask("GET", "/api/v1/packs/\(try #require(pack.id))/pack.zip", [:], [])
+            #expect(zip.text.contains("png/01-astronaut.png") && zip.text.contains("png/02-coffee.png"))
+            #expect(!zip.text.contains("chelsea"))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"targets":[]}"#, "at least one"), (#"{}"#, "like"), (#"{"targets":["myspace"]}"#, "whatsapp"),
+        (#"{"targets":["png"],"emoji":"cat"}"#, "emoji"), (#"{"targets":["png"],"emoji":""}"#, "emoji"),
+        (#"{"targets":["png"],"ids":["1"]}"#, "ids"), (#"{"targets":["png"],"colour":1}"#, "colour"),
+        (#"{"targets":["png"],"title":"\#(String(repeating: "a", count: 501))"}"#, "title"),
+    ])
+    func aRequestThatCannotBeIsRefused(_ json: String, _ word: String) async throws {
+        try await with(stickers: 1) { _, _, ask in
+            let answer = try await ask("POST", "/api/v1/packs", [:], body(json))
+            #expect(answer.status == 400 && answer.text.contains(word), "\(answer.text)")
+        }
+    }
+
+    @Test func whereThereIsNothingThereIsNoPack() async throws {
+        try await with(stickers: 0) { bench, _, ask in
+            try await bench.add("waiting")
+            #expect(try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"]}"#)).status == 404)
+            #expect(try await ask("GET", "/api/v1/packs/unknown/pack.zip", [:], []).status == 404)
+        }
+    }
+
+    @Test func aDamagedStickerIsNamed() async throws {
+        try await with(stickers: 0) { bench, routes, ask in
+            let id = try await bench.add("broken")[0]
+            bench.model.startProcessing()
+            await bench.model.processingEnded()
+            try await setSticker(of: id, to: Array("no picture".utf8), bench)
+            let answer = try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"]}"#))
+            #expect(answer.status == 500)
+            #expect(answer.text.contains("archive") && answer.text.contains("sticker.png"), "\(answer.text)")
+            #expect(try routes.images.scratch.path.isEmptyFolder())
+        }
+    }
+
+    @Test func theNewestPacksAreKept() throws {
+        let folder = TemporaryFolder()
+        try folder.write([1], to: "file")
+        let shelf = PackShelf(limit: 2)
+        let ids = try (1...3).map { _ in
+            shelf.add(try FileBody(folder.path.appending("file")), named: "a")
+        }
+        #expect(ids.map { shelf.pack($0) != nil } == [false, true, true])
+    }
+}

@@ -1,0 +1,26 @@
+import { place } from "../core/markup.js";
+
+/** The dialog in which stickers become packs for platforms. */
+place({
+  styles: ["/packs/packs.css"],
+  markup: /* html */ `
+<dialog id="pack" class="card-dialog pack" aria-labelledby="pack-title">
+  <header class="dialog-head"><h2 id="pack-title"></h2>
+    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg></button>
+  </header>
+  <div id="pack-targets" class="pack-targets" role="group" data-label="packTargets"></div>
+  <div class="pack-fields">
+    <label class="pack-field wide" id="pack-name-field"><span data-text="packName"></span><input type="text" id="pack-name" maxlength="120" autocomplete="off"></label>
+    <label class="pack-field" id="pack-author-field"><span data-text="packAuthor"></span><input type="text" id="pack-author" maxlength="120" autocomplete="off"></label>
+    <label class="pack-field" id="pack-emoji-field"><span data-text="packEmoji"></span><input type="text" id="pack-emoji" maxlength="60" autocomplete="off" aria-describedby="pack-problem"></label>
+  </div>
+  <p id="pack-problem" class="pack-problem" role="alert" hidden></p>
+  <div id="pack-wait" class="pack-wait" role="status" hidden><span class="spinner small" aria-hidden="true"></span><span data-text="packMaking"></span></div>
+  <div id="pack-reports" class="pack-reports"></div>
+  <div class="pack-foot" id="pack-foot">
+    <button type="button" class="button tinted" id="pack-force" data-text="packForce" hidden></button>
+    <a class="button solid" id="pack-download" download hidden><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#download"/></svg><span id="pack-download-text"></span></a>
+  </div>
+</dialog>
+`,
+});

@@ -1,0 +1,170 @@
+import "./markup.js";
+import { makePacks, packTargets, packURL, StudioError } from "../core/api.js";
+import { open } from "../core/dialogs.js";
+import { byId, make } from "../core/elements.js";
+import { bytes, say, text } from "../languages/languages.js";
+import { announce, reason } from "../core/notices.js";
+import { packReport } from "./pack-report.js";
+
+const storageKey = "peel.pack";
+const onlyEmoji = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|[\s,])+$/u;
+const aDigitOrSign = /[0-9#*]/;
+const fields = /** @type {const} */ (["name", "author", "emoji"]);
+
+/** @type {API.PackTarget[]} */
+let offered = [];
+/** @type {Set<API.PackTargetName>} */
+const chosen = new Set();
+/** @type {string[]} */
+let photos = [];
+let making = new AbortController();
+
+/**
+ * Buttons for all platforms, once it is known which there are.
+ *
+ * @param {HTMLElement} row
+ * @param {(target: API.PackTarget) => void} choose
+ */
+export async function showTargets(row, choose) {
+  if (offered.length === 0) offered = await packTargets();
+  row.replaceChildren(...offered.map((target) => {
+    const button = make("button", { type: "button", class: "pack-target", "data-target": target.target }, target.name);
+    button.addEventListener("click", () => choose(target));
+    return button;
+  }));
+}
+
+/**
+ * Makes and checks the pack for a platform at once. Others can be added.
+ *
+ * @param {string[]} ids of photos that are done
+ * @param {API.PackTargetName} target
+ */
+export async function openPack(ids, target) {
+  photos = ids;
+  chosen.clear();
+  chosen.add(target);
+  say(byId("pack-title"), "packTitle", { count: ids.length });
+  const kept = remembered();
+  byId("pack-name").value = kept.name || text("packNameStandard");
+  byId("pack-author").value = kept.author || "Peel";
+  byId("pack-emoji").value = kept.emoji || "🙂";
+  await showTargets(byId("pack-targets"), ({ target: other }) => {
+    if (!chosen.delete(other)) chosen.add(other);
+    showChosen();
+    remake();
+  });
+  showChosen();
+  open(byId("pack"));
+  remake();
+}
+
+export function startPacks() {
+  for (const field of fields) {
+    byId(`pack-${field}`).addEventListener("change", () => {
+      remember();
+      remake();
+    });
+  }
+  byId("pack-force").addEventListener("click", () => remake({ force: true }));
+  byId("pack").addEventListener("close", () => making.abort());
+}
+
+function showChosen() {
+  for (const button of byId("pack-targets").children) {
+    const name = /** @type {HTMLElement} */ (button).dataset.target;
+    button.setAttribute("aria-pressed", String([...chosen].some((one) => one === name)));
+  }
+  const asks = offered.filter(({ target }) => chosen.has(target));
+  byId("pack-author-field").hidden = !asks.some(({ author }) => author);
+  byId("pack-emoji-field").hidden = !asks.some(({ emoji }) => emoji);
+}
+
+/** What was being made is not wanted any more: the studio stops when it hears so. */
+async function remake({ force = false } = {}) {
+  making.abort();
+  const current = new AbortController();
+  making = current;
+  byId("pack-reports").replaceChildren();
+  byId("pack-download").hidden = true;
+  byId("pack-force").hidden = true;
+  const emoji = byId("pack-emoji").value.trim();
+  const isWrong = !onlyEmoji.test(emoji) || aDigitOrSign.test(emoji);
+  byId("pack-emoji").setAttribute("aria-invalid", String(isWrong));
+  complain(isWrong ? text("packEmojiWrong") : "");
+  byId("pack-wait").hidden = true;
+  if (isWrong || chosen.size === 0) return;
+  byId("pack-wait").hidden = false;
+  const [title, author] = [byId("pack-name").value.trim() || text("packNameStandard"), byId("pack-author").value.trim() || "Peel"];
+  try {
+    const pack = await madePack(current.signal, { targets: [...chosen], ids: photos, title, author, emoji, force });
+    show(pack, title);
+  } catch (error) {
+    if (current.signal.aborted) return;
+    complain(reason(/** @type {Failure} */ (error)));
+  }
+  byId("pack-wait").hidden = true;
+}
+
+/**
+ * The studio makes a few at a time, and hears a little late that one is not wanted any more.
+ *
+ * @param {AbortSignal} signal
+ * @param {API.PackRequest} asked
+ * @returns {Promise<API.Pack>}
+ */
+async function madePack(signal, asked) {
+  for (;;) {
+    try {
+      return await makePacks(asked, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof StudioError) || error.code !== "busy") throw error;
+      const pause = 1000 * (error.retryAfter ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/**
+ * @param {API.Pack} pack
+ * @param {string} title
+ */
+function show(pack, title) {
+  byId("pack-reports").replaceChildren(...pack.targets.map(packReport));
+  const isWhole = pack.targets.every(({ written }) => written);
+  byId("pack-force").hidden = isWhole;
+  const link = byId("pack-download");
+  link.hidden = pack.id === undefined;
+  if (pack.id !== undefined) {
+    link.href = packURL(pack.id);
+    link.download = `${title}.zip`;
+    say(byId("pack-download-text"), "packDownload", { size: bytes(pack.bytes ?? 0) });
+  }
+  const broken = pack.targets.filter(({ kept }) => !kept).map(({ name }) => name);
+  announce(broken.length ? text("packBrokenFor", { names: broken.join(", ") }) : text("packReady"));
+}
+
+/** @param {string} problem empty for none */
+function complain(problem) {
+  byId("pack-problem").hidden = problem === "";
+  byId("pack-problem").textContent = problem;
+}
+
+/** @returns {Partial<Record<"name" | "author" | "emoji", string>>} */
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function remember() {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(
+      fields.map((field) => [field, byId(`pack-${field}`).value.trim()]))));
+  } catch {
+    // Storage is switched off: the fields then begin as they are by themselves.
+  }
+}

@@ -18,34 +18,7 @@ struct ServeTests {
     private func serve(
         _ arguments: [FilePath] = [], _ ask: @escaping @Sendable (RawClient) throws -> Void
     ) async throws -> Subprocess.Output {
-        let isAsked = Mutex(false)
-        let failure = Mutex<(any Error)?>(nil)
-        let output = try await BuiltProgram.run(
-            ["serve", "--port", "0", "--library", "library"] + arguments, environment: ["XDG_CONFIG_HOME": "/nowhere"],
-            in: root
-        ) { output, _, program in
-            guard let port = Self.port(in: output) else { return }
-            let wasAsked = isAsked.withLock { isAsked in
-                defer { isAsked = true }
-                return isAsked
-            }
-            if wasAsked { return }
-            do {
-                try ask(try RawClient(port: port))
-            } catch {
-                failure.withLock { $0 = error }
-            }
-            program.send(SIGTERM)
-        }
-        if let error = failure.withLock({ $0 }) { throw error }
-        return output
-    }
-
-    private static func port(in output: [UInt8]) -> Int? {
-        let text = String(decoding: output, as: UTF8.self)
-        guard text.contains("are kept in"), let url = text.split(separator: " ").first(where: { $0.contains("://") })
-        else { return nil }
-        return url.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) }
+        try await BuiltProgram.serve(arguments, in: root, ask)
     }
 
     @Test func aPhotoBecomesAStickerAndIsThereAtTheNextStart() async throws {

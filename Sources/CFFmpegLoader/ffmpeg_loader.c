@@ -1,5 +1,5 @@
 // A function of FFmpeg is here a jump to the address that was found in its library. The names are the libraries' own, so
-// that whoever calls them needs FFmpeg's headers and nothing else.
+// that a caller needs FFmpeg's headers and nothing else.
 #define _GNU_SOURCE
 #include "ffmpeg_loader.h"
 

@@ -61,8 +61,8 @@ __attribute__((no_sanitize("address", "thread"))) static size_t follow(uintptr_t
     return count;
 }
 
-// Runs on the thread, wherever it is: nothing here may lock or allocate (signal-safety(7)). The sanitizers would take what
-// lies between the frames for somebody else's.
+// Runs in a signal handler on the thread: it may neither lock nor allocate (signal-safety(7)). It reads the whole
+// stack, which the sanitizers would report.
 __attribute__((no_sanitize("address", "thread"))) static void walk(int number, siginfo_t *info, void *context) {
     (void)number;
     (void)info;

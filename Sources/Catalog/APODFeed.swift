@@ -85,7 +85,7 @@ public struct APODFeed: CatalogFeed {
         }
     }
 
-    /// Each day by itself, a few at once: the service answers a list of days with all of it or nothing. After a refusal
+    /// Each day by itself, a few at once: the service answers a list of days in full or not at all. After a refusal
     /// the rest is not asked for.
     private func photos(
         of dates: [CalendarDate], _ receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void

@@ -47,7 +47,7 @@ public struct AlbumFeed: CatalogFeed {
         }
     }
 
-    /// Dates mean nothing here: all pictures come, or so many as were asked for.
+    /// Dates are ignored: all pictures come, or as many as were asked for.
     @concurrent
     public func photos(
         _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void

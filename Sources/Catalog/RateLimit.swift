@@ -32,7 +32,7 @@ struct RateLimitRefusal: Hashable, Sendable {
     }
 }
 
-/// The last refusal of a service, for as long as it holds. Nobody asks in vain meanwhile.
+/// The last refusal of a service, for as long as it holds. No request is sent meanwhile.
 final class RateLimit: Sendable {
     /// How long a service is left alone that does not say for how long.
     static let standardWait: TimeInterval = 60

@@ -6,7 +6,7 @@ extension SpacePhoto {
     /// No slash, no control character, not hidden, at most 150 bytes; two pictures may have the same.
     public var fileName: String { fileName(title) }
 
-    /// The same with whose it is, so that a downloaded file says it: `2025-06-16 Sunrise (Jane Doe).jpg`.
+    /// The same with the owner, so that a downloaded file says it: `2025-06-16 Sunrise (Jane Doe).jpg`.
     public var creditedFileName: String {
         guard let copyright else { return fileName }
         return fileName("\(String(title.prefix(60))) (\(String(copyright.prefix(60))))")

@@ -24,7 +24,7 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     public let url: URL?
     /// Of the original.
     public let hdURL: URL?
-    /// Whose it is; `nil` when it is in the public domain.
+    /// The owner; `nil` when it is in the public domain.
     public let copyright: String?
     /// What ``url`` leads to.
     public let mediaType: MediaType
@@ -53,7 +53,7 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
 
     /// One picture as APOD's service describes it: a JSON object with `date`, `title`, `explanation`, `url`, …
     ///
-    /// - Throws: ``CatalogError`` of code `.notUnderstood` when `data` is not JSON or says of no day, and nothing else.
+    /// - Throws: ``CatalogError`` of code `.notUnderstood` when `data` is not JSON or lacks a day; no other error.
     public init(data: Data) throws(CatalogError) {
         guard let photo = try? JSONDecoder().decode(SpacePhoto.self, from: data) else {
             throw CatalogError(.notUnderstood, "these \(data.count) bytes do not describe a picture of the day")

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A first-in first-out queue between those who enqueue jobs and the threads that run them: what an executor is made of.
+/// A first-in first-out queue from which an executor's threads take their jobs.
 ///
 /// The threads own the queue too, so that the executor can go first.
 package final class JobQueue<Job: Sendable>: Sendable {

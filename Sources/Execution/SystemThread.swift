@@ -3,7 +3,7 @@ import Glibc
 
 /// A thread of the system, for work that blocks or lasts: Swift's shared pool has no more threads than there are cores.
 package enum SystemThread {
-    /// Starts a thread that runs `body` and ends. Nobody waits for it.
+    /// Starts a thread that runs `body` and ends. It is detached: it cannot be waited for.
     ///
     /// - Parameters:
     ///   - name: what profilers and debuggers show; the system takes 15 bytes. `nil` leaves the name of the caller's thread.

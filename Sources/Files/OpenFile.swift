@@ -96,7 +96,7 @@ public struct OpenFile: ~Copyable {
         case unsupported
     }
 
-    /// Locks the file until it is closed. The lock is advisory: it holds off only those who lock the file too.
+    /// Locks the file until it is closed. The lock is advisory: it holds off only programs that lock the file too.
     ///
     /// - Parameter waiting: whether to wait for another that has it.
     package func lock(waiting: Bool) -> Lock {

@@ -6,7 +6,7 @@ public import Imaging
 extension ImageLoader {
     /// What a loader may do and take.
     public struct Configuration: Sendable {
-        /// How long nothing may come from a server. Time in the queue does not count. 15 seconds.
+        /// How long a server may be silent. Time in the queue does not count. 15 seconds.
         public var idleLimit = Duration.seconds(15)
         /// How long the whole may take, further tries and the time between them included. Time in the queue does not
         /// count. 10 minutes.
@@ -28,7 +28,7 @@ extension ImageLoader {
         public var pendingWriteLimit = 64 << 20
         /// Bytes of downloads that broke off, to go on with them. 32 MiB.
         public var partialDownloadLimit = 32 << 20
-        /// In lower case. Who loads addresses that come from strangers leaves out `file`.
+        /// In lower case. Leave out `file` where addresses come from strangers.
         public var allowedSchemes: Set<String> = ["http", "https", "file", "data"]
         /// The `User-Agent` of requests.
         public var userAgent = "Peel"

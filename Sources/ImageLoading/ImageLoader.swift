@@ -9,10 +9,10 @@ public import Imaging
 ///
 /// What is asked for several times at once is downloaded and decoded once. Images stay in memory, and answers of servers
 /// on the disk where a ``DiskCache`` is configured, for as long as the rules of HTTP let them. A download that broke off
-/// goes on where it ended. Cancelling the task that waits ends the download, unless somebody else waits for it too.
+/// goes on where it ended. Cancelling the task that waits ends the download, unless another task waits for it too.
 ///
-/// The loader is a value to share: every function may be called from any isolation and blocks nobody. Downloads wait on
-/// Swift's shared pool, decoding runs on the photo executor, the disk has threads of its own.
+/// The loader is a value to share: every function may be called from any isolation and blocks no thread. Downloads wait
+/// on Swift's shared pool, decoding runs on the photo executor, the disk has threads of its own.
 public final class ImageLoader: Sendable {
     /// What the loader may do and take.
     public let configuration: Configuration
@@ -77,7 +77,7 @@ public final class ImageLoader: Sendable {
 
     /// What goes on, for a display or a test.
     public struct Activity: Hashable, Sendable {
-        /// Who waits for an image or for bytes.
+        /// A caller that waits for an image or for bytes.
         public let waiting: Int
         /// Requests that servers are asked, also those that were cancelled and have not ended yet.
         public let transfers: Int

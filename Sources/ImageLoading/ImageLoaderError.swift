@@ -12,8 +12,8 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         case emptyData
         /// Of all the images that were asked for, not one could be loaded.
         case emptyResult
-        /// Nothing came for as long as the idle limit, or the whole took longer than the total limit. Time in the queue
-        /// does not count.
+        /// The server was silent for as long as the idle limit, or the whole took longer than the total limit. Time in
+        /// the queue does not count.
         case timedOut
         /// The server's answer has this status, which is neither 200 nor an answer to what was asked.
         case http(Int)
@@ -23,7 +23,7 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         case cancelled
         /// The address has a scheme that is not read or not allowed, or no host.
         case unsupportedURL
-        /// The host has no address, or nothing answers there.
+        /// The host has no address, or no server answers there.
         case unreachable
         /// The connection ended before the whole answer had come.
         case connectionLost

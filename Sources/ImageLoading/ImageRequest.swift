@@ -14,8 +14,8 @@ public struct ImageRequest: Hashable, Sendable {
     public var cachePolicy: CachePolicy
     /// Sent along with the request, beside those that the loader sends itself.
     public var fields: HTTPFields
-    /// How long nothing may come; the configuration's when `nil`. Of several requests for the same image at the same
-    /// time, the first one's counts.
+    /// How long the server may be silent; the configuration's when `nil`. Of several requests for the same image at the
+    /// same time, the first one's counts.
     public var idleLimit: Duration?
     /// Whether an answer with status 429 (too many requests) is treated like other troubles of a server: tried again as
     /// the ``RetryPolicy`` says, and replaced by what is stored where the cache policy allows it. Otherwise the request
@@ -115,7 +115,7 @@ extension ImageRequest {
 
     var scheme: String { url.scheme?.lowercased() ?? "" }
     var isLocal: Bool { scheme == "file" || scheme == "data" }
-    /// Whose places a transfer takes.
+    /// The site whose places a transfer takes.
     var hostGroup: String { "\(url.host()?.lowercased() ?? ""):\(url.port ?? 0)" }
 
     var dataKey: DataKey { DataKey(address: address, fields: fields, policy: cachePolicy) }

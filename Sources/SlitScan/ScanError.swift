@@ -33,19 +33,23 @@ public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence for a person: the rule, the number that broke it and what to do.
     public let description: String
 
+    /// An error by its reason, and a sentence for a person.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
+    /// A camera's, movie's or encoder's error, with code ``Code/movie(_:)``.
     public init(_ error: MovieError) {
         self.init(.movie(error.code), error.description)
     }
 
+    /// An error of a picture's file, with code ``Code/file``.
     public init(_ error: FileError) {
         self.init(.file, error.description)
     }
 
+    /// An error of a picture's bytes, with code ``Code/picture(_:)``.
     public init(_ error: ImagingError) {
         self.init(.picture(error.code), error.description)
     }

@@ -20,7 +20,7 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case inUse
         /// The ZIP could not be written or read, for a reason that is not the system's.
         case archive
-        /// Nobody can tell for which platform a pack is, or files lie where one is to be written.
+        /// The pack's platform cannot be told, or other files lie where a pack is to be written.
         case notATarget
         /// A sticker of the pack is not a picture any more.
         case damagedSticker

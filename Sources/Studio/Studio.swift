@@ -20,7 +20,7 @@ package final class Studio {
         /// In bytes.
         package var libraryLimit = 20_000_000_000
         package var certificate: ServerCertificate?
-        /// Asked of everybody; `nil` lets everybody in.
+        /// Required of every client; `nil` lets all in.
         package var token: AccessToken?
         package var imageLimits = ImageLimits()
         package var serverLimits = ServerLimits()
@@ -63,7 +63,7 @@ package final class Studio {
         self.trace = trace
         monitor = ResponsivenessMonitor(trace: trace)
         patience = settings.patience
-        // Before a library is made that nobody can open.
+        // Checked first: a taken port must not leave a new library behind.
         try HTTPServer.checkAddress(host: settings.host, port: settings.port)
         let library = try await PhotoLibrary.open(at: settings.library, limit: settings.libraryLimit)
         self.library = library

@@ -6,7 +6,7 @@ import Synchronization
 /// late the beat comes. While a beat is outstanding no further one is asked for, so that a hang is one long wait and not
 /// a hundred.
 public final class ResponsivenessMonitor: Sendable {
-    /// A beat that came so late that somebody could see it: later than a frame.
+    /// A beat that came so late that a person could see it: later than a frame.
     public struct Hang: Hashable, Sendable {
         /// When the beat was asked for, on the clock of ``now``.
         public let began: Duration
@@ -36,7 +36,7 @@ public final class ResponsivenessMonitor: Sendable {
         var outstanding: Int64?
         /// Where the main actor was while that beat was late.
         var samples: [MainActorStack] = []
-        /// Hangs whose functions have no names yet: looking them up is nothing for the main actor.
+        /// Hangs whose functions have no names yet: the lookup is too slow for the main actor.
         var unnamed: [(began: Int64, length: Int64, samples: [MainActorStack])] = []
         /// Of the beats since the trace's last point, in nanoseconds.
         var latest: Int64 = 0

@@ -112,7 +112,7 @@ export class CameraSession extends EventTarget {
       if (wasScan) await stopCamera();
       camera.adopt(await releaseCamera());
     } catch {
-      // Somebody else has it now.
+      // Another client has it now.
     }
   }
 

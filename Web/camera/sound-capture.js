@@ -11,7 +11,7 @@ export class SoundCapture {
   #offset = null;
   /** @type {{ samples: Int16Array, time: number }[]} */
   #waiting = [];
-  /** Seconds of sound that nobody took in time. */
+  /** Seconds of sound that were not taken in time. */
   lost = 0;
   /** Whether the microphone gives no more: it was unplugged, or taken away. */
   hasEnded = false;

@@ -93,7 +93,7 @@ class SharedStream {
     return new Promise(() => {});
   }
 
-  /** A tab that comes late asks for what it missed, and takes over when nobody answers. */
+  /** A tab that comes late asks for what it missed, and takes over when no tab answers. */
   #ask() {
     clearTimeout(this.#silence);
     this.#channel.postMessage({ kind: "hello" });

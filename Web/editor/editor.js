@@ -53,7 +53,7 @@ export function startEditor({ share }) {
   });
   dialog.addEventListener("keydown", useKey);
   dialog.addEventListener("close", () => {
-    // The event comes a frame later: somebody may have opened it again by then.
+    // The event comes a frame later: it may have been opened again by then.
     if (dialog.open) return;
     panel.flush();
     stopWaiting();

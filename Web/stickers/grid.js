@@ -20,7 +20,7 @@ let focusable = "";
 let spoken = 0;
 /** The connection broke while everything was being processed. */
 let wasInterrupted = false;
-/** Somebody wanted no more to be processed. */
+/** A person has stopped the processing. */
 let isStopped = false;
 let isAsking = false;
 /** Doubtful photos stand first. That is how they are looked at, and not their order. */
@@ -84,7 +84,7 @@ export function startGrid({ edit, share }) {
   });
 }
 
-/** The sheet stands for all being processed: what is added while it is open, too, until somebody stops it. */
+/** The sheet stands for all being processed: what is added while it is open, too, until a person stops it. */
 function processNewcomers() {
   const { running } = store.progress;
   if (!sheet.open || running || isStopped || isAsking || store.connection !== "open") return;

@@ -98,7 +98,7 @@ export function loadWhenNear(scroller, whenNearChanges) {
       states.set(id, state);
       if (state === "done" || state === "invalid") asked.delete(id);
       if (state !== "waiting" || !nearIds.has(id)) return;
-      // Somebody else cancelled what is still wanted here.
+      // Another tab cancelled what is still wanted here.
       if (wasBegun) asked.delete(id);
       if (!asked.has(id) && !timers.has(id)) timers.set(id, setTimeout(ask, patience, id));
     },

@@ -8,7 +8,7 @@ package final class BodyFile: Sendable {
     private let descriptor: CInt
     private let state = Mutex((count: 0, isKept: false))
 
-    /// Makes an empty file that nobody else may read. Blocks.
+    /// Makes an empty file that other users may not read. Blocks.
     init(in folder: FilePath) throws(FileError) {
         let path = folder.appending("body-\(String(UInt64.random(in: 0 ... .max), radix: 36))")
         let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }

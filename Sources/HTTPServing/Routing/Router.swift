@@ -12,7 +12,7 @@ package struct Router: Sendable {
     package private(set) var routes: [Route] = []
     /// What each answer carries that has no such field yet.
     package var responseFields: HTTPFields
-    /// What a route takes that says nothing else.
+    /// The limits of a route that sets none of its own.
     package let defaultMaximumBodyBytes: Int
     private var prechecks: [Route.Precheck] = []
 

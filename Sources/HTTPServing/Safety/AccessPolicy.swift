@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// Lets only those in who have the token: as `Authorization: Bearer TOKEN`, or as a cookie, which a browser gets when it
+/// Requires the token, as `Authorization: Bearer TOKEN`, or as a cookie, which a browser gets when it
 /// opens `/?token=TOKEN` and keeps.
 package struct AccessPolicy: Sendable {
     package static let cookieName = "peel"
@@ -10,16 +10,16 @@ package struct AccessPolicy: Sendable {
     private let openPaths: Set<String>
 
     /// - Parameters:
-    ///   - isSecure: whether the server speaks TLS: the cookie then goes over nothing else.
-    ///   - openPaths: what everybody may look at.
+    ///   - isSecure: whether the server speaks TLS. The cookie is then marked `Secure`.
+    ///   - openPaths: paths that need no token.
     package init(token: AccessToken, isSecure: Bool, openPaths: Set<String> = ["/health"]) {
         self.token = token
         self.isSecure = isSecure
         self.openPaths = openPaths
     }
 
-    /// - Returns: `nil` for who may come in, 303 to `/` with the cookie for the link with the token, else 401. A link with
-    ///   a wrong token leads to the page, where everybody may look at it: that asks for the right one.
+    /// - Returns: `nil` for a request that may pass, 303 to `/` with the cookie for the link with the token, else 401.
+    ///   A link with a wrong token leads to the page if that is an open path: the page asks for the right token.
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         if request.path == "/", request.method == .get, let offered = request.query("token") {
             if token.matches(offered) { return welcome }

@@ -3,7 +3,7 @@ import HTTPMessages
 /// Which hosts a request may be meant for. A page of another site whose name was made to lead here (DNS rebinding)
 /// sends that name: it is refused with 421.
 ///
-/// An address written in digits is never somebody else's name, and is allowed, as is `localhost`.
+/// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here.
 package struct HostPolicy: Hashable, Sendable {
     /// In small letters, such as the machine's own name in the network.
     package let names: Set<String>

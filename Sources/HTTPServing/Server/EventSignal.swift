@@ -30,7 +30,7 @@ final class EventSignal: Sendable {
     /// Waits until one of these comes. Blocks: called on a connection's own thread.
     ///
     /// - Parameters:
-    ///   - socket: whose client may leave; -1 for none.
+    ///   - socket: of a client that may leave; -1 for none.
     ///   - timeout: `nil` for as long as it takes.
     func wait(orHangupOf socket: CInt, timeout: Duration?) -> Event {
         // poll(2) leaves out what has a negative number.

@@ -27,7 +27,7 @@ final class Exchange {
     /// How many bytes of the server's memory for answers are this one's.
     var reservedAnswerBytes = 0
     var buffer: StreamBuffer?
-    /// Whether the client is sending a body that nobody reads.
+    /// Whether the client is sending a body that will not be read.
     var leavesBody = false
     private var isCounted = false
 

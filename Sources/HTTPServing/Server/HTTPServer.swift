@@ -2,7 +2,7 @@ import Execution
 import Synchronization
 
 /// A server on a socket of this machine, HTTP/1.1 with or without TLS. It runs from its making until ``stop(grace:)``,
-/// whether or not somebody holds it.
+/// also when no reference to it is left.
 ///
 ///     let server = try HTTPServer(host: "127.0.0.1", port: 4747) { address in router(for: address) }
 ///     print(server.address.url)
@@ -41,7 +41,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Whether a server could listen there now: for a program that makes nothing before it knows. Blocks for a moment.
+    /// Checks that a server could listen there now, before a program makes anything for it. Blocks for a moment.
     ///
     /// - Throws: what ``init(host:port:certificate:limits:service:)`` would throw.
     package static func checkAddress(host: String, port: UInt16) throws(ServerError) {

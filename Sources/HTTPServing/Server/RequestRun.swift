@@ -19,7 +19,7 @@ final class RequestRun: Sendable {
     /// Starts the handler and waits for its answer. Blocks: called on the connection's own thread.
     ///
     /// - Parameter socket: of the client: when it leaves, the handler is cancelled.
-    /// - Returns: `nil` when nobody waits any more.
+    /// - Returns: `nil` when the server has stopped waiting for the handler.
     func answer(_ request: HTTPRequest, by service: any HTTPService, socket: CInt) -> HTTPResponse? {
         start(request, by: service)
         var watchedSocket = socket

@@ -49,7 +49,7 @@ final class ServerCore: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when no exchange is left, or nobody waits for them any more.
+    /// Returns when no exchange is left, or after ``abandonAll()``.
     func waitForExchanges() async {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
@@ -139,7 +139,7 @@ final class ServerCore: Sendable {
         for buffer in buffers { buffer.end(.finished) }
     }
 
-    /// Nobody waits for handlers and streams any more.
+    /// Stops waiting for handlers and streams.
     func abandonAll() {
         let (runs, buffers, waiters) = state.withLock { state in
             state.isAbandoned = true

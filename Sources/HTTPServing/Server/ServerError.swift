@@ -5,7 +5,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
         /// The address is neither `localhost` nor an IPv4 or IPv6 address in digits.
         case invalidAddress
-        /// Somebody listens there already.
+        /// Another program, or server, listens there already.
         case addressInUse
         /// The machine has no such address.
         case addressNotAvailable

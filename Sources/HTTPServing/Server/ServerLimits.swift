@@ -1,4 +1,4 @@
-/// What one server bears at most. Beyond it, clients are refused; nothing grows.
+/// The limits of one server. Clients beyond them are refused.
 package struct ServerLimits: Hashable, Sendable {
     /// Sockets at a time, each with a thread, besides as many as there may be ``eventStreams``. Further clients wait in
     /// the system's queue.
@@ -31,7 +31,7 @@ package struct ServerLimits: Hashable, Sendable {
     /// A body that goes to a file has a second more for each of as many bytes.
     package var leastReceivingRate = 200_000
     /// From the begin of an answer whose length is known to its end, and besides a second for each
-    /// ``leastSendingRate`` bytes: who reads more slowly is cut off.
+    /// ``leastSendingRate`` bytes: a client that reads more slowly is cut off.
     package var sendingTime: Duration = .seconds(60)
     package var leastSendingRate = 20_000
     /// What `Retry-After` says where something is full, in whole seconds.

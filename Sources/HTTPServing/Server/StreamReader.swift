@@ -2,7 +2,8 @@ import CMicroHTTPD
 import Glibc
 
 /// Lets libmicrohttpd send a stream: its callback waits on the connection's own thread until there is something to
-/// send, the client leaves, or a heartbeat is due. It never returns nothing: libmicrohttpd would ask again at once.
+/// send, the client leaves, or a heartbeat is due. It never returns zero bytes, since libmicrohttpd would ask again at
+/// once.
 final class StreamReader {
     private let buffer: StreamBuffer
     private let connection: Connection

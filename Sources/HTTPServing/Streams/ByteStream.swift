@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes that come in pieces, in an order and number that nobody knows before. The next piece is asked for when the
+/// Bytes that come in pieces, and whose number is not known before the end. The next piece is asked for when the
 /// client has taken most of those before it.
 package struct ByteStream: Sendable {
     /// - Returns: whether all was sent.

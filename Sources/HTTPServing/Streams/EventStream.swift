@@ -7,9 +7,9 @@ import Synchronization
 /// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool. The
 /// task is cancelled when the client leaves, falls behind, or the server stops.
 package struct EventStream: Sendable {
-    /// Runs until the events end, the task is cancelled, or the writer says that nobody listens any more.
+    /// Runs until the events end, the task is cancelled, or the writer says that the client has gone.
     let run: @Sendable (_ write: @Sendable (ServerSentEvent) async -> Bool) async -> Void
-    /// How long nothing may be sent before a comment is.
+    /// After this long without an event, a comment is sent.
     package let heartbeat: Duration
     /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
     /// behind is disconnected: it comes back and says what it has.

@@ -56,7 +56,7 @@ final class StreamBuffer: Sendable {
         if isOver { task.cancel() }
     }
 
-    /// Adds bytes, and disconnects a client that has fallen behind. Where nothing waits, any number is taken.
+    /// Adds bytes, and disconnects a client that has fallen behind. An empty buffer takes any number.
     ///
     /// - Returns: `false` once the stream has ended.
     func write(_ bytes: [UInt8]) -> Bool {

@@ -4,7 +4,7 @@ extension ServerCertificate {
     /// The longest that every browser takes.
     private static let days = 825
 
-    /// A new key on P-256 and a certificate for it that nobody else vouches for.
+    /// A new key on P-256, and a certificate for it that it signs itself.
     ///
     /// - Parameter names: addresses in digits and hosts' names, at least one.
     /// - Throws: ``ServerError/Code/certificate`` when a name is neither.

@@ -77,7 +77,7 @@ extension StoredResponse {
         return max(apparent, stated + max(0, responseTime - requestTime)) + max(0, now - responseTime)
     }
 
-    /// What the server says, in seconds; `nil` when it says nothing.
+    /// What the server says, in seconds; `nil` when it says none.
     private var statedLifetime: Double? {
         if let maxAge = CacheControl(fields).maxAge { return maxAge }
         guard let expires = fields["Expires"] else { return nil }

@@ -36,7 +36,7 @@ final class CurlTransfers {
         transfers[job.id] = transfer
     }
 
-    /// Nothing is received any more once this returns.
+    /// No more is received once this returns.
     func cancel(_ id: Int) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         curl_multi_remove_handle(multi, transfer.handle)

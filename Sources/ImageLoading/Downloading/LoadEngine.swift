@@ -4,8 +4,9 @@ import Synchronization
 
 /// Does what a ``LoadMachine`` says: it holds the machine under a lock, runs its jobs as tasks and answers its askers.
 ///
-/// Nothing here decides anything. What the machine says is done in its order: tasks are made under the lock, so that
-/// their handles are there before anybody can cancel them; tasks are cancelled and askers answered after it.
+/// All decisions are the machine's, and are carried out in its order. Tasks are made under the lock, so that their
+/// handles are there before a task can be cancelled. Tasks are cancelled, and askers answered, after the lock is
+/// released.
 final class LoadEngine: Sendable {
     typealias Answer = Result<LoadAnswer, ImageLoaderError>
 
@@ -14,7 +15,7 @@ final class LoadEngine: Sendable {
         var answers: [AskerID: @Sendable (Answer) -> Void] = [:]
         var tasks: [JobID: Task<Void, Never>] = [:]
         var writes: PendingWrites
-        /// Writes until nothing waits; `nil` when nothing does.
+        /// Writes until no answer waits to be written; `nil` when none does.
         var writer: Task<Void, Never>?
     }
 
@@ -58,8 +59,8 @@ final class LoadEngine: Sendable {
 
     /// Asks; `answer` is called once, on any thread, maybe before this returns.
     ///
-    /// - Parameter isUnwanted: asked under the lock: an asker who left before it is known here starts nothing, and one
-    ///   who leaves later is found.
+    /// - Parameter isUnwanted: asked under the lock. An asker that left before it was registered starts no job; one
+    ///   that leaves later is found in the table.
     func ask(
         _ want: Want, _ request: ImageRequest, _ asker: AskerID, unless isUnwanted: () -> Bool = { false },
         answer: @escaping @Sendable (Answer) -> Void
@@ -108,7 +109,7 @@ final class LoadEngine: Sendable {
         }
     }
 
-    /// Whether nothing runs, nobody waits and no table holds anything.
+    /// Whether no job runs, no asker waits and all tables are empty.
     var isIdle: Bool {
         state.withLock { state in
             state.machine.isIdle && state.answers.isEmpty && state.tasks.isEmpty && state.writer == nil
@@ -146,7 +147,7 @@ final class LoadEngine: Sendable {
         }
     }
 
-    // Detached: a job belongs to all who ask for it, and has neither the priority nor the task-local values of the first.
+    // Detached: a job belongs to all its askers, and has neither the priority nor the task-local values of the first.
 
     private func lookUp(_ id: JobID, _ request: ImageRequest) -> Task<Void, Never> {
         Task.detached(priority: .medium) { [self] in

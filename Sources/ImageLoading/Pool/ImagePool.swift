@@ -59,7 +59,7 @@ public final class ImagePool: Sendable {
             state.update(loader, requests, asker: (asker, { continuation.resume(returning: $0) })) {
                 $0.ask(asker, pick: pick)
             }
-            // Who was cancelled before it was known has not been found.
+            // A caller that was cancelled before it was registered has not been found.
             if Task.isCancelled { state.leave(asker) }
         } onCancel: {
             state.leave(asker)

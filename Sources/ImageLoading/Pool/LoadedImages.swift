@@ -96,7 +96,7 @@ private final class Reading: Sendable {
 
     private func load(_ position: Int, _ asker: AskerID) {
         let request = requests[position]
-        // Who cancels between the decision to load and this finds no asker to stop: then it is not started at all.
+        // A cancellation between the decision to load and this finds no asker to stop: the load is not started then.
         let isUnwanted = { self.state.withLock { $0.askers[position] != asker } }
         engine.ask(.image, request, asker, unless: isUnwanted) { answer in
             let image = LoadedImage(request, position, answer)

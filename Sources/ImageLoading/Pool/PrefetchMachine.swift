@@ -23,7 +23,7 @@ struct PrefetchMachine {
         }
     }
 
-    /// The next one to load, if there is one and it may; by whom it is asked for.
+    /// The next one to load, if there is one and it may start, and its asker.
     mutating func start(as asker: AskerID) -> ImageRequest? {
         guard !isPaused, running.count < limit else { return nil }
         while head < line.count {

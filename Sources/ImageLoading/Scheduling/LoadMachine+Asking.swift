@@ -1,6 +1,6 @@
 import Imaging
 
-/// Those who ask: they come, change their priority, and go.
+/// Askers come, change their priority, and go.
 extension LoadMachine {
     /// - Parameter now: in seconds since 1970.
     mutating func askForImage(_ request: ImageRequest, _ asker: AskerID, now: Double) -> [Action] {
@@ -44,7 +44,7 @@ extension LoadMachine {
         return memory.use(request.memoryKey)?.bitmap
     }
 
-    /// Nothing happens when the asker has its answer.
+    /// No effect when the asker has its answer.
     mutating func setPriority(of asker: AskerID, to priority: LoadPriority) -> [Action] {
         guard let known = askers[asker], known.priority != priority else { return [] }
         askers[asker]?.priority = priority
@@ -56,7 +56,7 @@ extension LoadMachine {
         return []
     }
 
-    /// The asker asks no longer. Nothing happens when it has its answer.
+    /// The asker has been cancelled. No effect when it has its answer.
     mutating func leave(_ asker: AskerID) -> [Action] {
         guard let known = askers.removeValue(forKey: asker) else { return [] }
         var actions: [Action] = []

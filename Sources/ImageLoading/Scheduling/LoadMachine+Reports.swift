@@ -99,7 +99,7 @@ extension LoadMachine {
         return actions
     }
 
-    /// Gives the bytes to all who wait for them.
+    /// Gives the bytes to all that wait for them.
     private mutating func downloaded(_ id: JobID, _ data: LoadedData, _ actions: inout [Action]) {
         guard let download = downloads.removeValue(forKey: id) else { return }
         downloadIDs[download.key] = nil

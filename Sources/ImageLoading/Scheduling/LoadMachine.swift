@@ -1,12 +1,12 @@
 import Imaging
 
-/// Who waits for an answer. Numbers rise with time.
+/// A caller that waits for an answer. Numbers rise with time.
 struct AskerID: Hashable, Sendable, Comparable {
     let number: Int
     static func < (one: AskerID, other: AskerID) -> Bool { one.number < other.number }
 }
 
-/// A download or a decoding, shared by all who ask for the same. Numbers rise with time and never come again.
+/// A download or a decoding, shared by all askers for the same. Numbers rise with time and never come again.
 struct JobID: Hashable, Sendable, Comparable {
     let number: Int
     static func < (one: JobID, other: JobID) -> Bool { one.number < other.number }
@@ -18,13 +18,14 @@ enum LoadAnswer: Equatable, Sendable {
     case image(Bitmap, LoadOrigin)
 }
 
-/// Decides everything about loading: who shares what, what comes next, what is cancelled, what is tried again.
+/// Decides everything about loading: which askers share a job, which job is next, what is cancelled, what is tried
+/// again.
 ///
 /// A pure value: each call is something that happened and returns what is to be done about it. It knows no tasks, locks,
 /// clocks or sockets; ``LoadEngine`` holds it under a lock and does what it says.
 ///
-/// Two kinds of jobs: a download is shared by all who ask for the same bytes, a decoding by all who ask for the same
-/// bitmap; the decoding itself is one of those who ask for the bytes. A job has the highest priority of its askers and
+/// Two kinds of jobs: a download is shared by all askers for the same bytes, a decoding by all askers for the same
+/// bitmap. The decoding itself asks for the bytes. A job has the highest priority of its askers and
 /// ends with the last of them.
 struct LoadMachine {
     struct Limits: Equatable {
@@ -151,7 +152,7 @@ struct LoadMachine {
         memory = CostLRU(costLimit: memoryLimit)
     }
 
-    /// Whether nobody waits and nothing runs, not even what was cancelled.
+    /// Whether no asker waits and no job runs, cancelled ones included.
     var isIdle: Bool {
         askers.isEmpty && downloads.isEmpty && decodings.isEmpty && downloadIDs.isEmpty && decodingIDs.isEmpty
             && [lookupQueue, transferQueue, decodeQueue].allSatisfy { $0.waitingCount == 0 && $0.runningCount == 0 }

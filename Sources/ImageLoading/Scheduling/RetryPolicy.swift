@@ -7,7 +7,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// With the first one. 1 or more.
     public var attempts: Int
     /// The longest time before the second try; it doubles with each further one. The time itself falls anywhere between
-    /// half of that and all of it, so that those who failed together do not come back together. A server that says
+    /// half of that and all of it, so that clients that failed together do not come back together. A server that says
     /// `Retry-After` is given that time, where it is not more than ``longestDelay``.
     public var delay: Duration
     /// The longest wait between two tries.

@@ -99,7 +99,7 @@ struct WorkQueue {
     /// Those that wait, and those that were moved or removed since.
     var entryCount: Int { groups.values.reduce(0) { $0 + $1.entryCount } }
 
-    /// Nothing happens when the job does not wait.
+    /// No effect when the job does not wait.
     mutating func setPriority(_ job: JobID, to priority: LoadPriority) {
         guard let entry = waiting[job], entry.priority != priority else { return }
         enqueue(job, Waiting(group: entry.group, priority: priority, ticket: nextTicket))
@@ -112,7 +112,7 @@ struct WorkQueue {
         forgetIfIdle(entry.group)
     }
 
-    /// Gives the next job a place; `nil` when no place is free or nobody may have it.
+    /// Gives the next job a place; `nil` when no place is free or no waiting job may have it.
     mutating func start() -> JobID? {
         guard running.count < limit, !waiting.isEmpty else { return nil }
         var best: (job: JobID, entry: Waiting)?

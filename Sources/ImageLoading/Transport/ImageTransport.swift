@@ -65,7 +65,7 @@ public struct TransportError: Error, Hashable, Sendable {
         case unreachable
         /// The connection ended before the answer.
         case connectionLost
-        /// The server could not prove over TLS who it is.
+        /// The server's TLS certificate is not valid for it.
         case insecure
         /// More redirects than are followed.
         case tooManyRedirects

@@ -61,7 +61,7 @@ final class PartialDownloads: Sendable {
         kept = Mutex(CostLRU(costLimit: limit, countLimit: 100))
     }
 
-    /// It stays until the answer to the request that continues it has begun: one that fails before loses nothing.
+    /// It stays until the answer to the request that continues it has begun, so that a failed request does not lose it.
     func find(_ key: DataKey) -> PartialDownload? {
         kept.withLock { $0.use(key) }
     }

@@ -3,7 +3,7 @@ extension Bitmap {
     /// smear black into the edge: VP8 transforms blocks of 4 × 4, without regard to alpha (RFC 6386 14).
     ///
     /// Each transparent pixel gets the mean of what can be seen in its block and the eight around it, weighted by alpha,
-    /// or black where nothing can be seen: nothing of what cannot be seen is left.
+    /// or black where it is fully transparent: no hidden colour of the photo is left.
     func withBledColors(blockSize: Int = 4) -> Bitmap {
         let columns = (width + blockSize - 1) / blockSize
         let rows = (height + blockSize - 1) / blockSize

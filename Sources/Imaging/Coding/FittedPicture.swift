@@ -18,7 +18,9 @@ public struct FittedPicture: Hashable, Sendable {
         }
     }
 
+    /// The encoded file.
     public var bytes: [UInt8]
+    /// What is left of the picture in it.
     public var fidelity: Fidelity
     /// How often it was encoded to find that out, 1…8.
     public var encodeCount: Int

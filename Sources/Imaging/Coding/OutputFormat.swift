@@ -75,7 +75,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Keeps every pixel as it is: for mattes, with which somebody computes.
+    /// Keeps every pixel as it is: for mattes, which programs compute with.
     public var losslessEncoder: ImageEncoder {
         switch self {
         case .webp: ImageEncoder(.losslessWebP())

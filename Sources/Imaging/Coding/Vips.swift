@@ -11,7 +11,7 @@ enum Vips {
         return isReady
     }()
 
-    /// Whether anybody has asked for libvips yet: a thread that never did must not ask it to clean up.
+    /// Whether libvips has been initialised: a thread that never did must not ask it to clean up.
     private static let isStarted = Atomic(false)
 
     /// Frees what libvips keeps for the calling thread; to be called before a thread that decoded ends.

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// A task reserves what decoding a photo will take, and waits until it fits. Reservations are granted in
 /// the order in which they were asked for, so that small photos do not keep a large one waiting for ever. No thread is
-/// blocked while a task waits. When somebody has to wait, and again when that wait is over, what the allocator still holds
-/// of freed memory goes back to the system.
+/// blocked while a task waits. When a task has to wait, and again when that wait is over, what the allocator still
+/// holds of freed memory goes back to the system.
 ///
 /// A task that holds a reservation must not ask for another one: two that do can wait for each other.
 public final class MemoryBudget: Sendable {
@@ -101,7 +101,7 @@ public final class MemoryBudget: Sendable {
     /// As `--max-memory` takes it.
     static func inMebibytes(_ count: Int) -> String { "\((count + (1 << 20) - 1) >> 20)M" }
 
-    /// Puts one at the end, and serves those who fit.
+    /// Puts one at the end, and serves those that fit.
     ///
     /// - Returns: Whether it has to wait.
     private func wait(_ waiter: Waiter) -> Bool {
@@ -136,7 +136,7 @@ public final class MemoryBudget: Sendable {
         grant()
     }
 
-    /// Serves those who wait, the first first, as long as they fit.
+    /// Serves those that wait, the first first, as long as they fit.
     private func grant() {
         let granted = state.withLock { state in
             var granted: [Waiter] = []

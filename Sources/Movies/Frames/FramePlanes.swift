@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// The owner of an FFmpeg frame's memory: planes of bytes that nobody writes to any more.
+/// The owner of an FFmpeg frame's memory: planes of bytes that are not written to any more.
 ///
 /// The last reference gives the memory back: to its pool, and to the decoder that made it.
 // FFmpeg documents that its reference-counted buffers may be shared by threads that only read; nothing here writes.

@@ -34,7 +34,7 @@ public final class FramePool: Sendable {
         return try allocate(format, lease: lease)
     }
 
-    /// A frame to fill, as soon as one is free. Those who wait are served in turn.
+    /// A frame to fill, as soon as one is free. Tasks that wait are served in turn.
     ///
     /// - Throws: ``MovieError/Code/cancelled`` when the task is cancelled, ``MovieError/Code/outOfMemory``.
     public func frame(_ format: VideoFormat) async throws(MovieError) -> MutableFrame {
@@ -80,7 +80,7 @@ extension FramePool {
         var free: Int
         var waiting: [(id: UInt64, resume: Resume)] = []
         var nextID: UInt64 = 0
-        /// Those who were cancelled before they waited.
+        /// Those that were cancelled before they waited.
         var cancelled: Set<UInt64> = []
     }
 

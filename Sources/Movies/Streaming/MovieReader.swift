@@ -46,10 +46,10 @@ public final class MovieReader: Sendable {
     /// Pictures and sound in the order of their time, to be read by one task.
     public var samples: MovieSamples { MovieSamples(thread: thread) }
 
-    /// Pictures that nobody read in time, or that the device lost by itself.
+    /// Pictures that were not read in time, or that the device lost by itself.
     public var droppedPictures: Int { thread.droppedPictures }
 
-    /// Nanoseconds of sound that nobody read in time, or that came too long before the first picture to be kept.
+    /// Nanoseconds of sound that were not read in time, or that came too long before the first picture to be kept.
     public var droppedSound: Int64 { thread.droppedSound }
 
     /// Locks these adjustments of a camera at its next picture and frees the others, where it has them. Other sources

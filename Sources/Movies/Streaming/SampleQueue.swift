@@ -6,7 +6,7 @@ final class SampleQueue: Sendable {
     enum Policy: Hashable, Sendable {
         /// The thread waits for room: nothing is lost.
         case waits(capacity: Int)
-        /// A newer picture takes the place of one that nobody has read. Sound is kept, up to `soundCapacity` chunks.
+        /// A newer picture takes the place of one that was not read yet. Sound is kept, up to `soundCapacity` chunks.
         case newestPicture(soundCapacity: Int)
     }
 
@@ -18,7 +18,7 @@ final class SampleQueue: Sendable {
     private struct State {
         var samples: [MovieSample] = []
         var end: End?
-        /// Whether nobody reads any more.
+        /// Whether the reader has gone.
         var isClosed = false
         var reader: CheckedContinuation<Void, Never>?
         var isThreadWaiting = false
@@ -34,14 +34,14 @@ final class SampleQueue: Sendable {
         self.policy = policy
     }
 
-    /// Pictures, and nanoseconds of sound, that were left out because nobody read in time.
+    /// Pictures, and nanoseconds of sound, that were left out because they were not read in time.
     var dropped: (pictures: Int, sound: Int64) { state.withLock { ($0.droppedPictures, $0.droppedSound) } }
 
     // MARK: The source's thread
 
     /// Blocks for as long as the policy says.
     ///
-    /// - Returns: `false` when nobody reads any more.
+    /// - Returns: `false` when the reader has gone.
     func send(_ sample: MovieSample) -> Bool {
         while true {
             var reader: CheckedContinuation<Void, Never>?
@@ -131,7 +131,7 @@ final class SampleQueue: Sendable {
         }
     }
 
-    /// Lets the thread go, and forgets what nobody has read.
+    /// Lets the thread go, and drops what was not read.
     func close() {
         let (reader, isThreadWaiting) = state.withLock { state in
             state.isClosed = true

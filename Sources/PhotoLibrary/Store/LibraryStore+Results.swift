@@ -33,7 +33,7 @@ extension LibraryStore {
                 try index.setLastUsed(photo.lastUsed, of: id)
                 usage.results += photo.resultByteCount - old.resultByteCount
                 let room = try makeRoom(in: &usage, except: id)
-                // What nobody asked for by name takes no other's place, and not more than the limit.
+                // A result that was not asked for by name takes no other's place, and not more than the limit.
                 guard evicts || room.results.isEmpty && !usage.isAboveLimit else { throw noRoom(for: photo) }
                 return room
             }
@@ -70,7 +70,7 @@ extension LibraryStore {
         guard let count = photo.blobs[name] else { return nil }
         let path = folder.blobs(of: id, revision: photo.revision).appending(name)
         guard (try? path.status().size) == count else {
-            // Somebody removed or changed the file, as in ``blob(_:of:)``.
+            // The file was removed or changed by hand, as in ``blob(_:of:)``.
             _ = try? removeResult(of: id)
             return nil
         }
@@ -91,7 +91,7 @@ extension LibraryStore {
         } catch {
             if error.cause != .system(ENOENT) { throw LibraryError(error) }
         }
-        // Somebody removed or changed the file. On a disk without room the index goes on naming it; nothing is lost.
+        // The file was removed or changed by hand. On a disk without room the index goes on naming it; nothing is lost.
         _ = try? removeResult(of: id)
         return nil
     }

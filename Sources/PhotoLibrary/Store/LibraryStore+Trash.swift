@@ -2,7 +2,7 @@ import Files
 import FoundationEssentials
 
 /// What is removed goes to the trash: the photo keeps its row in the index, with its details and its position, and its
-/// files. It is deleted when ``PhotoLibrary/trashDays`` have passed, when the library needs the room, or when somebody
+/// files. It is deleted when ``PhotoLibrary/trashDays`` have passed, when the library needs the room, or when a person
 /// empties the trash.
 extension LibraryStore {
     /// In the trash. The first removed are deleted beyond that.

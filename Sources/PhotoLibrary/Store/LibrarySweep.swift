@@ -1,8 +1,8 @@
 import Files
 import FoundationEssentials
 
-/// Brings files and index into step when the library is opened, whatever was left by a run that was stopped or by
-/// somebody who moved files.
+/// Brings files and index into step when the library is opened, after a run that was killed, or when files were
+/// moved by hand.
 ///
 /// Originals are never removed here but for those whose removal a user has begun: unknown ones are taken in, and those
 /// with other bytes than their name says are set aside. Results can be made again: what the index does not name goes.

@@ -13,7 +13,7 @@ extension LibraryStore {
     /// in the trash, the first removed first, then results of the selection, longest unused first. In a transaction.
     ///
     /// - Parameter kept: a photo whose result stays.
-    /// - Returns: whose files are to be removed once the transaction has ended.
+    /// - Returns: photos whose files are to be removed once the transaction has ended.
     func makeRoom(in usage: inout LibraryUsage, except kept: PhotoID?) throws(LibraryError) -> RoomMade {
         var room = RoomMade()
         while usage.isAboveLimit, let id = try index.oldestResultInTrash() {

@@ -47,10 +47,11 @@ public struct CameraInfo: Hashable, Sendable {
     /// Stops at once and gives the device back. Does nothing when it is closed.
     func close() async
 
-    /// Frames that the source gave since it was opened, and nobody read in time.
+    /// Frames since the source was opened that were not read in time.
     var droppedFrames: Int { get }
 
-    /// Seconds of sound that the source gave since it was opened, and nobody read in time. 0 unless the camera says more.
+    /// Seconds of sound since the source was opened that were not read in time. 0 for a camera that does not count
+    /// them.
     var droppedSound: Double { get }
 
     /// Why the sound ended although the pictures go on: a microphone that was unplugged, for instance.

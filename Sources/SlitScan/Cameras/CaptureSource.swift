@@ -11,7 +11,7 @@ public struct CaptureSource: Hashable, Sendable {
         case file(FilePath)
         /// A graph of FFmpeg's filters, as `testsrc2=size=1280x720:rate=30`.
         case lavfi(String)
-        /// A camera whose frames somebody brings: a browser's.
+        /// A camera whose frames are brought by a client: a browser's.
         case fed(FedCamera)
     }
 

@@ -1,7 +1,7 @@
 public import Movies
 import Synchronization
 
-/// A camera whose frames somebody else brings: a browser, for instance.
+/// A camera whose frames are brought by a client: a browser, for instance.
 ///
 /// It can be opened once: its frames end when it is closed.
 public final class FedCamera: Camera {

@@ -120,7 +120,7 @@ public final class MovieCamera: Camera {
         if reader.info.isLive { listening = Task { [weak self] in await self?.listen() } }
     }
 
-    /// Nanoseconds of sound that nobody read in time.
+    /// Nanoseconds of sound that were not read in time.
     var dropped: Int64 { reader.droppedSound + droppedHere }
 
     /// The sound up to a picture's time, a piece a call; `nil` when there is no more of it.

@@ -5,6 +5,7 @@ import Execution
 /// It has a thread of its own, so that filtering 4K keeps none of Swift's shared threads waiting. What blocks on a device
 /// or a file (reading, encoding) does not belong here: that is done on the threads of `Movies`.
 @globalActor public actor CameraActor {
+    /// The actor that ``CameraActor`` isolates to; there is one.
     public static let shared = CameraActor()
 
     private let executor = SerialThreadExecutor(name: "peel-camera")

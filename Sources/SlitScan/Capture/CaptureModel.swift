@@ -6,6 +6,7 @@ public import Observation
 /// which follows at the next frame boundary and is shown as ``activeConfig``. Config, source and options stay when the
 /// camera stops and hold when it starts again.
 @MainActor @Observable public final class CaptureModel {
+    /// What the camera is doing; the states and what follows them are in the module's design.
     public enum State: Hashable, Sendable {
         /// No camera is open.
         case off
@@ -36,7 +37,7 @@ public import Observation
     public private(set) var config: ScanConfig
     /// All that the pipeline said last. `nil` before the first frame.
     public internal(set) var snapshot: CaptureSnapshot?
-    /// Who may change things. `nil` when nobody asked yet: then the first who does something gets the camera.
+    /// The client that may change settings. `nil` until a client makes the first change, which gives it the camera.
     public private(set) var controller: CaptureClient?
     /// Hold from the next start on.
     public var options: CaptureOptions
@@ -60,7 +61,7 @@ public import Observation
     /// The settings that the newest frame was filtered with.
     public var activeConfig: ScanConfig { snapshot?.config ?? config }
 
-    // MARK: - Who has the camera
+    // MARK: - The client that controls the camera
 
     /// Asks for the camera. A client that has it already keeps it.
     ///

@@ -6,9 +6,9 @@ public struct CaptureSnapshot: Sendable {
     public var frames = 0
     /// The newest frame's time in seconds since the camera's first.
     public var seconds = 0.0
-    /// Frames that the camera, and those before it, gave and nobody read in time.
+    /// Frames of this camera, and of those before it, that were not read in time.
     public var droppedFrames = 0
-    /// Seconds of sound that the camera, and those before it, gave and nobody read in time.
+    /// Seconds of sound of this camera, and of those before it, that were not read in time.
     public var droppedSound = 0.0
     /// Why the camera's sound ended although its pictures go on.
     public var soundError: ScanError?
@@ -62,6 +62,6 @@ public struct CapturePreview: Sendable {
     public var frame: Bitmap
     /// The scan after it.
     public var result: Bitmap
-    /// The same, larger, while somebody asks for it: see ``CaptureOptions/largePreviewSide``.
+    /// The same, larger, while a client asks for it: see ``CaptureOptions/largePreviewSide``.
     public var largeResult: Bitmap?
 }

@@ -41,8 +41,8 @@ actor Recorder {
         return await writing.value
     }
 
-    /// After an error the movie is finished with what it has, and what still comes is thrown away: nobody waits for a frame
-    /// of the pool in vain.
+    /// After an error the movie is finished with what it has, and what still comes is thrown away, so that no task
+    /// waits for a frame of the pool that never becomes free.
     private static func write(
         _ samples: AsyncStream<MovieSample>, to sink: any MovieSink, onFailure: (ScanError) -> Void
     ) async -> ScanError? {

@@ -16,9 +16,9 @@ public struct ScanMetadata: Hashable, Sendable {
     public private(set) var forgottenChanges = 0
     /// Frames that were filtered.
     public var frames = 0
-    /// Frames that the cameras gave and nobody read in time.
+    /// Frames of the cameras that were not read in time.
     public var droppedFrames = 0
-    /// Seconds of sound that the cameras gave and nobody read in time.
+    /// Seconds of sound of the cameras that were not read in time.
     public var droppedSound = 0.0
 
     /// More changes are not listed.

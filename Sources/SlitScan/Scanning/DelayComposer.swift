@@ -2,8 +2,8 @@ import Dispatch
 
 /// Puts one plane together out of the same plane of earlier frames.
 ///
-/// Addresses are numbers here, for the threads that share the rows: nobody writes to the earlier frames meanwhile, and each
-/// row of the target is written by one thread alone. They are valid while the one who made this waits for it.
+/// Addresses are numbers here, because several threads share the rows. The earlier frames are only read, and each row
+/// of the target is written by one thread alone. The addresses are valid as long as the caller waits for the threads.
 struct DelayComposer {
     /// Tiles with more different frames than this are put together sample by sample.
     private static let mostFramesAtOnce = 12

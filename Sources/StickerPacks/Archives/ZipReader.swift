@@ -2,7 +2,7 @@ import CArchive
 import Files
 import Glibc
 
-/// Reads the files of a ZIP that somebody else made, with a bound for everything.
+/// Reads the files of an untrusted ZIP: their number, sizes and names are bounded.
 enum ZipReader {
     /// - Parameter path: names the ZIP in errors.
     /// - Returns: the regular files by their names. Names that lead out of the ZIP, as with `..` or a slash at the start,

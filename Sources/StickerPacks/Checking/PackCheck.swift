@@ -4,15 +4,18 @@ public import Files
 public struct PackCheck: Sendable {
     /// What was checked and what came of it.
     public struct Checked: Hashable, Sendable {
+        /// The platform whose rules were checked.
         public var target: PackTarget
         /// A folder, or a file.
         public var path: FilePath
+        /// The rules, and which of them are kept.
         public var report: PackReport
     }
 
     /// A folder, a ZIP or a `.wastickers` file.
     public let path: FilePath
 
+    /// A check of a folder, a ZIP or a `.wastickers` file. Nothing is read yet.
     public init(_ path: FilePath) {
         self.path = path
     }
@@ -24,7 +27,7 @@ public struct PackCheck: Sendable {
     /// - Throws: ``PackError`` when the files cannot be read, or do not tell for which platform they are.
     public func run(for targets: [PackTarget] = []) throws(PackError) -> [Checked] {
         let files = try readFiles()
-        // Folders called as platforms say nothing of the folder around them.
+        // Packs inside, in folders called as platforms, do not count for the folder around them.
         let own = files.without(folders: PackTarget.allCases.map(\.rawValue))
         let recognized = PackTarget.allCases.filter { $0.format.recognizes(own) }
         let inside = PackTarget.allCases.filter { files.folders.contains($0.rawValue) }

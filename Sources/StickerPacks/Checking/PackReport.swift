@@ -19,20 +19,26 @@ public struct PackReport: Hashable, Sendable, Codable {
         /// What to do about it.
         public var remedy: String
 
+        /// Whether nothing breaks the rule.
         public var isKept: Bool { failures.isEmpty }
         /// How many break it.
         public var failureCount: Int { failures.count + (moreFailures ?? 0) }
     }
 
+    /// One thing that breaks a rule.
     public struct Failure: Hashable, Sendable, Codable {
+        /// Where: a file of the pack, or a part of one; missing when it is the pack as a whole.
         public var at: String?
+        /// What was found there.
         public var value: String
     }
 
     /// ``PackTarget``'s raw value.
     public var target: String
+    /// Every rule that was looked at, in the order of the check.
     public var rules: [Rule]
 
+    /// Whether the pack keeps all rules.
     public var isKept: Bool { rules.allSatisfy(\.isKept) }
 
     /// The rules that are broken.

@@ -2,7 +2,7 @@ import Files
 
 /// The pictures of a folder or ZIP, held against a platform's numbers.
 extension PictureFolderFormat {
-    /// Nothing tells such a folder from another's: it is called as the platform, or that is named.
+    /// Such folders look alike: the platform is told by the folder's name, or by `--for`.
     func recognizes(_ files: PackFiles) -> Bool { false }
 
     func check(_ files: PackFiles, _ checklist: inout Checklist) throws(PackError) {

@@ -9,7 +9,7 @@ extension SignalFormat {
         checklist.note(
             Self.layout, at: nil, manifests.isEmpty ? "missing" : Self.manifestName, isKept: !manifests.isEmpty)
         if files.has(Self.manifestName) {
-            // Nothing is known of what is beside it: the key may be in it.
+            // A bundle that is checked by itself may hold its key: what lies beside it is not seen.
             try check(bundle: files, key: key(named: Self.keyName, in: files, &checklist), &checklist)
         }
         let folders = manifests.filter { $0 != Self.manifestName }.map {

@@ -55,7 +55,8 @@ extension PackManifest {
 }
 
 extension PackManifest.Entry {
-    /// Whether the file is one in the folder of the stickers: a manifest must not make anyone remove or read another.
+    /// Whether the file lies in the folder of the stickers. A manifest of a stranger must not make Peel remove or read
+    /// another.
     var isSafe: Bool {
         let prefix = PackFolder.stickersName + "/"
         guard file.hasPrefix(prefix) else { return false }

@@ -3,7 +3,9 @@ public import Stickers
 
 /// What is in a pack: `pack.json`. It holds no times, so that the same run gives the same bytes.
 public struct PackManifest: Hashable, Sendable, Codable {
+    /// The value of ``format``, by which a manifest is told from other JSON.
     public static let format = "peel-pack"
+    /// The version of the layout that this package writes. It reads earlier ones, too.
     public static let version = 1
 
     /// What made the pack.
@@ -120,7 +122,9 @@ public struct PackManifest: Hashable, Sendable, Codable {
         }
     }
 
+    /// `peel-pack`.
     public var format = Self.format
+    /// The version of the layout.
     public var version = Self.version
     /// The program that made the pack.
     public var program: Program
@@ -155,7 +159,7 @@ extension PackManifest {
 }
 
 extension PackManifest.Entry {
-    /// Whether the network is so little sure that somebody should look at the sticker.
+    /// Whether the network is so little sure that a person should look at the sticker.
     public var isDoubtful: Bool { confidence.map { $0 < PhotoSubject.doubtfulConfidence } ?? false }
 
     /// The colours as the photo had them; `nil` when one is not a colour, or when no photo could have so many.

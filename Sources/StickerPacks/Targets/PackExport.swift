@@ -10,13 +10,16 @@ public import Imaging
 public struct PackExport: Sendable {
     /// What a platform wants to know besides the pictures.
     public struct Details: Hashable, Sendable {
+        /// The pack's title.
         public var title: String
+        /// The author's name.
         public var author: String
         /// Of every sticker; each platform gets as many of the first as it takes.
         public var emoji: [String]
         /// Whether a pack that breaks a rule is written all the same.
         public var force: Bool
 
+        /// What the platform is told of the pack.
         public init(title: String, author: String, emoji: [String], force: Bool = false) {
             self.title = title
             self.author = author
@@ -33,11 +36,12 @@ public struct PackExport: Sendable {
         public var source: String
         /// Of its photo: the sticker's file is named after it.
         public var photoName: String
-        /// What it shows; `nil` takes the photo's name where that is one that somebody gave it.
+        /// What it shows; `nil` takes the photo's name, unless it has digits, as cameras give.
         public var title: String?
         /// In place of ``Details/emoji``; `nil` for those of all.
         public var emoji: [String]?
 
+        /// A sticker by its file.
         public init(
             file: FilePath, source: String, photoName: String, title: String? = nil, emoji: [String]? = nil
         ) {
@@ -51,12 +55,15 @@ public struct PackExport: Sendable {
 
     /// What became of a pack for a platform.
     public struct Outcome: Hashable, Sendable {
+        /// The platform.
         public var target: PackTarget
         /// Where it stands, or would.
         public var folder: FilePath
         /// `false` when it breaks a rule; what stood there before is as it was then.
         public var isWritten: Bool
+        /// How many packs the stickers were divided into.
         public var packCount: Int
+        /// The pictures, and the check of what was written.
         public var report: TargetReport
     }
 
@@ -238,7 +245,7 @@ public struct PackExport: Sendable {
         return String(repeating: "0", count: width - digits.count) + digits + "-" + String(stem)
     }
 
-    /// What the photo is called where somebody gave it a name: cameras number theirs.
+    /// The sticker's title, or its photo's name; `nil` for a name with digits, which cameras give.
     private static func description(of sticker: Sticker) -> String? {
         if let title = sticker.title, !title.isEmpty { return title }
         let stem = FilePath(sticker.photoName).stem.description

@@ -79,6 +79,6 @@ struct TargetSticker: Hashable, Sendable {
     /// Names that picture in the report.
     var source: String
     var emoji: [String]
-    /// What it shows, for those who cannot see it.
+    /// Alternative text for people who cannot see it.
     var description: String?
 }

@@ -4,7 +4,9 @@ import FoundationEssentials
 /// What was written for a platform: `report.json` in its folder. It holds no times: the same run gives the same bytes, but
 /// for Signal's key and what is encrypted with it.
 public struct TargetReport: Hashable, Sendable, Codable {
+    /// The value of ``format``, by which a report is told from other JSON.
     public static let format = "peel-target"
+    /// The version of the layout that this package writes.
     public static let version = 1
 
     /// A sticker's picture and what encoding has left of it.
@@ -13,16 +15,21 @@ public struct TargetReport: Hashable, Sendable, Codable {
         public var file: String
         /// The sticker that it is made of, from the pack's folder on.
         public var source: String
+        /// The bytes of the file.
         public var byteCount: Int
         /// `lossless`, `quality 83` or `64 colours`.
         public var fidelity: String
     }
 
+    /// `peel-target`.
     public var format = Self.format
+    /// The version of the layout.
     public var version = Self.version
+    /// Each sticker that was written, in the order of the packs.
     public var pictures: [Picture]
     /// Of the platform's folder, besides the reports.
     public var files: [String]
+    /// The platform's rules, checked on the files.
     public var check: PackReport
 
     init(pictures: [Picture], files: [String], check: PackReport) {

@@ -3,6 +3,7 @@ public import Imaging
 /// What a platform asks of a sticker pack, as it publishes it. Writers and checks read the same numbers; what they do with
 /// them is written apart.
 public struct TargetRules: Hashable, Sendable {
+    /// What is asked of each sticker.
     public var sticker: PictureRules
     /// The small picture that stands for the pack; `nil` where a platform takes none.
     public var cover: PictureRules?
@@ -19,6 +20,7 @@ public struct TargetRules: Hashable, Sendable {
     /// Characters of the author's name; `nil` where none is given.
     public var authorLength: ClosedRange<Int>?
 
+    /// The rules of a platform that asks for nothing else.
     public init(sticker: PictureRules, cover: PictureRules? = nil, stickerCount: ClosedRange<Int>) {
         self.sticker = sticker
         self.cover = cover
@@ -50,7 +52,9 @@ public struct TargetRules: Hashable, Sendable {
 
 /// What a platform asks of a picture.
 public struct PictureRules: Hashable, Sendable {
+    /// The sizes that a platform takes.
     public enum Size: Hashable, Sendable, CustomStringConvertible {
+        /// This size alone.
         case exactly(PixelSize)
         /// One side has exactly so many pixels, the other at most as many.
         case longestSide(Int)
@@ -59,6 +63,7 @@ public struct PictureRules: Hashable, Sendable {
         /// No more than these, and both even.
         case even(within: PixelSize)
 
+        /// Whether a picture of this size is taken.
         public func allows(_ size: PixelSize) -> Bool {
             switch self {
             case .exactly(let wanted): size == wanted
@@ -80,6 +85,7 @@ public struct PictureRules: Hashable, Sendable {
         }
     }
 
+    /// The sizes that are taken.
     public var size: Size
     /// The first is what is written.
     public var formats: [OutputFormat]
@@ -90,6 +96,7 @@ public struct PictureRules: Hashable, Sendable {
     /// Whether white fills what is transparent.
     public var isOpaque = false
 
+    /// The rules of a platform that asks for nothing else of a picture.
     public init(size: Size, formats: [OutputFormat], byteLimit: Int) {
         self.size = size
         self.formats = formats

@@ -48,7 +48,7 @@ extension PackFolder {
     func removePackWithoutStickers(_ manifest: PackManifest, andFolder: Bool) throws(FileError) {
         for name in manifest.contactSheets { try path.appending(name).removeFile() }
         for file in [self.manifest, archive, journal] { try file.removeFile() }
-        // Where somebody's files lie, the folder stays.
+        // A folder with files that are not Peel's stays.
         try? stickers.removeEmptyFolder()
         if andFolder { try? path.removeEmptyFolder() }
     }

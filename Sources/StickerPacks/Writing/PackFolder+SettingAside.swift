@@ -25,7 +25,7 @@ extension PackFolder {
     /// by the next run if this one is killed.
     ///
     /// - Parameters:
-    ///   - path: the sticker's file, or nothing.
+    ///   - path: of the sticker's file, which may be missing.
     ///   - known: what it may hold. Anything else is not set aside.
     func setAside(_ path: FilePath, ifOneOf known: [PackManifest.Entry]) throws(FileError) {
         guard !known.isEmpty, (try? path.status(followingLinks: false).kind) == .regular,

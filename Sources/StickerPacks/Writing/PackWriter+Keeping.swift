@@ -3,7 +3,7 @@ import Synchronization
 
 extension PackWriter {
     /// The stickers of a photo, if a run before this one has made them of the same bytes with the same settings and they
-    /// are still there, under whatever name: then they are part of this pack too and there is nothing to do. A sticker
+    /// are still there, under whatever name: then they are part of this pack too and are not made again. A sticker
     /// that was called otherwise gets the name that the photo has now. Always `nil` unless the run resumes.
     ///
     /// - Parameters:

@@ -84,7 +84,7 @@ public final class PackWriter: Sendable {
     ///   - numbersInstances: whether each subject gets a sticker of its own.
     ///   - force: takes a folder that has files in it and is not a pack; they stay, unless they bear the names of the
     ///     pack's files. Takes the place of a pack of other photos, too.
-    ///   - keepsAbsent: a run that resumes keeps the stickers of photos that it does not have, too: those for whom a
+    ///   - keepsAbsent: a run that resumes keeps the stickers of photos that it does not have, too: those for which a
     ///     folder could not be listed, for instance.
     ///   - digest: of the file of a photo, by its place in the order. Tells whether a pack that is there is of these
     ///     photos; `nil` for a photo that cannot be read beforehand, which is told by its path or address then. It is
@@ -276,7 +276,7 @@ public final class PackWriter: Sendable {
         do throws(FileError) {
             try OpenFile(reading: path).synchronize()
         } catch {
-            // A sticker that someone took away in the meantime is made again when the pack is resumed.
+            // A sticker that was removed by hand in the meantime is made again when the pack is resumed.
             if error.errorNumber != ENOENT { throw error }
         }
     }

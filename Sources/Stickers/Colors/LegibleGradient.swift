@@ -48,7 +48,7 @@ enum LegibleGradient {
                 for end in path.indices where end > start {
                     let now = distance(start - 1, start) + distance(end, end + 1)
                     let reversed = distance(start - 1, end) + distance(start, end + 1)
-                    // By more than rounding could make of nothing, or it would never end.
+                    // By more than an error of rounding, or it would never end.
                     if reversed < now - 0.000_1 {
                         path[start...end].reverse()
                         isShorter = true

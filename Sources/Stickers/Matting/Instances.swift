@@ -19,7 +19,7 @@ public struct Instances: Sendable {
     /// For each pixel of the matte the index into `all` that it belongs to, -1 for none.
     private let owners: [Int32]
 
-    /// The same where somebody has said what belongs to the subject: what is small is there on purpose.
+    /// The same for a subject that a person has drawn: small parts are there on purpose.
     public static let smallestShareByHand = 0.0005
 
     /// The subjects of a photo.

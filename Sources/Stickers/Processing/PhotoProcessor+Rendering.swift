@@ -36,9 +36,8 @@ extension PhotoProcessor {
         }
     }
 
-    /// The photo as strokes are applied to it: upright, 640…1280 pixels on its longer side where it has
-    /// them. Kept in memory while
-    /// somebody draws, it makes each stroke immediate.
+    /// The photo as strokes are applied to it: upright, 640…1280 pixels on its longer side where it has them. Keep it
+    /// in memory while a person draws, so that a stroke does not decode the photo.
     ///
     /// - Throws: ``StickerError`` with `.imaging` or `.cancelled`.
     @concurrent

@@ -25,7 +25,7 @@ struct ColorEvidence {
         }
         let spread = Self.spread(counts)
         let totals = spread.reduce(.zero, +) + SIMD2(repeating: 1)
-        // A colour that was seen nowhere says nothing.
+        // A colour that was not seen is no evidence.
         logRatios = spread.map { count in
             let likelihoods = (count + SIMD2(repeating: 0.5)) / totals
             return log(likelihoods[0] / likelihoods[1])

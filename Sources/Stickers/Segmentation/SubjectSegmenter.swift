@@ -169,7 +169,7 @@ public final class SubjectSegmenter: Sendable {
         }
     }
 
-    /// Takes a lane that nobody uses; waits for one when there are more callers than lanes.
+    /// Takes a free lane; waits for one when there are more callers than lanes.
     private func withFreeLane<Result: Sendable>(
         _ body: (inout InferenceRequest) throws(OpenVINOFailure) -> Result
     ) throws(OpenVINOFailure) -> Result {

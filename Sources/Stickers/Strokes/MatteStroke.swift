@@ -15,6 +15,7 @@ public struct MatteStroke: Hashable, Sendable {
         /// A part of the photo's height, from the top.
         public var y: Double
 
+        /// A place by its parts of the width and of the height.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y

@@ -46,7 +46,7 @@ struct StrokeIslands {
         if box.maxX == size.width { cut.insert(.right) }
         if box.maxY == size.height { cut.insert(.bottom) }
         if cut.isEmpty { return largest }
-        // Where the raster ends and the photo does not, nobody knows how far it goes on.
+        // Where the raster ends and the photo does not, the island may go on.
         return cut.isSubset(of: frame) ? min(largest, largestAtFrame) : 0
     }
 }

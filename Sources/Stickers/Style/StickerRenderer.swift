@@ -2,7 +2,7 @@ public import Imaging
 
 /// Finishes a sticker: crops a foreground to its subject and puts border and shadow behind it.
 public struct StickerRenderer: Hashable, Sendable {
-    /// Alpha (0…255) up to this is a trace that nobody sees: it neither widens the sticker nor draws a border.
+    /// Alpha (0…255) up to this cannot be seen: it neither widens the sticker nor draws a border.
     static let traceOfAlpha: UInt8 = 10
 
     /// Border, shadow and margin.

@@ -18,14 +18,14 @@ public struct PhotoSubject: Equatable, Sendable {
     public internal(set) var looks: Int
     /// The size of the whole, upright photo.
     public let photoSize: PixelSize
-    /// Whether somebody said what belongs to the subject. Then its small parts are there on purpose.
+    /// Whether a person has drawn what belongs to the subject. Its small parts are there on purpose then.
     public internal(set) var isFixedByHand: Bool
     /// The intersection over union that the cut can be expected to have, by the network's own answer: 0…1, in thousandths. `nil`
-    /// when it is not the network that says where the subject is: the photo's own alpha does, or somebody did
+    /// when the subject is not the network's: it is the photo's own alpha, or was drawn by a person
     /// (``isFixedByHand``).
     public internal(set) var confidence: Double?
-    /// Below this ``confidence`` somebody should look at the cut: of the photos that were measured, most whose cut is bad
-    /// lie below, and most that lie above are cut well (`Training/MODEL_CARD.md`).
+    /// Below this ``confidence`` a person should look at the cut: of the photos that were measured, most whose cut is
+    /// bad lie below, and most that lie above are cut well (`Training/MODEL_CARD.md`).
     public static let doubtfulConfidence = 0.86
 
     /// - Parameters:

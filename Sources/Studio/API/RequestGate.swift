@@ -8,7 +8,7 @@ nonisolated final class RequestGate: Sendable {
     private let inside = Mutex(0)
     private let limit: Int
 
-    /// - Precondition: somebody may come in.
+    /// - Precondition: `limit` is at least 1.
     init(limit: Int) {
         precondition(limit >= 1, "somebody may come in")
         self.limit = limit

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// A folder for this run alone, which nobody else may look into; removed when it is let go of. Folders of runs that were
+/// A folder for this run, which other users cannot read; removed when it is let go of. Folders of runs that were
 /// killed are removed by the next run: a living run holds its folder's lock.
 nonisolated final class ScratchFolder: Sendable {
     let path: FilePath
@@ -39,7 +39,7 @@ nonisolated final class ScratchFolder: Sendable {
         path.appending(FilePath(String(UInt64.random(in: 0 ... .max), radix: 36)))
     }
 
-    /// - Returns: the descriptor that holds the lock; `nil` when somebody else has it, or the folder is gone, or is not a
+    /// - Returns: the descriptor that holds the lock; `nil` when another run has it, or the folder is gone, or is not a
     ///   folder of this user's alone.
     private static func lock(_ path: FilePath) -> CInt? {
         let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }

@@ -26,7 +26,7 @@ final class CameraBroadcast {
     private let update: @MainActor () -> CameraUpdate
     private let largestSideChanged: @MainActor (Int?) -> Void
     private var listeners: [Int: AsyncStream<CameraUpdate>.Continuation] = [:]
-    /// Of those who want a larger preview than others, its longest side in pixels.
+    /// The longest side in pixels for each client that wants a larger preview.
     private var largeSides: [Int: Int] = [:]
     private var nextListener = 0
     private var following: Task<Void, Never>?

@@ -2,7 +2,7 @@ import Execution
 import Imaging
 import SlitScan
 
-/// The previews: of the newest frame, of the scan after it, and of the scan larger, while somebody watches that.
+/// The previews: of the newest frame, of the scan after it, and of the scan larger, while a client watches that.
 nonisolated enum PreviewKind: String, CaseIterable, Sendable {
     case frame, result, largeResult
 }
@@ -18,7 +18,7 @@ nonisolated extension CapturePreview {
     }
 }
 
-/// The newest previews as JPEG files: each is encoded once, however many look, and only when somebody does.
+/// The newest previews as JPEG files: each is encoded once for all clients, and only when a client asks for it.
 ///
 /// It has a thread of its own: on the photo executor, a preview would wait for photos that are being worked on.
 actor PreviewPictures {

@@ -52,13 +52,14 @@ final class StudioCamera {
         remove(results.removeAll() + uploads.removeAll())
     }
 
-    // MARK: - Who has the camera
+    // MARK: - The client that controls the camera
 
     func claim(_ client: CaptureClient, ifBusy choice: BusyChoice) throws(ScanError) {
         _ = try model.claim(client, ifBusy: choice)
     }
 
-    /// As every change does it: the first who does something gets the camera.
+    /// Checks that the client controls the camera, as before every change. The first client to change something gets
+    /// it.
     func requireControl(_ client: CaptureClient) throws(ScanError) {
         guard !isStopped else { throw ScanError(.notRunning, "the studio is stopping") }
         guard try model.claim(client, ifBusy: .watch) == .controls else {

@@ -3,7 +3,7 @@ import HTTPServing
 import Imaging
 import SlitScan
 
-/// The slit-scan camera: who has it, what runs, its settings.
+/// The slit-scan camera: the client that controls it, what runs, its settings.
 nonisolated extension StudioRoutes {
     static let clientQuery: Set = ["client"]
 
@@ -128,7 +128,7 @@ nonisolated extension StudioRoutes {
 }
 
 nonisolated extension API {
-    /// Who asks: what the query says, or `api`.
+    /// The client: as the query says, or `api`.
     ///
     /// - Throws: 400 for a name that is not a client's.
     static func client(_ request: HTTPRequest) throws(HTTPError) -> CaptureClient {

@@ -104,7 +104,7 @@ private nonisolated enum CameraView {
         <body><img src="live/result" srcset="\(sources)" sizes="100vw" alt="The scan as it grows"></body></html>
         """
 
-    /// Its one style is known by its hash: nothing else may be inside the page.
+    /// The page may hold its one style, by its hash, and nothing else.
     static var response: HTTPResponse {
         let hash = Data(SHA256Digest(of: Array(style.utf8)).bytes).base64EncodedString()
         return HTTPResponse(

@@ -15,7 +15,7 @@ package nonisolated struct CatalogItem: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How far the saving of a picture is; nothing when it was not asked for, or is done.
+/// How far the saving of a picture is; `nil` when it was not asked for, or is done.
 package nonisolated enum SaveState: Hashable, Sendable {
     case saving
     case failed(PhotoFailure)

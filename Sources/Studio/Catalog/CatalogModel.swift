@@ -8,7 +8,7 @@ import PhotoLibrary
 /// The catalog: pictures from the web with title, text and day, of which stickers can be made.
 ///
 /// What is shown is read and changed on the main actor alone; fetching, decoding and writing are awaited from here and
-/// happen elsewhere. Every change of ``list`` is one step: nobody sees half of it.
+/// happen elsewhere. Every change of ``list`` is one step: no half of it can be observed.
 @MainActor @Observable
 package final class CatalogModel {
     /// How many days are asked for at once. With a demonstration's key there are thirty requests an hour.
@@ -61,7 +61,7 @@ package final class CatalogModel {
 
     // MARK: Updating
 
-    /// An update that is under way, and who waits for it.
+    /// An update that is under way, and its callers.
     private final class Update {
         struct Wish: Hashable {
             let feed: String
@@ -79,8 +79,8 @@ package final class CatalogModel {
 
     /// Shows other pictures: of days that chance decides, or of these. Keeps what came, and says what did not and why.
     ///
-    /// Two callers at once who want the same share the work. A caller who is cancelled returns at once; the work is
-    /// cancelled with the last of them, and what was shown stays then. A caller who wants something else
+    /// Two callers at once that want the same share the work. A caller that is cancelled returns at once; the work is
+    /// cancelled with the last of them, and what was shown stays then. A caller that wants something else
     /// ends the update that is under way.
     ///
     /// - Parameter feed: the id of one of ``feeds``, or else the one that is shown.
@@ -129,7 +129,7 @@ package final class CatalogModel {
             }
         let found = await feed.feed.allPhotos(query)
         let last = found.isOfTheWeb ? nil : await memory.last(of: feed)
-        // Somebody wants something else by now.
+        // Another update has taken its place.
         guard self.update === update else { return }
         self.update = nil
         isUpdating = false
@@ -186,7 +186,7 @@ package final class CatalogModel {
         return new
     }
 
-    /// Whether somebody looks. When nobody does, no surprises are loaded ahead.
+    /// Whether a page is open. While none is, no surprises are loaded ahead.
     package func audienceChanged(_ isWatched: Bool) {
         self.isWatched = isWatched
         for surprises in surprises.values {

@@ -8,7 +8,7 @@ nonisolated struct CatalogPictures: Sendable {
     /// Of what is shown, in pixels.
     static let sides = 64...2048
     static let standardSide = 960
-    /// Pictures that nobody waits for; more would keep others waiting.
+    /// Pictures that are loaded ahead, at a time. More would delay those that a page waits for.
     private static let aheadAtOnce = 3
 
     private let loader: ImageLoader
@@ -23,7 +23,7 @@ nonisolated struct CatalogPictures: Sendable {
         ImageRequest(url, longestSide: side, priority: priority, cachePolicy: .staleIfUnreachable)
     }
 
-    /// Loads pictures before anybody asks for them, and gives each one when it is there or has failed.
+    /// Loads pictures ahead, and gives each one when it is there or has failed.
     func ahead(of urls: [URL]) -> some AsyncSequence<LoadedImage, ImageLoaderError> & Sendable {
         loader.loadImages(urls.map { request($0, priority: .low) }, lookAhead: Self.aheadAtOnce)
     }

@@ -61,7 +61,7 @@ nonisolated extension CatalogSettings {
         let executor: PhotoExecutor
         let timeout: Duration
         let publicCache: DiskCache?
-        /// Apart: what a private network has answered is found by nobody else.
+        /// Apart, so that answers from a private network reach no other feed.
         let privateCache: DiskCache?
 
         /// For the feed's own answers: its address is the user's word.

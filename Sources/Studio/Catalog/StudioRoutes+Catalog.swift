@@ -138,7 +138,7 @@ nonisolated extension StudioRoutes {
             .serviceUnavailable, code: error.code.word, error.description, fields: ["Retry-After": String(seconds)])
     }
 
-    /// What somebody drops or pastes as an address.
+    /// Adds the picture at an address that was dropped or pasted.
     private func addFromAddress(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let text = try request.decoded(as: Address.self).url
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),

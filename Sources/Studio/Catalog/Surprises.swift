@@ -3,7 +3,7 @@ import Execution
 import FoundationEssentials
 import ImageLoading
 
-/// Pictures of a feed that chance has chosen, loaded in the background before anybody asks for one. When few are left,
+/// Pictures of a feed that chance has chosen, loaded in the background before a page asks for one. When few are left,
 /// the feed is asked for others.
 @MainActor
 final class Surprises {
@@ -25,13 +25,14 @@ final class Surprises {
 
     func item(_ id: String) -> CatalogItem? { bag.item(id) }
 
-    /// Loads in the background until enough pictures are ready, unless nobody is there to see them.
+    /// Loads in the background until enough pictures are ready, while a page is open.
     func prepare() {
         guard !isPaused, isShort || !bag.unloaded.isEmpty else { return }
         beginFilling()
     }
 
-    /// Nobody looks: what is not loaded yet waits until somebody does. A caller who waits gets an answer first.
+    /// The last page has closed: loads that have not begun wait until one opens. A caller that waits gets its answer
+    /// first.
     func pause() {
         isPaused = true
         if waiting.isEmpty { endFilling() }

@@ -95,8 +95,8 @@ package nonisolated struct StickerFacts: Hashable, Sendable {
     package let colors: [Color]
     package let gradient: [Stop]
     package let textColor: String
-    /// How sure the network is of the subject and of its edge, 0…1; `nil` when somebody said where it is, when the
-    /// photo's own alpha does, or when an earlier version made the sticker.
+    /// How sure the network is of the subject and of its edge, 0…1; `nil` when a person has drawn it, when the photo's
+    /// own alpha says it, or when an earlier version made the sticker.
     package let confidence: Double?
 }
 

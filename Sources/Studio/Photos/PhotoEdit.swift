@@ -66,7 +66,7 @@ nonisolated extension PhotoDetails {
 }
 
 extension MatteStroke {
-    /// To a ten-thousandth of the photo: finer than anybody draws, and shorter as text.
+    /// To a ten-thousandth of the photo: finer than a person draws, and short as text.
     fileprivate nonisolated var rounded: MatteStroke {
         // What lies far outside the photo does not count, and is kept at a number that can be written.
         func rounded(_ value: Double) -> Double { (min(max(value, -2), 3) * 10_000).rounded() / 10_000 }

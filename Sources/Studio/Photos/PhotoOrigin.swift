@@ -1,7 +1,7 @@
-/// Where a photo that came from the web is from: what a person who shows it must say.
+/// The origin of a photo from the web, and the credit that must be shown with it.
 package nonisolated struct PhotoOrigin: Hashable, Sendable {
     package let title: String
-    /// Whose it is; `nil` when it is in the public domain, or when nobody said.
+    /// The owner; `nil` when it is in the public domain, or not known.
     package let credit: String?
     /// `2025-06-16`; `nil` where it has none.
     package let date: String?

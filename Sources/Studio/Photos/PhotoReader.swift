@@ -5,7 +5,7 @@ import PhotoLibrary
 /// work. The library's own thread does the reading.
 nonisolated struct PhotoReader: Sendable {
     private let library: PhotoLibrary
-    /// Told of photos whose results somebody has removed from the disk: they are made again.
+    /// Called with a photo whose result was removed from the disk by hand: it is made again.
     private let isMissing: @Sendable (PhotoID) async -> Void
 
     init(library: PhotoLibrary, isMissing: @escaping @Sendable (PhotoID) async -> Void) {

@@ -3,7 +3,7 @@ package import PhotoLibrary
 /// A photo of the selection and how far it is. Its pixels, and those of its sticker, are in the library.
 package nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
     package enum State: Hashable, Sendable {
-        /// Nobody asked for its sticker yet.
+        /// Its sticker was not asked for yet.
         case waiting
         /// Its bytes are being read.
         case loading

@@ -125,7 +125,7 @@ package nonisolated struct StickerMaker: StickerMaking {
         return MadeSticker(files: files, facts: StickerFacts(photo), timings: photo.timings)
     }
 
-    /// Where the network finds nothing, strokes begin with nothing.
+    /// Strokes begin with an empty subject where the network finds none.
     private func findSubject(
         in photo: AdmittedPhoto, _ processor: PhotoProcessor
     ) async throws(StickerError) -> PhotoSubject {
@@ -157,7 +157,7 @@ package nonisolated struct StickerMaker: StickerMaking {
     }
 }
 
-/// The photos that somebody draws on, decoded: a stroke then costs no decoding. The last two are kept.
+/// The two photos that were last drawn on, decoded, so that a stroke costs no decoding.
 private nonisolated final class RecentOverviews: Sendable {
     private let kept = Mutex<[(data: [UInt8], overview: Bitmap)]>([])
 

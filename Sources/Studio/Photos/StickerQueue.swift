@@ -1,4 +1,4 @@
-/// Which stickers are wanted, by whom, and which of them are in work.
+/// Which stickers are wanted, by which clients, and which of them are in work.
 ///
 /// A value: it is told what happens and answers with what is to be done. It has no task, no clock and no pixels, so that
 /// every order of events can be tried.
@@ -6,15 +6,15 @@
 /// A photo that several want is worked on once. The work is cancelled when the last of them
 /// has left. Photos are begun in the order in which they were asked for, at most ``places`` at once.
 nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// Who wants a sticker.
+    /// A client that wants a sticker.
     enum Client: Hashable, Sendable {
-        /// Somebody who waits for it, told apart by a number.
+        /// A caller that waits for it, told apart by a number.
         ///
         /// - Parameter evicts: whether the results of other photos may go for it.
         case caller(Int, evicts: Bool = false)
         /// A page on which it comes near. Each such page counts.
         case near
-        /// Somebody who named it. The results of other photos may go for it.
+        /// A request that named it. The results of other photos may go for it.
         case name
         /// A change of its style or strokes. It is rendered even if all pages close.
         case edit
@@ -78,7 +78,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         }
 
         var isWanted: Bool { !callers.isEmpty || near > 0 || isNamed || isEdited || isInBatch }
-        /// Of those who want it now.
+        /// Of the clients that want it now.
         var wantsEviction: Bool { isNamed || isEdited || callers.values.contains(true) }
     }
 
@@ -133,7 +133,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         entry.isEdited = entry.isEdited && entry.phase == .ending
         let isNeeded = statuses[id] == .open ? entry.isWanted : statuses[id] != nil && entry.isEdited
         guard !isClosed, isNeeded else { return takeOut(id, entry) }
-        // Somebody came while it was cancelled: it begins anew.
+        // A client came while it was being cancelled: it begins anew.
         entry.phase = .inLine
         entry.evicts = entry.wantsEviction
         entries[id] = entry
@@ -141,9 +141,9 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         return fillPlaces()
     }
 
-    // MARK: Who wants what
+    // MARK: Clients come and go
 
-    /// Somebody wants a sticker. It is made unless it is there; an edit is rendered also then.
+    /// A client wants a sticker. It is made unless it is there; an edit is rendered also then.
     mutating func want(_ id: ID, _ client: Client) -> [Action] {
         guard !isClosed, statuses[id] == .open || statuses[id] != nil && client == .edit else {
             if case .caller(let number, _) = client { return [.resume([number])] }
@@ -159,7 +159,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// Somebody does not want a sticker any more.
+    /// A client does not want a sticker any more.
     mutating func leave(_ id: ID, _ client: Client) -> [Action] {
         guard var entry = entries[id] else { return [] }
         switch client {
@@ -181,7 +181,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// Ends what is being done for a photo. Those who wait for it, and "make all", still want it.
+    /// Ends what is being done for a photo. Callers that wait for it, and "make all", still want it.
     mutating func abandon(_ id: ID) -> [Action] {
         guard var entry = entries[id] else { return [] }
         (entry.near, entry.isNamed, entry.isEdited) = (0, false, false)
@@ -304,7 +304,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// Nobody need wait for a photo any more, and its place is free.
+    /// Answers all that wait for a photo, and frees its place.
     private mutating func takeOut(_ id: ID, _ entry: Entry) -> [Action] {
         entries[id] = nil
         line.removeAll { $0 == id }

@@ -5,7 +5,7 @@ import Tracing
 extension StickerViewModel {
     /// Why a sticker is made although no caller waits for it.
     package nonisolated enum Reason: Hashable, Sendable {
-        /// Somebody asked for this one by name. It is made even if all pages close, and may take the room of others.
+        /// A request named this one. It is made even if all pages close, and may take the room of others.
         case byName
         /// Its place on a page comes near: only for as long as it is there.
         case near
@@ -18,8 +18,8 @@ extension StickerViewModel {
         }
     }
 
-    /// Makes a photo's sticker unless it is there. Two callers at once wait for the same work; a caller who is cancelled
-    /// returns at once, and the work is cancelled when the last of them is.
+    /// Makes a photo's sticker unless it is there. Two callers at once wait for the same work; a caller that is
+    /// cancelled returns at once, and the work is cancelled when the last of them is.
     ///
     /// - Parameter evicts: whether the results of other photos may go for this one.
     package func loadPhoto(_ id: PhotoID, evicts: Bool = false) async {
@@ -44,7 +44,8 @@ extension StickerViewModel {
     // MARK: All
 
     /// Makes the stickers of all photos that have none, a few at once, and takes up each as it finishes. A photo that
-    /// fails is marked, and the rest go on. Cancelling the task around it stops it, and what nobody else waits for.
+    /// fails is marked, and the rest go on. Cancelling the task around it stops it, and the work that no other caller
+    /// waits for.
     package func processAllPhotos() async {
         guard !Task.isCancelled else { return }
         startProcessing()
@@ -66,7 +67,7 @@ extension StickerViewModel {
         await processingEnded(stopping: false)
     }
 
-    /// - Parameter stops: whether a caller who is cancelled stops it.
+    /// - Parameter stops: whether cancelling the caller stops it.
     private func processingEnded(stopping stops: Bool) async {
         guard queue.hasBatch else { return }
         let number = newCallerNumber()
@@ -81,7 +82,7 @@ extension StickerViewModel {
         }
     }
 
-    // MARK: For somebody who does not wait
+    // MARK: Without waiting
 
     /// Makes a sticker. The caller does not wait.
     package func request(_ id: PhotoID, _ reason: Reason = .byName) {
@@ -108,7 +109,7 @@ extension StickerViewModel {
         request(id)
     }
 
-    /// Everybody has left the screen: nothing is near any more. What was asked for by name goes on.
+    /// The last page has closed: no card is near any more. What was asked for by name goes on.
     package func cancelNear() {
         perform(queue.leaveNear())
     }

@@ -32,7 +32,7 @@ extension StickerViewModel {
     }
 
     /// Says of photos without a result that the library is too small for it. Until there is room, their stickers are made
-    /// only when somebody asks for one by name.
+    /// only when a request names one.
     func markTooSmall(_ ids: [PhotoID]) {
         let count = selection.count { if case .done = $0.state { !ids.contains($0.id) } else { false } }
         let failure = PhotoFailure(

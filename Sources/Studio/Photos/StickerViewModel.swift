@@ -21,7 +21,7 @@ package final class StickerViewModel {
     /// What the library had to put right when it was opened.
     package let recovered: [RecoveryNote]
     package nonisolated let libraryFolder: FilePath
-    /// Of the program, for whom the page tells it.
+    /// The program's version, which the page shows.
     package nonisolated let version: String
 
     @ObservationIgnored let library: PhotoLibrary
@@ -30,11 +30,11 @@ package final class StickerViewModel {
     @ObservationIgnored let leastRevision: () -> Int
     /// What the library keeps of each photo, as it will be when what is under way was written.
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
-    /// Who wants which stickers; changed by ``perform(_:)``'s callers alone.
+    /// Which stickers are wanted, and by which clients; changed by ``perform(_:)``'s callers alone.
     @ObservationIgnored var queue: StickerQueue<PhotoID>
     /// The work that the queue has begun.
     @ObservationIgnored var works: [PhotoID: Task<Void, Never>] = [:]
-    /// Those who wait for a sticker, and for the end of "make all", by their numbers.
+    /// Callers that wait for a sticker, and for the end of "make all", by their numbers.
     @ObservationIgnored var callers: [Int: CheckedContinuation<Void, Never>] = [:]
     @ObservationIgnored var batchCallers: [Int: CheckedContinuation<Void, Never>] = [:]
     @ObservationIgnored private var lastCallerNumber = 0
@@ -132,7 +132,7 @@ package final class StickerViewModel {
         return (added, !isKnown && addition.isNew)
     }
 
-    /// The first one counts that says whose a photo is: one that is found in two places is credited as it was.
+    /// The first origin with a credit counts: a photo that is found in two places keeps its first credit.
     private func note(_ origin: PhotoOrigin, of id: PhotoID) async throws(StudioError) {
         let before = details[id]?.origin
         var noted = origin
@@ -209,7 +209,7 @@ package final class StickerViewModel {
         if let usage = try? await library.usage, usage != self.usage { self.usage = usage }
     }
 
-    /// A result that is gone is made again when somebody wants it. A photo in work is left alone: its new result may
+    /// A result that is gone is made again when a client wants it. A photo in work is left alone: its new result may
     /// just be on its way to the disk.
     func forgetResult(of id: PhotoID) {
         guard works[id] == nil, case .done = photo(id)?.state else { return }

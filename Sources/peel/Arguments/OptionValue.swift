@@ -70,7 +70,7 @@ extension OptionValueKind {
         return .point(x: x, y: y)
     }
 
-    /// What the values are, for somebody who gave another one.
+    /// What the values are, for the error about another one.
     nonisolated var expectation: String {
         switch self {
         case .file: "the name of a file"
@@ -93,7 +93,7 @@ extension OptionValueKind {
         }
     }
 
-    /// What was meant, for somebody who gave a value that is none.
+    /// A value of similar spelling, for the error about an unknown one.
     nonisolated func suggestion(for text: String) -> String? {
         switch self {
         case .words(let words): nearest(to: text, among: words)

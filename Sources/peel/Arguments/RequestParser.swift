@@ -44,7 +44,7 @@ extension Request {
         throw UsageError("say what to do: \(Command.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    /// What people call it who have not read the list.
+    /// Other names that people try.
     private nonisolated static let otherWords = [
         "studio": "serve", "app": "serve", "web": "serve", "pack": "make", "sticker": "cut", "stickers": "make",
         "camera": "scan", "video": "scan", "palette": "colors",
@@ -85,7 +85,7 @@ extension MakeRequest {
         options = try ProcessingOptions(values, command: .make)
         background = values.path(.background)
         targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
-        // What platforms get is encoded anew: nothing should be lost before.
+        // Stickers for platforms are encoded again, so the pack is made without loss.
         encoding = try StickerEncoding(values, fallback: targets.isEmpty ? .webp : .png, command: .make)
         title = values.word(.title)
         author = values.word(.author) ?? author

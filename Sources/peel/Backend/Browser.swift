@@ -28,7 +28,7 @@ nonisolated enum BrowserOpening: Equatable, Sendable {
     }
 
     private static func start(_ url: String) -> pid_t? {
-        // What xdg-open and the browser print is nothing for the terminal of `peel serve`.
+        // The terminal of `peel serve` does not show what xdg-open and the browser print.
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

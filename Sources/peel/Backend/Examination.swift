@@ -14,7 +14,7 @@ nonisolated struct Examination: Equatable, Sendable {
     struct Cache: Equatable, Sendable {
         var folder: FilePath
         var bytes: Int
-        /// Why nothing can be kept in it; `nil` when it can.
+        /// Why no file can be kept in it; `nil` when one can.
         var problem: String?
     }
 

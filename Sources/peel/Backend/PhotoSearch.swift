@@ -132,7 +132,7 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
 
     private mutating func search(_ folder: FilePath, pack: FileStatus.Identity?) throws(FileError) {
         let walk = try FolderWalk(folder) { path, isFolder in
-            // Of files only photos count, or the number of those left out would say nothing.
+            // Only photos count, so that the number of files left out means something.
             (isFolder || Self.isPhoto(path)) && isExcluded(path, isFolder: isFolder)
         }
         for problem in walk.problems {

@@ -14,7 +14,7 @@ nonisolated struct WebCatalog: Sendable {
         var configuration = ImageLoader.Configuration()
         configuration.imageLimits = limits
         configuration.idleLimit = settings.timeout
-        // At a terminal, nobody waits longer for one picture.
+        // A person at a terminal does not wait longer for one picture.
         configuration.totalLimit = max(.seconds(120), settings.timeout * 4)
         configuration.diskCache = WebSettings.cache.map { DiskCache(folder: $0) }
         loader = ImageLoader(configuration)
@@ -53,7 +53,7 @@ nonisolated final class WebOriginals: Sendable {
         prefetcher.start(addresses[start..<end].compactMap { $0.map(Self.request) })
     }
 
-    /// Nothing more is fetched ahead.
+    /// Stops fetching ahead.
     func stop() {
         prefetcher?.stopAll()
     }

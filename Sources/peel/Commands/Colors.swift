@@ -32,7 +32,7 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
             context.complain(failure.description)
             if printsJSON { context.output.line(json(failure, photo: photo ?? "-").text) }
         }
-        // Nobody reads on (`| head`): nothing more is asked for.
+        // Ends when the reader has closed the pipe (`| head`).
         return context.output.isOpen
     }
     return status

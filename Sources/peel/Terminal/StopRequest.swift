@@ -3,10 +3,10 @@ import Execution
 import Glibc
 import Synchronization
 
-/// Whether somebody asked the program to stop, and what that means at the moment.
+/// Whether the program was asked to stop, and what that means at the moment.
 ///
-/// While nothing would be lost, the program ends at once. While photos are in flight the first request is only noted:
-/// who works asks ``isRequested`` before starting something new. The second request always ends it at once.
+/// While no work would be lost, the program ends at once. While photos are in flight the first request is only noted:
+/// work asks ``isRequested`` before it starts something new. The second request always ends the program at once.
 nonisolated final class StopRequest: Sendable {
     private struct State {
         var isRequested = false
@@ -40,7 +40,7 @@ nonisolated final class StopRequest: Sendable {
         }
     }
 
-    /// Somebody pressed Ctrl-C.
+    /// Called for Ctrl-C.
     func request() {
         let (endsNow, onRequest) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
             defer { state.isRequested = true }

@@ -53,7 +53,7 @@ public struct AlphaRefiner: Hashable, Sendable {
 private struct Refinement {
     let guide: Bitmap
     let cells: MatteCells
-    let blocks: [BlockSums]
+    let blocks: [ColorSums]
     var alpha: Matte
     var kinds: [MatteCells.Kind]
     /// The mean alpha of each cell.
@@ -95,8 +95,9 @@ private struct Refinement {
         let sums = edge.read.map { cell in
             let low = min(prior.samples[Int(cell)], blurred.samples[Int(cell)])
             let high = max(prior.samples[Int(cell)], blurred.samples[Int(cell)])
-            return blocks[Int(cell)].weighted(
-                subject: smoothstep(0.75, 0.98, low), background: smoothstep(0.75, 0.98, 1 - high))
+            return PureSums(
+                subject: blocks[Int(cell)] * smoothstep(0.75, 0.98, low),
+                background: blocks[Int(cell)] * smoothstep(0.75, 0.98, 1 - high))
         }
         fillSureCells()
         means = prior
@@ -122,8 +123,8 @@ private struct Refinement {
             weighing: Weighing(sureDoubt: 0.04, unsureDoubt: 0.5, levels: 0))
     }
 
-    private func lines(_ sums: [ColorSums], falloff: Float) -> [ColorLine] {
-        edge.spread(sums, blocks: blocks, kinds: kinds, falloff: falloff).map { ColorLine($0, noise: 1e-4) }
+    private func lines(_ sums: [PureSums], falloff: Float) -> [ColorLine] {
+        edge.spread(sums, blocks: blocks, kinds: kinds, falloff: falloff).map { ColorLine($0, noise: 5e-5) }
     }
 
     private mutating func fillSureCells() {

@@ -26,18 +26,19 @@ struct ColorLine {
     }
 
     /// - Parameter noise: the spread that every colour has at least, squared.
-    init(_ sums: ColorSums, noise: Float) {
-        let weightF = sums[3]
-        let weightB = sums[7]
+    init(_ sums: PureSums, noise: Float) {
+        let (subject, background) = (sums.subject, sums.background)
+        let weightF = subject.colors[3]
+        let weightB = background.colors[3]
         guard weightF > 1e-6, weightB > 1e-6 else { return }
-        let meanF = sums.lowHalf.lowHalf / weightF
-        let meanB = sums.lowHalf.highHalf / weightB
+        let meanF = subject.colors / weightF
+        let meanB = background.colors / weightB
         let scale = 1 / (weightF + weightB)
-        let diagonal =
-            (sums.highHalf.lowHalf - weightF * meanF * meanF - weightB * meanB * meanB) * scale
+        let squares = subject.squares + background.squares
+        let diagonal = (squares - weightF * meanF * meanF - weightB * meanB * meanB) * scale
         let crossF = meanF * SIMD4(meanF[1], meanF[2], meanF[0], 0)
         let crossB = meanB * SIMD4(meanB[1], meanB[2], meanB[0], 0)
-        let cross = (sums.highHalf.highHalf - weightF * crossF - weightB * crossB) * scale
+        let cross = (subject.products + background.products - weightF * crossF - weightB * crossB) * scale
         let rr = max(diagonal[0], 0) + noise
         let gg = max(diagonal[1], 0) + noise
         let bb = max(diagonal[2], 0) + noise

@@ -1,27 +1,35 @@
-/// Weighted sums of the colours of a subject and of its background, each 0…1.
-///
-/// The lanes: subject red, green, blue, weight (0…3), background likewise (4…7); red², green², blue² of both (8…10),
-/// |colour|² of the subject (11), red·green, green·blue, blue·red of both (12…14), |colour|² of the background (15).
-typealias ColorSums = SIMD16<Float>
-
-/// The unweighted sums of one block of pixels.
-struct BlockSums {
-    /// Red, green, blue, count.
+/// Weighted sums of pixels' colours, each 0…1, and of their products: what a mean and a spread are told from.
+struct ColorSums {
+    /// Red, green, blue, weight.
     var colors = SIMD4<Float>()
-    /// Red², green², blue², |colour|².
+    /// Red², green², blue², 0.
     var squares = SIMD4<Float>()
     /// Red·green, green·blue, blue·red, 0.
-    var crosses = SIMD4<Float>()
+    var products = SIMD4<Float>()
 
+    static let zero = ColorSums()
+
+    private init() {}
+
+    @inline(__always)
+    private init(colors: SIMD4<Float>, squares: SIMD4<Float>, products: SIMD4<Float>) {
+        (self.colors, self.squares, self.products) = (colors, squares, products)
+    }
+
+    /// Those of one pixel.
+    ///
+    /// - Parameter color: red, green, blue, 1.
     @inline(__always)
     init(_ color: SIMD4<Float>) {
         colors = color
         squares = color * color
-        squares[3] = squares[0] + squares[1] + squares[2]
-        crosses = color * SIMD4(color[1], color[2], color[0], 0)
+        squares[3] = 0
+        products = color * SIMD4(color[1], color[2], color[0], 0)
     }
 
-    /// - Parameter pixels: the first pixel of a block.
+    /// Those of a block of pixels.
+    ///
+    /// - Parameter pixels: the first pixel of the block.
     @inline(__always)
     init(_ pixels: UnsafePointer<UInt8>, columns: Int, rows: Int, stride: Int) {
         for row in 0..<rows {
@@ -30,24 +38,43 @@ struct BlockSums {
                 let color = SIMD4<Float>(bytes)
                 colors += color
                 squares += color * color
-                crosses += color * SIMD4(color[1], color[2], color[0], 0)
+                products += color * SIMD4(color[1], color[2], color[0], 0)
             }
         }
         colors *= 1 / 255
         squares *= 1 / (255 * 255)
-        crosses *= 1 / (255 * 255)
+        products *= 1 / (255 * 255)
         colors[3] = Float(rows * columns)
-        squares[3] = squares[0] + squares[1] + squares[2]
+        squares[3] = 0
     }
 
     @inline(__always)
-    func weighted(subject: Float, background: Float) -> ColorSums {
-        let both = subject + background
-        var high = SIMD8(lowHalf: squares * both, highHalf: crosses * both)
-        high[3] = squares[3] * subject
-        high[7] = squares[3] * background
-        return ColorSums(
-            lowHalf: SIMD8(lowHalf: colors * subject, highHalf: colors * background), highHalf: high)
+    static func += (sums: inout ColorSums, others: ColorSums) {
+        sums.colors += others.colors
+        sums.squares += others.squares
+        sums.products += others.products
+    }
+
+    @inline(__always)
+    static func * (sums: ColorSums, weight: Float) -> ColorSums {
+        ColorSums(colors: sums.colors * weight, squares: sums.squares * weight, products: sums.products * weight)
+    }
+}
+
+/// The sums of a subject's colours and of its background's.
+struct PureSums {
+    var subject = ColorSums.zero
+    var background = ColorSums.zero
+
+    @inline(__always)
+    static func += (sums: inout PureSums, others: PureSums) {
+        sums.subject += others.subject
+        sums.background += others.background
+    }
+
+    @inline(__always)
+    static func * (sums: PureSums, weight: Float) -> PureSums {
+        PureSums(subject: sums.subject * weight, background: sums.background * weight)
     }
 }
 

@@ -6,7 +6,7 @@ public import Imaging
 /// near ones first: multi-level as in Germer et al. 2020 ("Fast Multi-Level Foreground Estimation"), with one closed
 /// correction by what the mixture of the means leaves unexplained, as in Forte 2021 ("Approximate Fast Foreground
 /// Colour Estimation"). Unlike there, the correction is the most likely one for the spreads found, and what may just as
-/// well be a fault of alpha is left alone.
+/// well be a fault of alpha is left alone: see `LocalColors`.
 public struct ForegroundEstimator: Hashable, Sendable {
     /// An estimator.
     public init() {}
@@ -83,63 +83,5 @@ public struct ForegroundEstimator: Hashable, Sendable {
                 }
             }
         }
-    }
-}
-
-/// The subject's and the background's colours around a place: means and spreads.
-private struct LocalColors {
-    /// Red, green, blue and the variance of one channel.
-    var subject = SIMD4<Float>()
-    var background = SIMD4<Float>()
-
-    /// How wrong alpha may be: a standard deviation.
-    private static let faultOfAlpha: Float = 0.1
-
-    init(_ sums: ColorSums) {
-        subject = Self.statistics(sums.lowHalf.lowHalf, squares: sums[11])
-        background = Self.statistics(sums.lowHalf.highHalf, squares: sums[15])
-    }
-
-    @inline(__always)
-    init(_ colors: [LocalColors], slots: [Int32], corners: CellCorners) {
-        let a = colors[Int(slots[corners.own])]
-        let b = colors[Int(slots[corners.beside])]
-        let c = colors[Int(slots[corners.below])]
-        let d = colors[Int(slots[corners.opposite])]
-        let weights = corners.weights
-        subject = a.subject * weights[0] + b.subject * weights[1]
-        subject += c.subject * weights[2] + d.subject * weights[3]
-        background = a.background * weights[0] + b.background * weights[1]
-        background += c.background * weights[2] + d.background * weights[3]
-    }
-
-    private static func statistics(_ colors: SIMD4<Float>, squares: Float) -> SIMD4<Float> {
-        let weight = colors[3]
-        // Nothing of this kind anywhere: any colour may be.
-        guard weight > 1e-12 else { return SIMD4(0.5, 0.5, 0.5, 1) }
-        var mean = colors / weight
-        let variance = squares / weight - mean[0] * mean[0] - mean[1] * mean[1] - mean[2] * mean[2]
-        mean[3] = max(variance, 0) / 3
-        return mean
-    }
-
-    /// The most likely colour of the subject in a pixel.
-    @inline(__always)
-    func subjectColor(of photo: SIMD4<Float>, alpha: Float) -> SIMD4<Float> {
-        let rest = 1 - alpha
-        let spreadF = subject[3] + 1e-4
-        let spreadB = background[3] + 1e-5
-        var unexplained = photo - alpha * subject - rest * background
-        unexplained[3] = 0
-        var difference = subject - background
-        difference[3] = 0
-        // What lies along the line between the two colours may come from alpha being a little wrong.
-        let spread = alpha * alpha * spreadF + rest * rest * spreadB + 1e-4
-        let fault = Self.faultOfAlpha * Self.faultOfAlpha
-        let along = (difference * unexplained).sum() * fault
-        let length = (difference * difference).sum() * fault
-        let certain = unexplained - difference * (along / (spread + length))
-        let color = subject + certain * (alpha * spreadF / spread)
-        return color.clamped(lowerBound: .zero, upperBound: .one)
     }
 }

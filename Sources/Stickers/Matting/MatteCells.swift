@@ -33,10 +33,10 @@ struct MatteCells {
     }
 
     /// The unweighted colour sums of every cell.
-    func blocks(of photo: Bitmap) -> [BlockSums] {
+    func blocks(of photo: Bitmap) -> [ColorSums] {
         let (photoWidth, photoHeight) = (photo.width, photo.height)
         let (width, height) = (size.width, size.height)
-        return [BlockSums](unsafeUninitializedCapacity: width * height) { output, count in
+        return [ColorSums](unsafeUninitializedCapacity: width * height) { output, count in
             photo.pixels.withUnsafeBufferPointer { pixels in
                 guard let pixels = pixels.baseAddress else { return }
                 for y in 0..<height {
@@ -44,7 +44,7 @@ struct MatteCells {
                     let first = pixels + 4 * y * side * photoWidth
                     for x in 0..<width {
                         let columns = min(side, photoWidth - x * side)
-                        output[y * width + x] = BlockSums(
+                        output[y * width + x] = ColorSums(
                             first + 4 * x * side, columns: columns, rows: rows, stride: photoWidth)
                     }
                 }

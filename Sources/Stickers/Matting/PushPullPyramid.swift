@@ -4,13 +4,13 @@ import Imaging
 ///
 /// The weight falls with the distance by `falloff` for each doubling, so that what is near wins where there is anything
 /// near, and what is far fills in where there is not: the push-pull scheme of Gortler et al. 1996 ("The Lumigraph"),
-/// here for sums whose first element is their own weight.
-struct PushPullPyramid<Sums: SIMD> where Sums.Scalar == Float {
-    private(set) var levels: [[Sums]]
+/// here for the sums of two kinds, each with a weight of its own.
+struct PushPullPyramid {
+    private(set) var levels: [[PureSums]]
     let sizes: [PixelSize]
 
     /// - Parameter cells: one for each cell of the raster.
-    init(cells: [Sums], size: PixelSize) {
+    init(cells: [PureSums], size: PixelSize) {
         var levels = [cells]
         var sizes = [size]
         while let fine = sizes.last, fine.longestSide > 2 {
@@ -25,7 +25,7 @@ struct PushPullPyramid<Sums: SIMD> where Sums.Scalar == Float {
     /// Replaces the sums of each cell by those over its surroundings, where `isNeeded` says so.
     ///
     /// - Parameter isNeeded: for each cell of the finest level, not 0 where its sums will be read.
-    mutating func spread(falloff: Sums.Scalar, where isNeeded: [UInt8]) {
+    mutating func spread(falloff: Float, where isNeeded: [UInt8]) {
         var needed = [isNeeded]
         for level in 1..<max(levels.count, 1) {
             needed.append(Self.grown(needed[level - 1], size: sizes[level - 1], to: sizes[level]))
@@ -45,10 +45,10 @@ struct PushPullPyramid<Sums: SIMD> where Sums.Scalar == Float {
     /// Adds the finest level to some cells of a raster twice as fine.
     ///
     /// - Parameter indices: which cell each of `sums` belongs to.
-    func added(to sums: [Sums], at indices: [Int32], size: PixelSize, falloff: Float) -> [Sums] {
+    func added(to sums: [PureSums], at indices: [Int32], size: PixelSize, falloff: Float) -> [PureSums] {
         let coarse = sizes[0]
         let (nearest, beside, opposite) = (9 / 16 * falloff, 3 / 16 * falloff, 1 / 16 * falloff)
-        return [Sums](unsafeUninitializedCapacity: sums.count) { output, count in
+        return [PureSums](unsafeUninitializedCapacity: sums.count) { output, count in
             levels[0].withUnsafeBufferPointer { level in
                 sums.withUnsafeBufferPointer { sums in
                     for slot in sums.indices {
@@ -59,7 +59,8 @@ struct PushPullPyramid<Sums: SIMD> where Sums.Scalar == Float {
                         sum += level[nearY * coarse.width + farX] * beside
                         sum += level[farY * coarse.width + nearX] * beside
                         sum += level[farY * coarse.width + farX] * opposite
-                        output[slot] = sums[slot] + sum
+                        sum += sums[slot]
+                        output[slot] = sum
                     }
                 }
             }
@@ -67,8 +68,8 @@ struct PushPullPyramid<Sums: SIMD> where Sums.Scalar == Float {
         }
     }
 
-    private static func summed(_ fine: [Sums], size: PixelSize, to coarse: PixelSize) -> [Sums] {
-        [Sums](unsafeUninitializedCapacity: coarse.area) { output, count in
+    private static func summed(_ fine: [PureSums], size: PixelSize, to coarse: PixelSize) -> [PureSums] {
+        [PureSums](unsafeUninitializedCapacity: coarse.area) { output, count in
             fine.withUnsafeBufferPointer { fine in
                 for y in 0..<coarse.height {
                     let row = 2 * y * size.width
@@ -114,8 +115,8 @@ struct PushPullPyramid<Sums: SIMD> where Sums.Scalar == Float {
     }
 
     private static func add(
-        _ coarse: [Sums], size: PixelSize, times falloff: Float, to fine: inout [Sums], size fineSize: PixelSize,
-        where isNeeded: [UInt8]
+        _ coarse: [PureSums], size: PixelSize, times falloff: Float, to fine: inout [PureSums],
+        size fineSize: PixelSize, where isNeeded: [UInt8]
     ) {
         let nearest = 9 / 16 * falloff
         let beside = 3 / 16 * falloff

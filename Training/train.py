@@ -157,6 +157,7 @@ def arguments():
     p.add_argument("--minutes", type=float)
     p.add_argument("--share", nargs="*", default=[], metavar="SET=SHARE",
                    help="of the real pairs, from this set; the other sets share what is left")
+    p.add_argument("--rate", type=float, default=1, help="times the preset's learning rates: less for a network that only learns a little more")
     p.add_argument("--frozen", type=int, default=0, help="this many of the encoder's first blocks stay as they are, and its stem")
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--resume", action="store_true")
@@ -175,6 +176,7 @@ def arguments():
         preset = dataclasses.replace(preset, steps=a.steps, minutes=0)
     if a.workers:
         preset = dataclasses.replace(preset, workers=a.workers)
+    preset = dataclasses.replace(preset, encoder_rate=preset.encoder_rate * a.rate, decoder_rate=preset.decoder_rate * a.rate)
     a.share = {name: float(share) for name, share in (given.split("=") for given in a.share)}
     return a, preset
 
@@ -191,6 +193,7 @@ def main():
     state = torch.load(checkpoint, map_location="cpu") if a.resume else None
     begun = state["step"] if state else 0
     begun_with = f"--preset {a.preset} --seed {a.seed}" + (f" --frozen {a.frozen}" if a.frozen else "")
+    begun_with += f" --rate {a.rate:g}" if a.rate != 1 else ""
     begun_with += "".join(f" --share {n}={s}" for n, s in sorted(a.share.items()))
     if state and state.get("begun_with", begun_with) != begun_with:
         raise SystemExit(f"{checkpoint} was begun with {state['begun_with']}, not {begun_with}: give the same options")

@@ -1,7 +1,7 @@
 /// What the page can show, one after the other: each is opened from the carousel and closed again.
 enum Screen: String, CaseIterable, Sendable {
     case carousel, settings, share, confirm, grid, selection, sticker, compare, brush, catalog, description, viewer
-    case photo, strip, map, pack, brokenPack
+    case photo, strip, map, pack, brokenPack, styles, styleOfOne
 }
 
 extension Studio {
@@ -16,6 +16,12 @@ extension Studio {
         case .pack: try await openPack(for: "whatsapp")
         // There are four stickers, and LINE takes 8, 16, 24, 32 or 40.
         case .brokenPack: try await openPack(for: "line")
+        case .styles:
+            try await openGrid()
+            try await openDialog("#grid-style", "styles")
+        case .styleOfOne:
+            try await openEditor()
+            try await browser.run("document.getElementById('style-more').click()")
         case .confirm: try await openDialog("#card-remove", "confirm")
         case .grid: try await openGrid()
         case .selection:

@@ -325,6 +325,18 @@ static const unsigned char stickers_upload_js[] = {
 static const unsigned char stickers_uploads_css[] = {
 #embed "../../Web/stickers/uploads.css"
 };
+static const unsigned char styles_kept_styles_js[] = {
+#embed "../../Web/styles/kept-styles.js"
+};
+static const unsigned char styles_markup_js[] = {
+#embed "../../Web/styles/markup.js"
+};
+static const unsigned char styles_style_dialog_js[] = {
+#embed "../../Web/styles/style-dialog.js"
+};
+static const unsigned char styles_styles_css[] = {
+#embed "../../Web/styles/styles.css"
+};
 
 #define PAGE(path, content_type, bytes) {path, content_type, bytes, sizeof bytes}
 
@@ -437,6 +449,10 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/upload-tray.js", "text/javascript; charset=utf-8", stickers_upload_tray_js),
     PAGE("/stickers/upload.js", "text/javascript; charset=utf-8", stickers_upload_js),
     PAGE("/stickers/uploads.css", "text/css; charset=utf-8", stickers_uploads_css),
+    PAGE("/styles/kept-styles.js", "text/javascript; charset=utf-8", styles_kept_styles_js),
+    PAGE("/styles/markup.js", "text/javascript; charset=utf-8", styles_markup_js),
+    PAGE("/styles/style-dialog.js", "text/javascript; charset=utf-8", styles_style_dialog_js),
+    PAGE("/styles/styles.css", "text/css; charset=utf-8", styles_styles_css),
 };
 
 size_t studio_page_count(void) {

@@ -59,6 +59,14 @@ place({
         <label class="slider-row"><span data-text="margin"></span><input type="range" id="margin" min="0" max="0.15" step="0.005"><output for="margin" id="margin-value"></output></label>
         <label class="switch-row"><span data-text="shadow"></span><input type="checkbox" role="switch" id="shadow" class="switch"></label>
       </fieldset>
+      <fieldset class="group">
+        <legend data-text="style"></legend>
+        <div class="style-actions">
+          <button type="button" class="button tinted" id="style-copy" data-text="styleCopy"></button>
+          <button type="button" class="button tinted" id="style-paste" data-text="stylePaste"></button>
+          <button type="button" class="button tinted wide" id="style-more" data-text="styleMore"></button>
+        </div>
+      </fieldset>
       <fieldset class="group" id="instances-group">
         <legend data-text="subjects"></legend>
         <div class="chips" id="instances"></div>

@@ -3,6 +3,8 @@ import { gradientImage, inkOn } from "../core/colors.js";
 import { byId, filledPart, find, findAll, make } from "../core/elements.js";
 import { label, percent, say, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
+import { copiedStyle, copyStyle } from "../styles/kept-styles.js";
+import { openStylesOf } from "../styles/style-dialog.js";
 import { StyleQueue } from "./style-queue.js";
 
 /**
@@ -38,6 +40,16 @@ export class StylePanel {
     byId("border-width").addEventListener("input", () => this.#set({ borderWidth: byId("border-width").valueAsNumber }));
     byId("margin").addEventListener("input", () => this.#set({ margin: byId("margin").valueAsNumber }));
     byId("shadow").addEventListener("change", () => this.#set({ shadow: byId("shadow").checked }));
+    byId("style-copy").addEventListener("click", () => {
+      copyStyle(this.#style);
+      this.#render();
+      toast("styleIsCopied");
+    });
+    byId("style-paste").addEventListener("click", () => this.#set(copiedStyle() ?? {}));
+    byId("style-more").addEventListener("click", () => {
+      this.flush();
+      openStylesOf(this.#style, (style) => this.#set(style));
+    });
     document.addEventListener("languagechange", () => this.#render());
   }
 
@@ -73,6 +85,7 @@ export class StylePanel {
     setSlider("border-width", borderWidth);
     setSlider("margin", margin);
     byId("shadow").checked = shadow;
+    byId("style-paste").disabled = copiedStyle() === null;
     this.#makeSwatches(photo);
     check("border-colors", borderColor);
     check("backgrounds", background);

@@ -55,6 +55,8 @@ export async function openPack(ids, target) {
     remake();
   });
   showChosen();
+  // The last of the open dialogs is the one in front, where a screen reader listens.
+  document.body.append(byId("pack"));
   open(byId("pack"));
   remake();
 }

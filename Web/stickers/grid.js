@@ -32,8 +32,8 @@ let isReviewing = false;
  */
 let shown = [];
 
-/** @param {{ edit: (id: string) => void, share: (ids: string[]) => void }} ways */
-export function startGrid({ edit, share }) {
+/** @param {{ edit: (id: string) => void, share: (ids: string[]) => void, style: (ids: string[]) => void }} ways */
+export function startGrid({ edit, share, style }) {
   byId("open-grid").addEventListener("click", openGrid);
   byId("batch-stop").addEventListener("click", () => {
     isStopped = true;
@@ -78,6 +78,7 @@ export function startGrid({ edit, share }) {
   byId("review").addEventListener("click", () => review(!isReviewing));
   byId("select-all").addEventListener("change", () => selection.replace(byId("select-all").checked ? store.order : []));
   byId("grid-share").addEventListener("click", () => share(chosen()));
+  byId("grid-style").addEventListener("click", () => style(chosen()));
   byId("grid-delete").addEventListener("click", async () => {
     const ids = selection.size && selection.size < store.order.length ? selection.within(store.order) : null;
     if (await removeAfterAsking(ids)) announce(text("removed"));
@@ -251,6 +252,7 @@ function describe() {
   say(byId("grid-delete-text"), selection.size ? "delete" : "deleteAll");
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
   byId("grid-delete").disabled = count === 0;
+  byId("grid-style").disabled = count === 0;
   byId("grid-share").disabled = !chosen().some((id) => store.get(id)?.state === "done");
 }
 

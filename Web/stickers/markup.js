@@ -70,6 +70,9 @@ place({
   <p id="tiles-keys" class="visually-hidden" data-text="tilesKeys"></p>
   <footer class="sheet-foot">
     <label class="check-all"><input type="checkbox" id="select-all"><span class="check" aria-hidden="true"></span><span id="selection-text" class="selection-text"></span></label>
+    <button type="button" class="button round tinted" id="grid-style" data-label="styleOpen">
+      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#sliders"/></svg>
+    </button>
     <button type="button" class="button tinted fixed" id="grid-delete">
       <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#trash"/></svg><span id="grid-delete-text"></span>
     </button>

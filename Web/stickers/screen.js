@@ -3,6 +3,7 @@ import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
 import { editPhoto, startEditor } from "../editor/editor.js";
 import { startPacks } from "../packs/pack-dialog.js";
+import { openStyles, startStyles } from "../styles/style-dialog.js";
 import "./markup.js";
 import { startArrivals } from "./arrivals.js";
 import { showPhoto, startCarousel } from "./carousel.js";
@@ -16,9 +17,10 @@ export const stickers = {
   name: "stickers", title: "tabStickers", picture: "sticker", panel: byId("stickers-panel"), hidesUntilReady: false,
   start() {
     startCarousel({ edit: editPhoto, share: shareStickers, remove: removeAfterAsking });
-    startGrid({ edit: editPhoto, share: shareStickers });
+    startGrid({ edit: editPhoto, share: shareStickers, style: openStyles });
     startEditor({ share: shareStickers });
     startPacks();
+    startStyles();
     startTrash();
     startArrivals();
     byId("welcome-catalog").addEventListener("click", () => {

@@ -1,0 +1,94 @@
+const storageKey = "peel.styles";
+/** Of presets, and of one's name. */
+export const mostPresets = 30;
+export const longestName = 40;
+
+/**
+ * What of a style fits any photo: which subjects it shows is of one photo alone.
+ *
+ * @typedef {Required<Omit<API.Style, "instances">>} PortableStyle
+ * @typedef {{ name: string, style: PortableStyle }} Preset
+ */
+
+/** @type {PortableStyle} */
+const plain = { borderWidth: 0.02, borderColor: "#ffffff", shadow: false, margin: 0.01, background: "transparent" };
+
+/**
+ * Styles that are always there; `key` is of their text.
+ *
+ * @type {{ key: string, style: PortableStyle }[]}
+ */
+export const standards = [
+  { key: "styleWhite", style: plain },
+  { key: "styleBold", style: { ...plain, borderWidth: 0.045, shadow: true, margin: 0.03 } },
+  { key: "styleNoBorder", style: { ...plain, borderWidth: 0 } },
+  { key: "styleGradient", style: { ...plain, background: "gradient", margin: 0.06 } },
+];
+
+/**
+ * @param {API.Style} style
+ * @returns {PortableStyle}
+ */
+export const portable = ({ borderWidth, borderColor, shadow, margin, background }) => ({
+  borderWidth: borderWidth ?? plain.borderWidth, borderColor: borderColor ?? plain.borderColor, shadow: shadow ?? false,
+  margin: margin ?? plain.margin, background: background ?? plain.background,
+});
+
+/** @returns {PortableStyle | null} */
+export const copiedStyle = () => read().copied;
+
+/** @param {API.Style} style */
+export function copyStyle(style) {
+  write({ ...read(), copied: portable(style) });
+}
+
+/** @returns {Preset[]} */
+export const presets = () => read().presets;
+
+/**
+ * One of the same name is replaced; of too many the oldest goes.
+ *
+ * @param {string} name
+ * @param {API.Style} style
+ */
+export function savePreset(name, style) {
+  const kept = read();
+  const others = kept.presets.filter((preset) => preset.name !== name);
+  write({ ...kept, presets: [...others, { name: name.slice(0, longestName), style: portable(style) }].slice(-mostPresets) });
+}
+
+/** @param {string} name */
+export function removePreset(name) {
+  const kept = read();
+  write({ ...kept, presets: kept.presets.filter((preset) => preset.name !== name) });
+}
+
+/** @typedef {{ copied: PortableStyle | null, presets: Preset[] }} Kept */
+
+/**
+ * Without the browser's storage they last as long as the page.
+ *
+ * @type {Kept}
+ */
+let held = { copied: null, presets: [] };
+
+/** @returns {Kept} */
+function read() {
+  try {
+    const { copied = null, presets: saved = [] } = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    held = { copied, presets: Array.isArray(saved) ? saved : [] };
+  } catch {
+    // What is held stays.
+  }
+  return held;
+}
+
+/** @param {Kept} kept */
+function write(kept) {
+  held = kept;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(kept));
+  } catch {
+    // Storage is switched off, or full.
+  }
+}

@@ -1,0 +1,186 @@
+import "./markup.js";
+import { setStyle } from "../core/api.js";
+import { open } from "../core/dialogs.js";
+import { byId, find, make, symbol } from "../core/elements.js";
+import { label, say, sayingSpan, text } from "../languages/languages.js";
+import { announce, failed, toast } from "../core/notices.js";
+import { store } from "../core/store.js";
+import { copiedStyle, presets, removePreset, savePreset, standards } from "./kept-styles.js";
+
+/** @typedef {import("./kept-styles.js").PortableStyle} PortableStyle */
+
+/** Requests at once: the studio renders as many as it has places for. */
+const atOnce = 4;
+const rainbow = "conic-gradient(#ff5f57, #ffbd2e, #28c840, #3f6bff, #c45bff, #ff5f57)";
+
+/** @type {string[]} */
+let ids = [];
+/**
+ * The style that can be saved by a name.
+ *
+ * @type {API.Style | null}
+ */
+let current = null;
+let apply = (/** @type {PortableStyle} */ _) => {};
+let isBusy = false;
+/**
+ * The styles of before, the last change's.
+ *
+ * @type {Map<string, API.Style>}
+ */
+let before = new Map();
+
+export function startStyles() {
+  byId("styles-save").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = byId("styles-name").value.trim();
+    if (!name || !current) return;
+    savePreset(name, current);
+    byId("styles-name").value = "";
+    showList();
+    announce(text("styleSaved", { name }));
+  });
+  byId("styles-undo").addEventListener("click", () => change(before));
+  byId("styles-scope").addEventListener("change", describe);
+  document.addEventListener("languagechange", () => { if (byId("styles").open) showList(); });
+}
+
+/**
+ * For these photos.
+ *
+ * @param {string[]} photos
+ */
+export function openStyles(photos) {
+  ids = photos;
+  current = null;
+  apply = () => {};
+  show();
+}
+
+/**
+ * For the one that is edited, or for all.
+ *
+ * @param {API.Style} style of the one
+ * @param {(style: PortableStyle) => void} use gives the one another
+ */
+export function openStylesOf(style, use) {
+  ids = store.order;
+  current = style;
+  apply = use;
+  byId("styles-one").checked = true;
+  show();
+}
+
+const isForOne = () => current !== null && byId("styles-one").checked;
+
+function show() {
+  before = new Map();
+  byId("styles-undo").hidden = true;
+  byId("styles-progress").hidden = true;
+  byId("styles-scope").hidden = current === null;
+  byId("styles-save").hidden = current === null;
+  describe();
+  showList();
+  // The last of the open dialogs is the one in front, where a screen reader listens.
+  document.body.append(byId("styles"));
+  open(byId("styles"));
+}
+
+function describe() {
+  if (isForOne()) say(byId("styles-title"), "styleTitleOne");
+  else say(byId("styles-title"), "styleTitle", { count: ids.length });
+}
+
+function showList() {
+  const copied = copiedStyle();
+  byId("styles-list").replaceChildren(
+    ...(copied ? [row(sayingSpan("styleCopied"), copied, "copied")] : []),
+    ...presets().map(({ name, style }) => row(make("span", {}, name), style, `preset-${name}`, name)),
+    ...standards.map(({ key, style }) => row(sayingSpan(key), style, key)));
+}
+
+/**
+ * @param {HTMLElement} name
+ * @param {PortableStyle} style
+ * @param {string} id for tests
+ * @param {string} [preset] what it was saved as
+ */
+function row(name, style, id, preset) {
+  const button = make("button", { type: "button", class: "share-action", "data-testid": `style-${id}` }, face(style), name);
+  button.addEventListener("click", () => choose(style));
+  if (preset === undefined) return make("li", { class: "style-row" }, button);
+  const remove = label(make("button", { type: "button", class: "button round small bare" }, symbol("trash")), "styleRemove", { name: preset });
+  remove.addEventListener("click", () => {
+    removePreset(preset);
+    showList();
+    find(byId("styles-list"), "button", HTMLButtonElement).focus();
+  });
+  return make("li", { class: "style-row" }, button, remove);
+}
+
+/** @param {PortableStyle} style */
+function face({ borderWidth, borderColor, shadow, background }) {
+  const picture = make("span", { class: `style-face${shadow ? " with-shadow" : ""}`, "aria-hidden": "true" });
+  picture.style.setProperty("--border", `${Math.min(5, 100 * borderWidth)}px`);
+  picture.style.setProperty("--border-color", borderColor);
+  if (background === "gradient") picture.style.background = rainbow;
+  else if (background !== "transparent") picture.style.background = background;
+  return picture;
+}
+
+/** @param {PortableStyle} style */
+function choose(style) {
+  if (isBusy) return;
+  if (isForOne()) {
+    apply(style);
+    byId("styles").close();
+    return;
+  }
+  change(new Map(ids.map((id) => [id, style])));
+}
+
+/**
+ * A few photos at a time; those that are gone meanwhile are left out.
+ *
+ * @param {Map<string, API.Style>} styles
+ */
+async function change(styles) {
+  if (isBusy) return;
+  isBusy = true;
+  byId("styles-undo").hidden = true;
+  byId("styles-progress").hidden = false;
+  const waiting = [...styles].filter(([id]) => store.get(id));
+  const total = waiting.length;
+  /** @type {Map<string, API.Style>} */
+  const old = new Map();
+  /** @type {Failure | null} */
+  let failure = null;
+  let finished = 0;
+  const showProgress = () => {
+    byId("styles-bar").max = Math.max(1, total);
+    byId("styles-bar").value = finished;
+    say(byId("styles-progress-text"), "batchRunning", { finished, total });
+  };
+  showProgress();
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (let next = waiting.shift(); next && !failure; next = waiting.shift()) {
+      const [id, style] = next;
+      const had = store.get(id)?.style;
+      try {
+        await setStyle(id, style);
+        if (had) old.set(id, had);
+      } catch (error) {
+        // One that was removed meanwhile is nobody's failure.
+        if (store.get(id)) failure = /** @type {Failure} */ (error);
+      }
+      finished += 1;
+      showProgress();
+    }
+  }));
+  isBusy = false;
+  before = old;
+  byId("styles-progress").hidden = true;
+  byId("styles-undo").hidden = old.size === 0;
+  if (failure) failed(failure);
+  else toast("styleChanged", { count: old.size });
+}

@@ -170,7 +170,7 @@ async function change(styles) {
         await setStyle(id, style);
         if (had) old.set(id, had);
       } catch (error) {
-        // One that was removed meanwhile is nobody's failure.
+        // One that was removed meanwhile has not failed.
         if (store.get(id)) failure = /** @type {Failure} */ (error);
       }
       finished += 1;

@@ -6,7 +6,7 @@ import Imaging
 import Peel
 
 // outside PHOTO FOLDER: uses each product, with what their interfaces name: a photo as a file's address, a cache on the
-// disk, the description of a picture, a sticker and its colours, a pack.
+// disk, the description of a picture. The sticker and the pack are made by README's own functions, which are copied here.
 let photo = FilePath(CommandLine.arguments[1])
 let folder = FilePath(CommandLine.arguments[2])
 
@@ -23,12 +23,7 @@ let described = try SpacePhoto(data: Data(json.utf8))
 let feed: any CatalogFeed = APODFeed(loader: loader)
 print(feed.name, described.title, CalendarDate("2025-06-16") == described.date)
 
-let processor = PhotoProcessor(
-    segmenter: try SubjectSegmenter(), options: ProcessingOptions(size: .longestSide(256)))
-let processed = try await processor.process(data: try photo.readBytes())
-try AtomicFile.write(try ImageEncoder(.png()).encode(processed.sticker), to: folder.appending("sticker.png"))
-print("\(bitmap.width) × \(bitmap.height)", processed.colorScheme.colors.map(\.hex))
-
-let maker = try await PackMaker(folder: folder.appending("pack"), photos: [PackPhoto(photo)], processor: processor)
-let pack = try await maker.make { report in print(report.name, report.reason ?? "done") }
+let colors = try await sticker(of: photo, writtenTo: folder.appending("sticker.png"))
+print("\(bitmap.width) × \(bitmap.height)", colors)
+let pack = try await makePack(of: photo.parent, in: folder.appending("pack"))
 print("a pack of", pack.stickerCount)

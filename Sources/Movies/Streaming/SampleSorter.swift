@@ -3,7 +3,7 @@ import CFFmpeg
 /// Gives pictures and sound of one source their numbers and times. Sound that comes before the first picture waits for
 /// it, because the first picture is time 0.
 struct SampleSorter {
-    private static let largestWait = 512
+    private static let bytesOfPiece = 64
 
     private let pool: FramePool
     private let stopSignal: StopSignal
@@ -11,14 +11,24 @@ struct SampleSorter {
     private let frameDuration: Int64
     private var timeline = Timeline()
     private var number = 0
+    private let earlyLimit: Int
     private var early: [(stamp: Int64?, format: AudioChunk.Format, samples: [Float])] = []
+    private var earlyBytes = 0
+    /// What had no room: nanoseconds of it, and when its last piece ended.
+    private var forgotten: (duration: Int64, end: Int64?) = (0, nil)
     private var ready: [MovieSample] = []
     private var head = 0
-    /// Nanoseconds that had no room before the first picture came.
+    /// Nanoseconds that belong to the pictures and had no room before the first of them came.
     private(set) var lostSound: Int64 = 0
 
-    /// - Parameter frameDuration: nanoseconds from picture to picture on average.
-    init(pool: FramePool, stopSignal: StopSignal, hasPicture: Bool, frameDuration: Int64) {
+    /// - Parameters:
+    ///   - frameDuration: nanoseconds from picture to picture on average.
+    ///   - earlyLimit: bytes of sound that wait for the first picture; then half of it is forgotten, the oldest. 32 MB are
+    ///     87 seconds in stereo.
+    init(
+        pool: FramePool, stopSignal: StopSignal, hasPicture: Bool, frameDuration: Int64, earlyLimit: Int = 32 << 20
+    ) {
+        self.earlyLimit = earlyLimit
         self.pool = pool
         self.stopSignal = stopSignal
         self.hasPicture = hasPicture
@@ -49,28 +59,48 @@ struct SampleSorter {
             av_frame_free(&frame)
             throw .cancelled
         }
+        if !timeline.hasStarted { countForgotten(firstPicture: picture.stamp) }
         let time = timeline.time(ofPicture: picture.stamp, duration: frameDuration)
         let planes = FramePlanes(picture.frame, lease: lease)
         ready.append(.picture(VideoFrame(format: picture.format, number: number, time: time, planes: planes)))
         number += 1
         let waiting = early
-        early = []
+        (early, earlyBytes) = ([], 0)
         for sound in waiting { add(sound.samples, sound.format, stamp: sound.stamp) }
     }
 
     mutating func add(_ samples: [Float], _ format: AudioChunk.Format, stamp: Int64?) {
         guard !samples.isEmpty else { return }
         guard timeline.hasStarted || !hasPicture else {
-            if early.count == Self.largestWait {
-                let oldest = early.removeFirst()
-                lostSound += Self.duration(oldest.samples, oldest.format)
-            }
             early.append((stamp, format, samples))
+            earlyBytes += Self.bytes(samples)
+            if earlyBytes > earlyLimit { forgetOldest() }
             return
         }
         let time = timeline.time(ofSound: stamp, duration: Self.duration(samples, format))
         ready.append(.sound(AudioChunk(format: format, samples: samples, time: time)))
     }
+
+    /// Half of it at once: pieces may be a sample each, and many.
+    private mutating func forgetOldest() {
+        var count = 0
+        while earlyBytes > earlyLimit / 2 {
+            let piece = early[count]
+            let duration = Self.duration(piece.samples, piece.format)
+            forgotten = (forgotten.duration + duration, piece.stamp.map { $0 &+ duration })
+            earlyBytes -= Self.bytes(piece.samples)
+            count += 1
+        }
+        early.removeFirst(count)
+    }
+
+    /// Sound from before the first picture belongs to no picture, and is not lost.
+    private mutating func countForgotten(firstPicture stamp: Int64?) {
+        guard let stamp, let end = forgotten.end else { return lostSound = forgotten.duration }
+        lostSound = min(forgotten.duration, max(0, end &- stamp))
+    }
+
+    private static func bytes(_ samples: [Float]) -> Int { samples.count * MemoryLayout<Float>.stride + bytesOfPiece }
 
     private static func duration(_ samples: [Float], _ format: AudioChunk.Format) -> Int64 {
         Int64(samples.count / format.channels) * 1_000_000_000 / Int64(format.sampleRate)

@@ -44,6 +44,67 @@ import Testing
         #expect(await snapshots.last()?.soundError != nil)
     }
 
+    @Test func `A microphone that says nothing for five seconds is said, and the movie goes on`() async throws {
+        let microphone = FakeMicrophone()
+        let pipeline = try await CapturePipeline(camera(microphone), config: ScanConfig(), options: options)
+        var snapshots = SnapshotReader(pipeline)
+        let sink = TestSink()
+        try await pipeline.startRecording(to: sink.maker)
+        async let running: Void = pipeline.run()
+        #expect(await snapshots.next { $0.frames >= 3 }?.soundError == nil)
+        microphone.speak(50)
+        while await sink.sounds < 10 { await Task.yield() }
+        var passed = 0.0
+        let silent = await snapshots.next { snapshot in
+            if snapshot.soundError != nil { return true }
+            microphone.pass(nanoseconds: 500_000_000)
+            passed += 0.5
+            return false
+        }
+        #expect(passed >= 5)
+        #expect(silent?.soundError?.code == .movie(.unplugged))
+        #expect(silent?.soundError?.description.contains("no sound for five seconds") == true)
+        #expect(silent?.recording != nil && silent?.recordingError == nil)
+        let frames = try #require(silent?.recording?.frames)
+        #expect(await snapshots.next { ($0.recording?.frames ?? 0) > frames + 5 }?.soundError != nil)
+        await pipeline.close()
+        try await running
+        #expect(await sink.isFinished)
+    }
+
+    @Test func `Pictures of five seconds without sound are a fed camera's silent microphone`() async throws {
+        let fed = FedCamera(
+            CameraInfo(name: "a browser", format: .small, frameRate: 25, sound: FakeMicrophone.format, isLive: true))
+        let pipeline = try await CapturePipeline(fed, config: ScanConfig(), options: options)
+        let sink = TestSink()
+        try await pipeline.startRecording(to: sink.maker)
+        var snapshots = SnapshotReader(pipeline)
+        async let running: Void = pipeline.run()
+        // Sound up to 0.02 s, then pictures alone, then sound again.
+        func sound(at time: Int64) -> MovieSample {
+            .sound(AudioChunk(format: FakeMicrophone.format, samples: Array(repeating: 0, count: 960), time: time))
+        }
+        func frame(_ number: Int, at time: Int64) async throws -> CaptureSnapshot? {
+            #expect(await fed.bring(.picture(try await source.frame(number).with(number: number, time: time))))
+            return await snapshots.next { $0.frames == number + 1 }
+        }
+        #expect(await fed.bring(sound(at: 0)))
+        #expect(try await frame(0, at: 0)?.soundError == nil)
+        #expect(try await frame(1, at: 5_019_999_999)?.soundError == nil)
+        let silent = try await frame(2, at: 5_020_000_000)
+        #expect(silent?.soundError?.code == .movie(.unplugged))
+        #expect(silent?.soundError?.description.contains("a browser has given no sound") == true)
+        #expect(silent?.recording?.frames == 3)
+        #expect(await fed.bring(sound(at: 5_000_000_000)))
+        #expect(try await frame(3, at: 5_100_000_000)?.soundError == nil)
+        fed.end()
+        try await running
+        // A camera without a microphone is not silent.
+        let mute = FedCamera.make(.small)
+        mute.feed(.picture(try await source.frame(0).with(number: 0, time: 60_000_000_000)))
+        #expect(await mute.soundError == nil)
+    }
+
     @Test func `Sound that nobody reads is counted to the last piece`() async throws {
         let microphone = FakeMicrophone()
         let camera = camera(microphone)

@@ -18,7 +18,7 @@ final class MicrophoneProducer: SampleProducer {
 
     init(_ microphone: Microphone, _ options: ReadingOptions, stopSignal: StopSignal) throws(MovieError) {
         try FFmpegLibrary.startDevices()
-        name = "the microphone \(microphone)"
+        name = Self.name(of: microphone)
         self.stopSignal = stopSignal
         guard let format = av_find_input_format(microphone.system.rawValue) else {
             throw MovieError(.unsupported, of: name, "this FFmpeg has no \(microphone.system.rawValue)")
@@ -62,6 +62,13 @@ final class MicrophoneProducer: SampleProducer {
         av_packet_free(&packet)
         av_frame_free(&frame)
         avformat_close_input(&context)
+    }
+
+    private static func name(of microphone: Microphone) -> String { "the microphone \(microphone)" }
+
+    /// FFmpeg's PulseAudio blocks until there is sound, whatever happens, so that this cannot be noticed here.
+    static func silence(of microphone: Microphone) -> MovieError {
+        MovieError(.unplugged, of: name(of: microphone), "it has given no sound for five seconds")
     }
 
     /// FFmpeg says EIO whatever ALSA says: then ALSA is asked itself.

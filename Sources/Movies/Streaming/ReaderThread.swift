@@ -14,6 +14,7 @@ final class ReaderThread: Sendable {
     private let makeProducer: ProducerMaker
     private let pace: PaceClock
     private let stopSignal = StopSignal()
+    private let silence: SilenceWatch?
     private let opened = FirstValue<Result<Opened, MovieError>>()
     private let end = FirstValue<Void>()
     private let lostPictures = Atomic(0)
@@ -28,18 +29,24 @@ final class ReaderThread: Sendable {
         pace: PaceClock = .monotonic
     ) {
         let locks = LockRequest()
-        self.init(options, locks: locks, pace: pace) { stopSignal throws(MovieError) in
+        var silence: SilenceWatch?
+        if case .microphone(let microphone) = source {
+            silence = SilenceWatch(error: MicrophoneProducer.silence(of: microphone), clock: pace)
+        }
+        self.init(options, locks: locks, pace: pace, silence: silence) { stopSignal throws(MovieError) in
             try Self.producer(source, options, locks: locks, stopSignal, videoSystem)
         }
     }
 
+    /// - Parameter silence: ends a source that gives nothing any more, and may block for ever.
     init(
         _ options: ReadingOptions, locks: LockRequest = LockRequest(), pace: PaceClock = .monotonic,
-        makeProducer: @escaping ProducerMaker
+        silence: SilenceWatch? = nil, makeProducer: @escaping ProducerMaker
     ) {
         self.options = options
         self.locks = locks
         self.pace = pace
+        self.silence = silence
         self.makeProducer = makeProducer
         queue =
             switch options.buffering {
@@ -53,8 +60,13 @@ final class ReaderThread: Sendable {
     var droppedSound: Int64 { queue.dropped.sound + lostSound.load(ordering: .relaxed) }
 
     func open() async throws(MovieError) -> Opened {
-        let isStarted = SystemThread.start(name: "peel-movie") { [self] in run() }
-        guard isStarted else { throw MovieError(.outOfMemory, "the system gives no thread to read with") }
+        let isStarted =
+            SystemThread.start(name: "peel-movie") { [self] in run() }
+            && (silence == nil || SystemThread.start(name: "peel-silence") { [self] in watch() })
+        guard isStarted else {
+            stop()
+            throw MovieError(.outOfMemory, "the system gives no thread to read with")
+        }
         return try await opened.value.get()
     }
 
@@ -74,28 +86,55 @@ final class ReaderThread: Sendable {
             try produce()
             queue.finish()
         } catch {
-            // Before the source is open, this is the result of opening it.
-            opened.set(.failure(error))
-            queue.finish(error.code == .cancelled ? nil : error)
+            fail(error)
         }
-        end.set(())
+        silence?.threadHasEnded()
+        stopSignal.stop()
+        if silence == nil { end.set(()) }
+    }
+
+    /// Before the source is open, this is the result of opening it.
+    private func fail(_ error: MovieError) {
+        opened.set(.failure(error))
+        queue.finish(error.code == .cancelled ? nil : error)
     }
 
     private func produce() throws(MovieError) {
+        silence?.begin()
         let producer = try makeProducer(stopSignal)
-        let first = try producer.next()
-        opened.set(.success(Opened(info: producer.info, startedAt: producer.startedAt)))
-        guard var sample = first else { return }
+        var start: Int64?
+        while try passOn(from: producer, &start) {}
+    }
+
+    /// Makes a sample and hands it over. Does not hold it while the next one is made: a frame of 4K is 17 MB to its decoder.
+    ///
+    /// - Parameter start: when time 0 is on the clock; `nil` before the first sample.
+    /// - Returns: `false` when that was all, or nobody reads any more.
+    private func passOn(from producer: any SampleProducer, _ start: inout Int64?) throws(MovieError) -> Bool {
+        silence?.begin()
+        let next = try producer.next()
+        silence?.end()
+        if start == nil { opened.set(.success(Opened(info: producer.info, startedAt: producer.startedAt))) }
+        guard let sample = next else { return false }
+        let zero = start ?? pace.now() &- sample.time
+        start = zero
         let isPaced = options.pace == .realTime && !producer.info.isLive
-        let start = pace.now() &- sample.time
-        while true {
-            if isPaced, !pace.wait(stopSignal, start &+ sample.time) { return }
-            guard queue.send(sample) else { return }
-            lostPictures.store(producer.lostPictures, ordering: .relaxed)
-            lostSound.store(producer.lostSound, ordering: .relaxed)
-            guard let next = try producer.next() else { return }
-            sample = next
+        if isPaced, !pace.wait(stopSignal, zero &+ sample.time) { return false }
+        guard queue.send(sample) else { return false }
+        lostPictures.store(producer.lostPictures, ordering: .relaxed)
+        lostSound.store(producer.lostSound, ordering: .relaxed)
+        return true
+    }
+
+    /// A source that is silent for too long has failed; its thread may block for as long as it likes.
+    private func watch() {
+        guard let silence else { return }
+        if silence.waitForSilence(until: stopSignal) {
+            fail(silence.error)
+            stopSignal.stop()
         }
+        silence.waitForThread()
+        end.set(())
     }
 
     private static func producer(

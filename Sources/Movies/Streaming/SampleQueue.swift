@@ -41,12 +41,12 @@ final class SampleQueue: Sendable {
 
     /// Blocks for as long as the policy says.
     ///
-    /// - Returns: `false` when the reader has gone.
+    /// - Returns: `false` when the reader has gone, or the queue has ended.
     func send(_ sample: MovieSample) -> Bool {
         while true {
             var reader: CheckedContinuation<Void, Never>?
             let isTaken: Bool? = state.withLock { state in
-                guard !state.isClosed else { return false }
+                guard !state.isClosed, state.end == nil else { return false }
                 guard makeRoom(for: sample, in: &state) else {
                     state.isThreadWaiting = true
                     return nil

@@ -39,7 +39,7 @@ final class StopSignal: Sendable {
     }
 }
 
-/// By what a file goes at its own speed. Tests have a clock of their own.
+/// By what a file goes at its own speed, and a microphone is found to be silent. Tests have a clock of their own.
 struct PaceClock: Sendable {
     /// In nanoseconds.
     let now: @Sendable () -> Int64

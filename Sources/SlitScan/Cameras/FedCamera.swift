@@ -17,11 +17,16 @@ public final class FedCamera: Camera {
     private nonisolated let dropped = Atomic(0)
     /// In nanoseconds.
     private nonisolated let lostSound = Atomic<Int64>(0)
+    /// Of what was brought: when the newest picture was and when the newest sound ended, in nanoseconds.
+    private nonisolated let newestPicture = Atomic<Int64>(0)
+    private nonisolated let newestSound = Atomic<Int64>(0)
     private nonisolated let queue = Mutex(Queue())
     private let samples: AsyncStream<MovieSample>
 
     /// Samples that wait to be filtered.
     public static nonisolated let queueCapacity = 4
+    /// Nanoseconds of pictures without sound, after which a microphone is taken to be silent.
+    private static nonisolated let longestSilence: Int64 = 5_000_000_000
 
     /// A camera that says this of itself.
     public nonisolated init(_ info: CameraInfo) {
@@ -38,6 +43,7 @@ public final class FedCamera: Camera {
     /// - Returns: `false` when it was left out.
     @discardableResult
     public nonisolated func feed(_ sample: MovieSample) -> Bool {
+        note(sample)
         if takePlace() {
             feeder.yield(sample)
             return true
@@ -50,6 +56,7 @@ public final class FedCamera: Camera {
     ///
     /// - Returns: `false` when it was left out, because the camera was closed or the task cancelled.
     public nonisolated func bring(_ sample: MovieSample) async -> Bool {
+        note(sample)
         while !takePlace() {
             guard !Task.isCancelled, await waitForRoom() else {
                 countDrop(of: sample)
@@ -67,6 +74,14 @@ public final class FedCamera: Camera {
 
     public var droppedFrames: Int { dropped.load(ordering: .relaxed) }
     public var droppedSound: Double { Double(lostSound.load(ordering: .relaxed)) / 1e9 }
+
+    /// Pictures have come for five seconds without sound. `nil` again when sound comes again.
+    public var soundError: ScanError? {
+        let silence = newestPicture.load(ordering: .relaxed) - newestSound.load(ordering: .relaxed)
+        guard info.sound != nil, silence >= Self.longestSilence else { return nil }
+        return ScanError(
+            .movie(.unplugged), "the microphone of \(info.name) has given no sound for five seconds")
+    }
 
     public func open() throws(ScanError) -> CameraInfo {
         guard !queue.withLock({ $0.isClosed }) else {
@@ -118,6 +133,13 @@ public final class FedCamera: Camera {
             queue.withLock { $0.feeder.take() }?.resume()
         }
         return queue.withLock { !$0.isClosed }
+    }
+
+    private nonisolated func note(_ sample: MovieSample) {
+        switch sample {
+        case .picture(let frame): newestPicture.store(frame.time, ordering: .relaxed)
+        case .sound(let chunk): newestSound.store(chunk.time + chunk.duration, ordering: .relaxed)
+        }
     }
 
     private nonisolated func countDrop(of sample: MovieSample) {

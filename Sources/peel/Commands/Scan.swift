@@ -86,7 +86,7 @@ private final class ScanRun {
         var options = CaptureOptions(spoolFolder: request.output.parent, previewSide: nil)
         options.historyBytes = request.historyBytes
         options.isShown = request.record != nil
-        // The decoder works ahead by itself; of 4K, each frame that waits is 12 MB.
+        // The decoder works ahead by itself; of 4K, each frame that waits takes 17 MB.
         let camera = MovieCamera(source, options: ReadingOptions(buffering: .everyFrame(1)))
         let pipeline = try await CapturePipeline(camera, config: config, options: options)
         do throws(ScanError) {

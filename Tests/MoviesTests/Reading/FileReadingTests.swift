@@ -22,6 +22,19 @@ import Testing
         #expect(movie.error == nil)
     }
 
+    /// What was handed over is the reader's alone, so that there is memory for the next frame when the reader lets it go.
+    @Test(.timeLimit(.minutes(1))) func oneFrameOfMemoryIsEnoughToReadAMovie() async throws {
+        // A frame for each packet: none waits in the decoder for the others.
+        let movie = try await movies.make("ten.avi", "-f lavfi -i testsrc2=s=64x48:r=25 -frames:v 10 -c:v mjpeg")
+        let options = ReadingOptions(
+            buffering: .everyFrame(1), pool: FramePool(capacity: 1), decodingThreads: 1)
+        let reader = try await MovieReader.open(.file(movie), options)
+        var numbers: [Int] = []
+        for try await case .picture(let frame) in reader.samples { numbers.append(frame.number) }
+        #expect(numbers == Array(0..<10))
+        await reader.stop()
+    }
+
     @Test func decodedSamplesAreFFmpegsOwn() async throws {
         let path = try await movies.make(
             "exact.mkv", "-f lavfi -i testsrc2=s=66x50:r=10:d=1 -c:v ffv1 -pix_fmt yuv422p")

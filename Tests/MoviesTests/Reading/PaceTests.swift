@@ -1,6 +1,4 @@
-import Dispatch
 import Files
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,38 +6,6 @@ import Testing
 
 /// A file at its own speed, by a clock that the test moves.
 @Suite(.timeLimit(.minutes(5))) struct PaceTests {
-    /// Stands still until it is moved on.
-    private final class HandClock: Sendable {
-        private struct State {
-            var now: Int64 = 1_000_000_000
-            /// The moments that were waited for.
-            var asked: [Int64] = []
-        }
-
-        private let state = Mutex(State())
-        private let news = DispatchSemaphore(value: 0)
-
-        var asked: [Int64] { state.withLock { $0.asked } }
-
-        func move(by nanoseconds: Int64) {
-            state.withLock { $0.now += nanoseconds }
-            news.signal()
-        }
-
-        var clock: PaceClock {
-            let now = { @Sendable in self.state.withLock { $0.now } }
-            return PaceClock(now: now) { stopSignal, moment in
-                self.state.withLock { $0.asked.append(moment) }
-                while !stopSignal.isStopped {
-                    if self.state.withLock({ $0.now >= moment }) { return true }
-                    // A stop is noticed in time.
-                    _ = self.news.wait(timeout: .now() + .milliseconds(5))
-                }
-                return false
-            }
-        }
-    }
-
     private let movies = OddMovies()
     private let hand = HandClock()
 

@@ -17,6 +17,8 @@ final class FakeMicrophone: Sendable {
     }
 
     private let orders = Mutex(Orders())
+    /// By which it is found to be silent, in nanoseconds. It stands still until it is moved on.
+    private let time = Mutex<Int64>(0)
     private let news = DispatchSemaphore(value: 0)
 
     /// Gives so many more pieces of sound, as fast as they are taken.
@@ -31,6 +33,21 @@ final class FakeMicrophone: Sendable {
         news.signal()
     }
 
+    func pass(nanoseconds: Int64) {
+        time.withLock { $0 += nanoseconds }
+    }
+
+    private var clock: PaceClock {
+        let now = { @Sendable in self.time.withLock { $0 } }
+        return PaceClock(now: now) { stopSignal, moment in
+            while !stopSignal.isStopped {
+                if now() >= moment { return true }
+                _ = stopSignal.wait(untilNanoseconds: MonotonicClock.now + 1_000_000)
+            }
+            return false
+        }
+    }
+
     /// Whether all that was asked for was given.
     var isSilent: Bool { orders.withLock { $0.given == $0.chunks } }
 
@@ -38,8 +55,10 @@ final class FakeMicrophone: Sendable {
     var opener: MovieCamera.ReaderOpener {
         { source, options throws(MovieError) in
             guard case .microphone = source else { return try await MovieReader.open(source, options) }
+            let silence = SilenceWatch(
+                error: MovieError(.unplugged, "the microphone has given no sound for five seconds"), clock: self.clock)
             return try await MovieReader.open(
-                ReaderThread(options) { stopSignal throws(MovieError) in Producer(self, stopSignal) })
+                ReaderThread(options, silence: silence) { stopSignal throws(MovieError) in Producer(self, stopSignal) })
         }
     }
 

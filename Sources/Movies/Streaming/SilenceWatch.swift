@@ -1,0 +1,57 @@
+import Dispatch
+import Synchronization
+
+/// Notices that a source has given nothing for a while: its thread says when it begins to wait for a sample and when it
+/// has one, and another thread looks at the time.
+///
+/// The waiting thread may be in a call that cannot be interrupted. It is left there then, and ends when the call does.
+final class SilenceWatch: Sendable {
+    /// Five seconds.
+    static let limit: Int64 = 5_000_000_000
+    /// A second, once the source was told to stop.
+    private static let patience = DispatchTimeInterval.seconds(1)
+
+    /// Why the source has failed then.
+    let error: MovieError
+    private let clock: PaceClock
+    /// When the thread began to wait; `nil` while it does not.
+    private let waitingSince = Mutex<Int64?>(nil)
+    private let threadEnd = DispatchSemaphore(value: 0)
+
+    init(error: MovieError, clock: PaceClock = .monotonic) {
+        self.error = error
+        self.clock = clock
+    }
+
+    // MARK: The source's thread
+
+    func begin() {
+        let now = clock.now()
+        waitingSince.withLock { $0 = now }
+    }
+
+    func end() {
+        waitingSince.withLock { $0 = nil }
+    }
+
+    func threadHasEnded() {
+        threadEnd.signal()
+    }
+
+    // MARK: The watching thread
+
+    /// - Returns: `false` when the source was told to stop, or has ended.
+    func waitForSilence(until stopSignal: StopSignal) -> Bool {
+        while true {
+            let now = clock.now()
+            let since = waitingSince.withLock { $0 } ?? now
+            if now - since >= Self.limit { return true }
+            guard clock.wait(stopSignal, since + Self.limit) else { return false }
+        }
+    }
+
+    /// Waits until the source's thread has ended, if that does not take too long.
+    func waitForThread() {
+        _ = threadEnd.wait(timeout: .now() + Self.patience)
+    }
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Movies
+
+/// A microphone that gives nothing any more, and whose thread blocks in a call that cannot be interrupted.
+@Suite(.timeLimit(.minutes(2))) struct SilenceTests {
+    private let hand = HandClock()
+    private let microphone = BlockingMicrophone()
+    private static let error = MovieError(.unplugged, "it has given no sound for five seconds")
+
+    private func open() async throws(MovieError) -> MovieReader {
+        let watch = SilenceWatch(error: Self.error, clock: hand.clock)
+        return try await MovieReader.open(
+            ReaderThread(ReadingOptions(buffering: .newestFrame), pace: hand.clock, silence: watch) { [microphone] _ in
+                microphone.producer
+            })
+    }
+
+    @Test func silenceEndsTheSoundAfterFiveSecondsAndAStopDoesNotWaitForIt() async throws {
+        microphone.give(3)
+        let reader = try await open()
+        var samples = reader.samples.makeAsyncIterator()
+        for _ in 0..<3 { #expect(try await samples.next() != nil) }
+        while microphone.asked < 4 || hand.asked.isEmpty { await Task.yield() }
+        #expect(hand.asked.allSatisfy { $0 == 6_000_000_000 }, "five seconds from now")
+        hand.move(by: 5_000_000_000)
+        await #expect(throws: Self.error) { try await samples.next() }
+        await reader.stop()
+        #expect(!microphone.isGone, "its thread still blocks")
+        microphone.give(1)
+        while !microphone.isGone { await Task.yield() }
+    }
+
+    @Test func aMicrophoneThatIsSilentFromTheStartIsNotOpened() async {
+        let opening = Task { () async -> MovieError? in
+            do throws(MovieError) {
+                await (try open()).stop()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        while microphone.asked < 1 || hand.asked.isEmpty { await Task.yield() }
+        hand.move(by: 5_000_000_000)
+        #expect(await opening.value == Self.error)
+        microphone.give(1)
+        while !microphone.isGone { await Task.yield() }
+    }
+
+    @Test func pausesAreNoSilence() async throws {
+        microphone.give(1)
+        let reader = try await open()
+        var samples = reader.samples.makeAsyncIterator()
+        #expect(try await samples.next() != nil)
+        for _ in 0..<5 {
+            hand.move(by: 4_000_000_000)
+            microphone.give(1)
+            #expect(try await samples.next() != nil)
+        }
+        async let stopped: Void = reader.stop()
+        microphone.give(1)
+        await stopped
+        #expect(try await samples.next() == nil)
+    }
+
+    /// While the thread hands over what it has, time does not count.
+    @Test func aReaderThatTakesItsTimeIsNoSilence() async {
+        let (watch, stop) = (SilenceWatch(error: Self.error, clock: hand.clock), StopSignal())
+        watch.begin()
+        watch.end()
+        async let isSilent = withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: watch.waitForSilence(until: stop)) }
+        }
+        while hand.asked.count < 1 { await Task.yield() }
+        hand.move(by: 60_000_000_000)
+        while hand.asked.count < 2 { await Task.yield() }
+        watch.begin()
+        hand.move(by: 5_000_000_000)
+        #expect(await isSilent)
+        #expect(hand.asked == [6_000_000_000, 66_000_000_000])
+    }
+}
+
+/// Gives as many pieces of sound as it is told to, and blocks for the next, also when it should stop.
+private final class BlockingMicrophone: Sendable {
+    private let orders = DispatchSemaphore(value: 0)
+    private let counts = Mutex((asked: 0, isGone: false))
+
+    func give(_ count: Int) {
+        for _ in 0..<count { orders.signal() }
+    }
+
+    /// How many times it was asked for a piece of sound.
+    var asked: Int { counts.withLock { $0.asked } }
+    /// Whether its thread has ended.
+    var isGone: Bool { counts.withLock { $0.isGone } }
+    var producer: any SampleProducer { Producer(self) }
+
+    private final class Producer: SampleProducer {
+        let info = MovieInfo(sound: AudioChunk.Format(sampleRate: 8_000, channels: 1), isLive: true)
+        private let microphone: BlockingMicrophone
+
+        init(_ microphone: BlockingMicrophone) {
+            self.microphone = microphone
+        }
+
+        deinit { microphone.counts.withLock { $0.isGone = true } }
+
+        func next() -> MovieSample? {
+            let number = microphone.counts.withLock { counts in
+                counts.asked += 1
+                return counts.asked
+            }
+            microphone.orders.wait()
+            return .sound(
+                AudioChunk(
+                    format: AudioChunk.Format(sampleRate: 8_000, channels: 1), samples: [0, 0],
+                    time: Int64(number) * 250_000))
+        }
+    }
+}

@@ -109,7 +109,7 @@ final class ReaderThread: Sendable {
     /// Makes a sample and hands it over. Does not hold it while the next one is made: a frame of 4K is 17 MB to its decoder.
     ///
     /// - Parameter start: when time 0 is on the clock; `nil` before the first sample.
-    /// - Returns: `false` when that was all, or nobody reads any more.
+    /// - Returns: `false` when that was all, or the reader has gone.
     private func passOn(from producer: any SampleProducer, _ start: inout Int64?) throws(MovieError) -> Bool {
         silence?.begin()
         let next = try producer.next()

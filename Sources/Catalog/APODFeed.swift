@@ -64,7 +64,7 @@ public struct APODFeed: CatalogFeed {
         // Without a date, it is the service's own today.
         case .first(1): break
         case .first(let count):
-            let first = CalendarDate.today.daysSince1970 - count + 1
+            let first = max(Self.firstDate.daysSince1970, CalendarDate.today.daysSince1970 - count + 1)
             items.append(("start_date", CalendarDate(daysSince1970: first).description))
         }
         return service.appending(queryItems: items.map { URLQueryItem(name: $0.0, value: $0.1) })
@@ -157,7 +157,7 @@ public struct APODFeed: CatalogFeed {
         if let photos = try? JSONDecoder().decode([Lenient].self, from: Data(bytes)) {
             return photos.compactMap(\.photo)
         }
-        throw CatalogError(.notUnderstood, "\(asked): what the service sent is not understood")
+        throw CatalogError(.notUnderstood, "\(asked): the service's answer is not the JSON that it documents")
     }
 
     private struct Lenient: Decodable {

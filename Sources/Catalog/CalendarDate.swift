@@ -74,13 +74,16 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         return timegm(&parts) / 86_400
     }
 
+    /// From 0001-01-01 to 9999-12-31, which `gmtime_r` can tell without an overflow.
+    private static let knownDays = -719_162...2_932_896
+
     /// - Precondition: the day lies in the years 1 to 9999.
     public init(daysSince1970 days: Int) {
+        precondition(Self.knownDays.contains(days), "the day lies in the years 1 to 9999")
         var seconds = days * 86_400
         var parts = tm()
         gmtime_r(&seconds, &parts)
         self.init(parts)
-        precondition((1...9999).contains(year), "the day lies in the years 1 to 9999")
     }
 
     private init(_ parts: tm) {

@@ -32,6 +32,12 @@ struct APODFeedTests {
 
     private func day(_ text: String) -> CalendarDate { CalendarDate(text)! }
 
+    @Test func morePicturesThanThereAreAreAskedForFromTheFirstDay() async {
+        _ = await feed.allPhotos(.first(1 << 40))
+        #expect(service.requests.count == 1)
+        #expect(service.requests.first?.contains("start_date=1995-06-16") == true)
+    }
+
     @Test func eachDayIsAskedForByItselfAndOneThatFailsStopsNothing() async {
         service.answer("2025-06-17", with: 500, #"{"code":500,"msg":"Internal Service Error","service_version":"v1"}"#)
         service.answer(

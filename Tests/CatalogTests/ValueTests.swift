@@ -22,6 +22,14 @@ struct CalendarDateTests {
         #expect(CalendarDate("2000-03-01")?.daysSince1970 == 11_017)
     }
 
+    @Test func theYears1To9999AreKnownAndNoOthers() async {
+        #expect(CalendarDate(daysSince1970: -719_162).description == "0001-01-01")
+        #expect(CalendarDate(daysSince1970: 2_932_896).description == "9999-12-31")
+        // Beyond what the C library's years can hold, it gives no date at all.
+        await #expect(processExitsWith: .failure) { _ = CalendarDate(daysSince1970: 1 << 40) }
+        await #expect(processExitsWith: .failure) { _ = CalendarDate(daysSince1970: -719_163) }
+    }
+
     @Test(arguments: [
         "", "2025-6-16", "2025-02-29", "2025-13-01", "2025-00-10", "20250616", "2025-06-16T00", "+025-06-16",
     ])

@@ -44,27 +44,6 @@ public struct Plane: Equatable, Sendable {
         }
         return Plane(size: rect.size, samples: cropped)
     }
-
-    /// The smallest rectangle around all samples above `threshold`; `nil` when there is none.
-    public func boundingBox(above threshold: Float) -> PixelRect? {
-        var left = width
-        var right = -1
-        var top = height
-        var bottom = -1
-        samples.withUnsafeBufferPointer { samples in
-            for y in 0..<height {
-                let row = y * width
-                guard let first = (0..<width).first(where: { samples[row + $0] > threshold }) else { continue }
-                let last = (0..<width).last { samples[row + $0] > threshold } ?? first
-                left = min(left, first)
-                right = max(right, last)
-                top = min(top, y)
-                bottom = y
-            }
-        }
-        guard right >= left else { return nil }
-        return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
-    }
 }
 
 /// How much of each pixel belongs to the subject: 0 not at all, 1 wholly.

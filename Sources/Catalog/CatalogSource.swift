@@ -42,6 +42,9 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// As it was written.
     public let description: String
 
+    /// What stands before the first colon: `album`.
+    package var prefix: Substring { description.prefix { $0 != ":" } }
+
     /// Whether a text is meant to be one: it begins as one does.
     public static func isMeant(by text: String) -> Bool {
         text == "apod" || forms.contains { text.hasPrefix($0.prefix) }
@@ -63,7 +66,10 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     private static func address(_ text: String, in whole: String) throws(CatalogError) -> URL {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             scheme == "file" || (["http", "https"].contains(scheme) && !(url.host() ?? "").isEmpty)
-        else { throw CatalogError(.refused, "\(whole): after album: comes an address like https://example.org/list") }
+        else {
+            let prefix = whole.prefix { $0 != ":" }
+            throw CatalogError(.refused, "\(whole): after \(prefix): comes an address like https://example.org/list")
+        }
         return url
     }
 
@@ -98,6 +104,14 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
             throw CatalogError(.refused, "\(whole): the first picture is that of \(APODFeed.firstDate)")
         }
         return date
+    }
+
+    /// The address of its list; `nil` for the picture of the day, which a service has.
+    package var list: URL? {
+        switch kind {
+        case .apod: nil
+        case .album(let list): list
+        }
     }
 
     /// Whether it means other pictures each time it is read.

@@ -1,3 +1,4 @@
+import Catalog
 import FoundationEssentials
 import ImageLoading
 import Imaging
@@ -24,10 +25,12 @@ struct CatalogPicturesTests {
         return settings.feeds(limits: ImageLimits(), executor: .shared)
     }
 
+    private func album(_ list: URL) throws -> CatalogSource { try CatalogSource("album:\(list)") }
+
     @Test func picturesOfAPublicFeedLeadIntoNoPrivateNetwork() async throws {
-        let own = try #require(URL(string: server.url))
+        let own = try album(#require(URL(string: server.url)))
         // Another feed that lies in one changes nothing for it.
-        let feeds = feeds { $0.albums = [own] }.feeds
+        let feeds = feeds { $0.lists = [own] }.feeds
         let failure = await #expect(throws: ImageLoaderError.self) {
             try await feeds[0].pictures.picture(picture, side: 64)
         }
@@ -66,9 +69,11 @@ struct CatalogPicturesTests {
     @Test func anAlbumIsAFeedOfItsOwnInEveryRun() throws {
         let (one, other) = (URL(string: "https://a.test/list"), URL(string: "https://b.test/list"))
         let lists = [try #require(one), try #require(other)]
-        let feeds = feeds { $0.albums = lists }.feeds
+        let sources = try lists.map(album)
+        let feeds = feeds { $0.lists = sources }.feeds
         #expect(Set(feeds.map(\.id)).count == 3)
-        #expect(self.feeds { $0.albums = [lists[1]] }.feeds[1].id == feeds[2].id)
+        #expect(feeds[1].id.hasPrefix("album-"))
+        #expect(self.feeds { $0.lists = [sources[1]] }.feeds[1].id == feeds[2].id)
         let another = self.feeds { $0.service = lists[0] }.feeds[0]
         #expect(another.id == feeds[0].id && another.memoryName != feeds[0].memoryName)
     }

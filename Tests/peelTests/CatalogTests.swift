@@ -118,6 +118,8 @@ struct CatalogCommandTests {
             (["make", "apod:random:3", "-o", "x", "--resume"], "apod:random:3 means other days each time"),
             (["serve", "--apod-url", "nonsense"], "--apod-url takes an address"),
             (["serve", "--album", "file:///x"], "--album takes an address"),
+            (["serve", "--album", "apod:today"], "--album takes an address"),
+            (["serve", "--album", "album:file:///x"], "--album takes an address"),
         ] as [([String], String)])
     @MainActor func whatIsWrongIsSaidBeforeAnythingIsDone(words: [String], message: String) async {
         let bench = TestBench()

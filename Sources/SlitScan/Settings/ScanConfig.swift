@@ -3,7 +3,7 @@
 /// Positions and directions are those of the upright picture, as a person sees it.
 public struct ScanConfig: Hashable, Sendable {
     /// How the picture is made of the slit's lines.
-    public enum Mode: String, CaseIterable, Hashable, Sendable, Codable {
+    public enum Mode: String, CaseIterable, Hashable, Sendable {
         /// A fixed slit; its slices lie side by side in a picture that grows.
         case strip
         /// The slit travels over the frame and leaves behind what it saw.
@@ -15,7 +15,7 @@ public struct ScanConfig: Hashable, Sendable {
     }
 
     /// Which lines of the frame are slices.
-    public enum Axis: String, CaseIterable, Hashable, Sendable, Codable {
+    public enum Axis: String, CaseIterable, Hashable, Sendable {
         /// The slit stands upright and time runs from left to right.
         case columns
         /// The slit lies flat and time runs from top to bottom.
@@ -23,7 +23,7 @@ public struct ScanConfig: Hashable, Sendable {
     }
 
     /// Where the scan goes.
-    public enum Direction: String, CaseIterable, Hashable, Sendable, Codable {
+    public enum Direction: String, CaseIterable, Hashable, Sendable {
         /// To the right or down.
         case forward
         /// To the left or up. In `map`, black is now.

@@ -59,8 +59,8 @@ enum NetworkOutput {
         if lowest < -0.01 || highest > 1.01 {
             return Matte(size: size, samples: samples.map(sigmoid))
         }
-        // U²-Net's and IS-Net's own programs stretch the answer to 0…1; where there is nothing, that would be noise.
-        let stretches = (family == .u2net || family == .isnet) && highest > 0.5 && highest > lowest
+        // Where there is no subject, stretching would show noise.
+        let stretches = family.stretchesAnswer && highest > 0.5 && highest > lowest
         let low = stretches ? lowest : 0
         let scale = stretches ? 1 / (highest - lowest) : 1
         return Matte(size: size, samples: samples.map { min(1, max(0, ($0 - low) * scale)) })

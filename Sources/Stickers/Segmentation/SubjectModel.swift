@@ -64,6 +64,14 @@ extension SubjectModel.Family {
         }
     }
 
+    /// Whether the authors' own programs stretch the network's answer to 0…1.
+    var stretchesAnswer: Bool {
+        switch self {
+        case .u2net, .isnet: true
+        case .subject, .birefnet: false
+        }
+    }
+
     /// The family of a network that does not say so itself. U²-Net's are trained at 320, the others at 512 and more; of
     /// these, IS-Net gives a matte of each of its stages, BiRefNet one.
     init(inputName: String, inputSide: Int, outputCount: Int) {

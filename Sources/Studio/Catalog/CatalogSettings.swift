@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 package import Files
 package import FoundationEssentials
 import ImageLoading
@@ -9,8 +9,8 @@ package nonisolated struct CatalogSettings: Sendable {
     /// Of the Astronomy Picture of the Day, the whole address before the `?`.
     package var service = APODFeed.standardService
     package var key = APODFeed.demoKey
-    /// Lists in jsonplaceholder's form.
-    package var albums: [URL] = []
+    /// Feeds that are lists at an address. Others are left out.
+    package var lists: [CatalogSource] = []
     /// Where answers are kept, so that there is something to see without a network; nowhere when `nil`.
     package var cache: FilePath?
     /// How long a server may be silent.
@@ -44,12 +44,13 @@ nonisolated extension CatalogSettings {
                 feed: APODFeed(service: service, key: key, loader: loaders.feedLoader(service)),
                 hasDays: true, pictures: loaders.pictures(service))
         ]
-        for list in albums {
+        for source in lists {
+            guard let list = source.list else { continue }
             let name = SHA256Digest(of: Array(list.absoluteString.utf8)).hex.prefix(8)
             feeds.append(
                 NamedFeed(
-                    id: "album-\(name)", address: list,
-                    feed: AlbumFeed(list: list, loader: loaders.feedLoader(list)), hasDays: false,
+                    id: "\(source.prefix)-\(name)", address: list,
+                    feed: source.feed(loader: loaders.feedLoader(list)).feed, hasDays: false,
                     pictures: loaders.pictures(list)))
         }
         return (feeds, loaders.guarded)

@@ -230,9 +230,7 @@ extension ServeRequest {
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         web = try WebSettings(values, command: .serve)
-        album = try values.word(.album).map { word throws(UsageError) in
-            try WebSettings.address(word, "--album", command: .serve)
-        }
+        list = try values.word(.album).map { word throws(UsageError) in try CatalogSource(list: word, command: .serve) }
         if (certificate == nil) != (key == nil) {
             throw UsageError("--tls-cert and --tls-key go together", command: .serve)
         }

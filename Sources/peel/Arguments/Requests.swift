@@ -121,7 +121,8 @@ nonisolated struct ServeRequest: Equatable, Sendable {
     var limits = ImageLimits()
     var engine = EngineSettings()
     var web = WebSettings()
-    var album: URL?
+    /// A feed that is a list.
+    var list: CatalogSource?
     /// `nil`: nothing is recorded.
     var trace: FilePath?
 }

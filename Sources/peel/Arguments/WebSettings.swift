@@ -53,6 +53,14 @@ extension CatalogSource {
         self = try CatalogSource(word: text, command: command)
     }
 
+    /// - Parameter word: an album's address, or the prefix and the address of another feed that is a list.
+    nonisolated init(list word: String, command: Command) throws(UsageError) {
+        let isSource = Self.isMeant(by: word)
+        if !isSource { _ = try WebSettings.address(word, "--album", command: command) }
+        try self.init(word: isSource ? word : "album:\(word)", command: command)
+        _ = try WebSettings.address(list?.absoluteString ?? word, "--album", command: command)
+    }
+
     nonisolated init(word: String, command: Command) throws(UsageError) {
         do throws(CatalogError) {
             try self.init(word)

@@ -21,7 +21,7 @@ extension Studio.Settings {
             settings.version = peelVersion
             settings.catalog.service = request.web.service
             settings.catalog.key = request.web.key
-            settings.catalog.albums = request.album.map { [$0] } ?? []
+            settings.catalog.lists = request.list.map { [$0] } ?? []
             settings.catalog.cache = WebSettings.cache
             settings.catalog.timeout = request.web.timeout
             let isLoopback = request.host == "localhost" || (ServerAddress.isLoopback(request.host) ?? false)

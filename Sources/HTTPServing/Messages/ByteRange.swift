@@ -50,7 +50,7 @@ extension HTTPResponse {
             response.fields["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
         case .unsatisfiable:
             response = HTTPResponse(
-                HTTPError(.rangeNotSatisfiable, code: "range", "there are \(count) bytes, and none of that range"))
+                HTTPError(.rangeNotSatisfiable, code: "range", "the range begins after the last of \(count) bytes"))
             response.fields["Content-Range"] = "bytes */\(count)"
         }
         return response

@@ -23,7 +23,9 @@ struct RequestTarget: Hashable, Sendable {
             guard let segment = PercentCoding.text(of: part) else {
                 throw .badRequest("the path is not percent-encoded UTF-8")
             }
-            guard segment != "." && segment != ".." else { throw .badRequest("the path has a part that is all dots") }
+            guard segment != "." && segment != ".." else {
+                throw .badRequest("a path may not contain . or .. as a part")
+            }
             segments.append(segment)
         }
         return segments

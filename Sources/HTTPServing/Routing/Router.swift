@@ -79,7 +79,7 @@ package struct Router: Sendable {
         case .methods(let methods):
             HTTPResponse(
                 HTTPError(
-                    .methodNotAllowed, code: "methodNotAllowed", "\(request.path) knows \(methods)",
+                    .methodNotAllowed, code: "methodNotAllowed", "\(request.path) takes \(methods)",
                     fields: ["Allow": methods]))
         }
     }

@@ -27,7 +27,7 @@ final class TimeLimits<Time: Clock<Duration>>: Sendable {
     /// Which limit was exceeded, for a person.
     var reason: String {
         let isSilent = clock.now >= lastSign.withLock { $0 }.advanced(by: idle)
-        return isSilent ? "nothing came for \(idle.spoken)" : "it was not finished after \(total.spoken)"
+        return isSilent ? "the server sent nothing for \(idle.spoken)" : "it was not finished after \(total.spoken)"
     }
 
     /// Returns when a limit is exceeded.

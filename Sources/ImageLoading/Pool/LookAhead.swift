@@ -33,7 +33,7 @@ struct LookAhead {
     ///   - count: how many images there are.
     ///   - limit: at least 1.
     init(count: Int, limit: Int) {
-        precondition(limit >= 1, "something may be loaded")
+        precondition(limit >= 1, "at least one image is loaded at a time")
         self.count = count
         self.limit = limit
     }

@@ -65,7 +65,7 @@ struct WorkQueue {
     ///   - limit: at least 1.
     ///   - groupLimit: at least 1.
     init(limit: Int, groupLimit: Int = .max) {
-        precondition(limit >= 1 && groupLimit >= 1, "something may run")
+        precondition(limit >= 1 && groupLimit >= 1, "at least one job may run at a time")
         self.limit = limit
         self.groupLimit = groupLimit
     }

@@ -69,7 +69,7 @@ struct ResponseAssembly: Sendable {
                 head.fields["ETag"].map({ $0 == continued.fields["ETag"] ?? $0 }) ?? true
             else {
                 isRangeUnusable = continued != nil
-                failure = (.badResponse, "it continues what was not asked for")
+                failure = (.badResponse, "the answer is not the part that was asked for")
                 return false
             }
             bytes = continued.bytes

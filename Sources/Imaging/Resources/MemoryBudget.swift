@@ -40,7 +40,7 @@ public final class MemoryBudget: Sendable {
 
     /// - Parameter bytes: at least 1.
     public init(bytes: Int) {
-        precondition(bytes >= 1, "something may be reserved")
+        precondition(bytes >= 1, "a budget has at least one byte")
         self.bytes = bytes
     }
 

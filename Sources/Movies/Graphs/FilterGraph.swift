@@ -56,7 +56,7 @@ final class FilterGraph {
         }
         try check(avfilter_graph_parse2(graph, text, &inputs, &outputs), text)
         guard inputs == nil else {
-            throw MovieError(.badGraph, "the graph \"\(text)\" has an input that nothing feeds")
+            throw MovieError(.badGraph, "the graph \"\(text)\" has an input that is not connected")
         }
         var end = outputs
         while let output = end {

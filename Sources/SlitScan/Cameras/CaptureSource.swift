@@ -49,7 +49,7 @@ public struct CaptureSource: Hashable, Sendable {
         func rest(_ prefix: String) throws(ScanError) -> [UInt8]? {
             guard bytes.starts(with: prefix.utf8) else { return nil }
             guard bytes.count > prefix.utf8.count else {
-                throw ScanError(.badSetting, "'\(operand)' names no source: something comes after the colon")
+                throw ScanError(.badSetting, "'\(operand)' names no source: write its name after the colon")
             }
             return Array(bytes[prefix.utf8.count...])
         }

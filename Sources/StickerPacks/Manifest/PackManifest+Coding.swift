@@ -33,7 +33,8 @@ extension PackManifest {
                 "\(path) has version \(header.version); this program reads version \(Self.version) and earlier")
         }
         guard let manifest = try? decoder.decode(Self.self, from: Data(bytes)), manifest.isSafe else {
-            throw PackError(.damagedManifest, path, "\(path) is damaged: a part is missing or says what cannot be")
+            throw PackError(
+                .damagedManifest, path, "\(path) is damaged: a member is missing or has an impossible value")
         }
         self = manifest
     }

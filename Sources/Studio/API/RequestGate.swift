@@ -10,7 +10,7 @@ nonisolated final class RequestGate: Sendable {
 
     /// - Precondition: `limit` is at least 1.
     init(limit: Int) {
-        precondition(limit >= 1, "somebody may come in")
+        precondition(limit >= 1, "at least one request is let in at a time")
         self.limit = limit
     }
 

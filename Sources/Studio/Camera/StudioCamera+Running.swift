@@ -109,7 +109,7 @@ extension StudioCamera {
         try requireControl(client)
         let status = try await model.stopRecording(by: client)
         guard let movie = results.movies.last else {
-            throw ScanError(.notRunning, "no frame came while the movie was recorded: there is none")
+            throw ScanError(.notRunning, "the movie is empty: no frame came while it was recorded")
         }
         setDroppedFrames(status.droppedFrames, of: movie.id)
         return results.movies.last { $0.id == movie.id } ?? movie

@@ -92,7 +92,9 @@ nonisolated extension StudioRoutes {
     }
 
     private func removeResult(_ client: CaptureClient, _ id: String) async throws(HTTPError) -> HTTPResponse {
-        guard await camera.removeResult(id) else { throw .notFound("it has given way to others") }
+        guard await camera.removeResult(id) else {
+            throw .notFound("the file was removed already, or to make room for newer ones")
+        }
         return HTTPResponse(.noContent)
     }
 

@@ -37,7 +37,7 @@ nonisolated extension StudioRoutes {
             throw HTTPError(.internalServerError, code: "archive", "\(error)")
         }
         guard let made else {
-            throw HTTPError(.serviceUnavailable, code: "cancelled", "nobody waits for the pack any more")
+            throw HTTPError(.serviceUnavailable, code: "cancelled", "the pack was not needed any more")
         }
         let id = made.file.map { packs.add($0, named: request.details.title) }
         return API.answer(PackJSON(made.outcomes, id: id, bytes: made.file?.range.count))

@@ -37,7 +37,7 @@ package nonisolated final class NetworkLoading: Sendable {
     /// - Throws: why it cannot be; `cancelled` when the caller is.
     package func segmenter() async throws(StickerError) -> SubjectSegmenter {
         guard let loaded = try await task.typedValueUnlessCancelled() else {
-            throw StickerError(.cancelled, "nobody waits for the network any more")
+            throw StickerError(.cancelled, "the network was not needed any more")
         }
         return loaded
     }

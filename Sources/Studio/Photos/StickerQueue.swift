@@ -91,7 +91,7 @@ nonisolated struct StickerQueue<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// - Parameter places: how many photos are worked on at once, at least 1.
     init(places: Int) {
-        precondition(places >= 1, "something may be worked on")
+        precondition(places >= 1, "at least one photo is worked on at a time")
         self.places = places
     }
 

@@ -46,7 +46,7 @@ nonisolated enum BrowserOpening: Equatable, Sendable {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which Glibc shows only to those who ask for GNU's extensions
+        let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which Glibc declares only with GNU's extensions
         posix_spawnattr_setflags(&attributes, CShort(CInt(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | newSession))
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
         defer { for argument in arguments { free(argument) } }

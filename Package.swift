@@ -59,6 +59,7 @@ let package = Package(
             name: "Stickers",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
+        .target(name: "Printing", dependencies: ["Files", "Execution", "Imaging"]),
         .target(
             name: "StickerPacks",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive", "CCrypto"]),
@@ -76,7 +77,8 @@ let package = Package(
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(
-            name: "Peel", dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
+            name: "Peel",
+            dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing"]),
         .executableTarget(
             name: "peel",
             dependencies: [
@@ -99,6 +101,8 @@ let package = Package(
         .testTarget(
             name: "StickersTests", dependencies: ["Files", "Execution", "Tracing", "Stickers", "TestSupport"],
             exclude: ["Fixtures"]),
+        .testTarget(
+            name: "PrintingTests", dependencies: ["Files", "Execution", "Imaging", "Printing", "TestSupport"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),
         .testTarget(name: "PhotoLibraryTests", dependencies: ["Files", "PhotoLibrary", "TestSupport", "CSQLite"]),
         .testTarget(
@@ -150,8 +154,8 @@ let package = Package(
 
 /// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
 let loopsOverPixels: Set<String> = [
-    "Imaging", "Movies", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "MoviesTests", "SlitScanTests",
-    "StickersTests",
+    "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "MoviesTests",
+    "PrintingTests", "SlitScanTests", "StickersTests",
 ]
 let mainActorByDefault: Set<String> = ["peel", "Studio"]
 

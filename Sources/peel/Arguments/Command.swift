@@ -3,12 +3,13 @@ import Peel
 
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
-    case make, check, cut, scan, colors, catalog, serve, doctor, help
+    case make, check, cut, sheet, scan, colors, catalog, serve, doctor, help
 
     /// What stands on the command line without being an option or its value.
     enum Operands: Equatable, Sendable {
         case none
         case photosAndFolders
+        case stickersAndPhotos
         case packs
         case onePhoto
         case movieOrCamera
@@ -22,6 +23,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: .photosAndFolders
         case .check: .packs
         case .cut: .onePhoto
+        case .sheet: .stickersAndPhotos
         case .scan: .movieOrCamera
         case .colors: .photos
         case .catalog: .catalog
@@ -36,6 +38,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: "peel make PHOTO|FOLDER|SOURCE|-... -o DIR [OPTION]..."
         case .check: "peel check FOLDER|ZIP... [OPTION]..."
         case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
+        case .sheet: "peel sheet PACK|STICKER|PHOTO|FOLDER... -o DIR [OPTION]..."
         case .scan: "peel scan MOVIE|CAMERA -o FILE [OPTION]..."
         case .colors: "peel colors PHOTO|-... [OPTION]..."
         case .catalog: "peel catalog list|save [SOURCE]... [OPTION]..."
@@ -51,6 +54,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: "make a sticker pack of photos and folders"
         case .check: "check packs against the rules of messengers"
         case .cut: "cut one sticker out of one photo"
+        case .sheet: "lay stickers out on pages to print and cut"
         case .scan: "make a slit-scan picture of a movie or a camera"
         case .colors: "show the dominant colours of photos"
         case .catalog: "list or save pictures from the web, with their credits"
@@ -95,6 +99,18 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "edge. With the same options it has the sticker's size, and each pixel the same place; border, "
                     + "shadow and background are black in it.",
                 Self.aboutColors,
+            ]
+        case .sheet:
+            [
+                "Lays stickers out on pages, nested by their outlines, and writes sheet.pdf for printers, or PNG and SVG pages. "
+                    + "A PACK is a folder of 'peel make'; a picture that is cut out already is a sticker as it is; from any other "
+                    + "photo the subject is cut out first.",
+                "The cut line is one closed curve around each sticker, where it is half opaque. In the PDF it is a separation "
+                    + "named CutContour on a layer of its own, 0.25 pt wide, and overprints. --backing adds a line that goes "
+                    + "through the backing, PerfCutContour. --bleed carries the edge's colours beyond the cut line.",
+                "--as svg writes pages with pictures and lines for cutting machines, --as lines the lines alone, --as png what is "
+                    + "printed. --page own gives each sticker files of its own, by its name.",
+                "All lengths are in millimetres. How full the pages are is told, beside what packing by boxes would give.",
             ]
         case .scan:
             [
@@ -177,6 +193,16 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     purpose: "only take the background away"),
                 Example(line: "peel cut group.jpg -o friend.png --at 840,610", purpose: "the one at that point"),
                 Example(line: "curl -s $URL | peel cut - -o - | wl-copy -t image/png", purpose: "in a pipe"),
+            ]
+        case .sheet:
+            [
+                Example(line: "peel sheet pack -o print", purpose: "an A4 PDF for a printer"),
+                Example(
+                    line: "peel sheet pack -o print --page letter --size 60 --marks --as png,lines",
+                    purpose: "for a cutting machine with a camera"),
+                Example(line: "peel sheet *.jpg -o print --page own --as svg,pdf", purpose: "a file for each sticker"),
+                Example(
+                    line: "peel sheet cat.png -o print --copies 12 --backing outline", purpose: "singles to peel off"),
             ]
         case .scan:
             [

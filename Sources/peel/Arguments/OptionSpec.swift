@@ -21,6 +21,9 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case mode, slit, width, axis, direction, speed, length, map, mirror, sharp, history, frames, seconds
     case record, audio, list
     case targets = "for"
+    case formats = "as"
+    case page, landscape, gap, bleed, offset, smooth, backing, turn, copies, marks, dpi
+    case backingOffset = "backing-offset"
     case emoji, title, author
     case json, trace, quiet, man, completions, help, version
 }
@@ -62,6 +65,8 @@ nonisolated enum OptionSection: String, CaseIterable, Sendable {
     case serving = "Serving"
     case result = "Result"
     case scan = "Scan"
+    case page = "Page"
+    case lines = "Lines"
     case look = "Look"
     case subject = "Subject"
     case input = "Input"

@@ -34,6 +34,8 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),
     OptionSpec(
+        .output, "o", .folder("DIR"), "folder for the files; made when there is none", in: .result, of: [.sheet]),
+    OptionSpec(
         .size, "s", .whole("N", 16...16000, or: ["original"]),
         "longest side in pixels, border included", default: "512", in: .result, of: [.make, .cut]),
     OptionSpec(
@@ -86,6 +88,50 @@ nonisolated let optionTable: [OptionSpec] = [
         of: [.make]),
 
     OptionSpec(
+        .formats, nil, .list("FORMAT,...", of: SheetMaker.Format.allCases.map(\.rawValue)),
+        "what is written: \(SheetMaker.Format.allCases.map(\.rawValue).joined(separator: ", "))", default: "pdf",
+        in: .result, of: [.sheet]),
+    OptionSpec(
+        .page, nil, .words(SheetSettings.Page.allCases.map(\.rawValue)), "size of a page; own: one for each sticker",
+        default: "a4", in: .page, of: [.sheet]),
+    OptionSpec(.landscape, nil, nil, "pages are wider than high", in: .page, of: [.sheet]),
+    OptionSpec(
+        .size, "s", .number("MM", 5...1_000), "longest side of each sticker along its cut line", default: "50",
+        in: .page, of: [.sheet]),
+    OptionSpec(
+        .copies, "n", .whole("N", 1...SheetSettings.mostStickers), "how many of each sticker", default: "1", in: .page,
+        of: [.sheet]),
+    OptionSpec(
+        .margin, nil, .number("MM", 0...100), "free of lines on each side of a page", default: "10; 3 with --page own",
+        in: .page, of: [.sheet]),
+    OptionSpec(
+        .gap, nil, .number("MM", 0...100), "between the lines of two stickers", default: "4", in: .page, of: [.sheet]),
+    OptionSpec(
+        .turn, nil, .words(SheetSettings.Turning.allCases.map(\.rawValue)), "how stickers may be turned to fit",
+        default: "any", in: .page, of: [.sheet]),
+    OptionSpec(
+        .marks, nil, nil, "registration marks in three corners of the margin", in: .page, of: [.sheet]),
+    OptionSpec(
+        .dpi, nil, .whole("N", 36...1_200), "dots an inch of PNG, the most of pictures in PDF and SVG", default: "300",
+        in: .page, of: [.sheet]),
+
+    OptionSpec(
+        .offset, nil, .number("MM", 0...50), "from the sticker's edge out to the cut line", default: "0", in: .lines,
+        of: [.sheet]),
+    OptionSpec(
+        .bleed, nil, .number("MM", 0...20), "how far colours go beyond the cut line",
+        default: "2, at most half the gap; 0 with --offset", in: .lines, of: [.sheet]),
+    OptionSpec(
+        .smooth, nil, .number("MM", 0...20), "radius of the finest detail that is cut", default: "0, all", in: .lines,
+        of: [.sheet]),
+    OptionSpec(
+        .backing, nil, .words(SheetSettings.Backing.allCases.map(\.rawValue)), "a line through the backing, too",
+        default: "none", in: .lines, of: [.sheet]),
+    OptionSpec(
+        .backingOffset, nil, .number("MM", 0...50), "from the cut line out to it", default: "3", in: .lines,
+        of: [.sheet]),
+
+    OptionSpec(
         .mode, "m", .words(["strip", "sweep", "delay", "map"]), "how frames become a picture", default: "strip",
         in: .scan, of: [.scan]),
     OptionSpec(
@@ -121,13 +167,13 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .style, nil, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut",
-        in: .look, of: [.make, .cut]),
+        in: .look, of: [.make, .cut, .sheet]),
     OptionSpec(
         .border, "b", .number("PERCENT", 0...20), "border width in percent of the short side", default: "2",
-        in: .look, of: [.make, .cut]),
+        in: .look, of: [.make, .cut, .sheet]),
     OptionSpec(
         .borderColor, nil, .color(), "colour of the border, as CSS writes it: red, #f80", default: "white", in: .look,
-        of: [.make, .cut]),
+        of: [.make, .cut, .sheet]),
     OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .cut]),
     OptionSpec(
         .margin, nil, .number("PERCENT", 0...20), "space around in percent of the long side", default: "1",
@@ -160,14 +206,14 @@ nonisolated let optionTable: [OptionSpec] = [
         .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make]),
     OptionSpec(
         .maxBytes, nil, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M",
-        in: .input, of: [.make, .cut, .colors, .catalog, .serve]),
+        in: .input, of: [.make, .cut, .sheet, .colors, .catalog, .serve]),
     OptionSpec(
         .maxPixels, nil, .amount("N"), "largest photo in pixels", default: "256M", in: .input,
-        of: [.make, .cut, .colors, .serve]),
+        of: [.make, .cut, .sheet, .colors, .serve]),
 
     OptionSpec(
         .maxMemory, nil, .amount("N"), "most memory for all photos in work; K, M, G: times 1024",
-        default: "a quarter of the machine's, at least 512M", in: .input, of: [.make, .cut, .colors, .serve]),
+        default: "a quarter of the machine's, at least 512M", in: .input, of: [.make, .cut, .sheet, .colors, .serve]),
 
     OptionSpec(
         .apodURL, nil, .text("URL", suggestions: []), "service for apod:, before the ?; or PEEL_APOD_URL",
@@ -188,17 +234,17 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .device, nil, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]),
         "runs the network: CPU, GPU, NPU or AUTO", default: "CPU", in: .engine,
-        of: [.make, .cut, .colors, .serve, .doctor]),
+        of: [.make, .cut, .sheet, .colors, .serve, .doctor]),
     OptionSpec(
         .model, nil, .file("FILE"), "other network (U2-Net, IS-Net, BiRefNet)", default: "built in",
-        in: .engine, of: [.make, .cut, .colors, .serve, .doctor]),
+        in: .engine, of: [.make, .cut, .sheet, .colors, .serve, .doctor]),
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
         of: [.make, .check, .scan, .colors, .catalog, .doctor]),
     OptionSpec(
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
-    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .cut, .scan, .catalog]),
+    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .cut, .sheet, .scan, .catalog]),
     OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
     OptionSpec(
         .completions, nil, .words(["bash", "zsh", "fish"]), "print what completes commands and options",

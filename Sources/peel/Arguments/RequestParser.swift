@@ -25,6 +25,7 @@ extension Request {
             case .make: .make(try MakeRequest(read.operands, values))
             case .check: .check(try CheckRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
+            case .sheet: .sheet(try SheetRequest(read.operands, values))
             case .scan: .scan(try ScanRequest(read.operands, values))
             case .colors: .colors(try ColorsRequest(read.operands, values))
             case .catalog: .catalog(try CatalogRequest(read.operands, values))
@@ -47,7 +48,7 @@ extension Request {
     /// Other names that people try.
     private nonisolated static let otherWords = [
         "studio": "serve", "app": "serve", "web": "serve", "pack": "make", "sticker": "cut", "stickers": "make",
-        "camera": "scan", "video": "scan", "palette": "colors",
+        "print": "sheet", "sheets": "sheet", "camera": "scan", "video": "scan", "palette": "colors",
     ]
 
     /// The command that was probably meant.

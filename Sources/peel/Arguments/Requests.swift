@@ -145,6 +145,7 @@ nonisolated enum Request: Equatable, Sendable {
     case make(MakeRequest)
     case check(CheckRequest)
     case cut(CutRequest)
+    case sheet(SheetRequest)
     case scan(ScanRequest)
     case colors(ColorsRequest)
     case catalog(CatalogRequest)

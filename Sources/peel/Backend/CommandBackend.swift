@@ -17,6 +17,9 @@ nonisolated protocol CommandBackend: Sendable {
     /// Checks a pack, also of another program.
     func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked]
 
+    /// Lays stickers out on pages.
+    func makeSheet(_ request: SheetRequest, stop: StopRequest) async throws(CommandFailure) -> MadeSheet
+
     /// Tries everything that the program needs.
     func examine(_ settings: EngineSettings) async -> Examination
 }

@@ -35,6 +35,10 @@ nonisolated struct PeelBackend: CommandBackend {
         }
     }
 
+    func makeSheet(_ request: SheetRequest, stop: StopRequest) async throws(CommandFailure) -> MadeSheet {
+        try await PeelSheet(request, stop: stop).make()
+    }
+
     func examine(_ settings: EngineSettings) async -> Examination {
         await Examination(of: settings)
     }

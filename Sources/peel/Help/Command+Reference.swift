@@ -22,6 +22,11 @@ extension Command {
                 ReferenceSection(title: "Rules", paragraphs: Self.rules),
                 ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
             ]
+        case .sheet:
+            [
+                ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.folders]),
+                ReferenceSection(title: "Lines", paragraphs: Self.lines),
+            ]
         case .cut: [ReferenceSection(title: "What is read", paragraphs: [Self.formats])]
         case .scan:
             [
@@ -67,6 +72,15 @@ extension Command {
             ]
         case .check:
             [("0", "all rules are kept"), ("1", "a rule is broken, or a pack could not be read"), wrong]
+        case .sheet:
+            [
+                ("0", "all stickers are on the pages"),
+                (
+                    "1",
+                    "some photos failed, each named with its reason, and the others are on the pages; or nothing was written"
+                ),
+                wrong, ("130", "stopped by Ctrl-C; files that were finished stay"),
+            ]
         case .cut: [("0", "the sticker is written"), ("1", "it is not, and the reason is named"), wrong, stopped]
         case .scan:
             [
@@ -91,6 +105,16 @@ extension Command {
         "Photos are \(ImageFormat.allCases.map(\.displayName).joined(separator: ", ")), told by their content, whatever "
         + "they are called; of several pictures in a file the first. They are turned upright and converted to sRGB. A photo "
         + "that is cut out already, a fiftieth of it being transparent, keeps its own edge."
+
+    private nonisolated static let lines: [String] = [
+        "CutContour goes through the sticker and not through the backing (a kiss cut), or through both if there is no other "
+            + "line (a die cut). PerfCutContour goes through the backing. In PDF these are the names of separations and layers, "
+            + "with magenta and cyan as their colours where a program does not know them; in SVG they are groups.",
+        "A line is at most 0.4 of a pixel off the sticker's edge, for 512 pixels. Holes are not cut out. Parts of a sticker "
+            + "that do not touch are joined by a bridge; those below a two-hundredth of the largest are left outside. --smooth "
+            + "closes slits and cuts off spikes that are narrower than twice its length.",
+        "Pictures are never enlarged. In the PDF their colours are JPEG of quality 95 in RGB, their edges without loss.",
+    ]
 
     private nonisolated static let movies: [String] = [
         "A movie is any file that FFmpeg reads, told by its content: it is shown upright, with square pixels. Lists of other "

@@ -28,7 +28,7 @@ extension Command {
         case .colors: [Self.colorsOfPhoto]
         case .catalog: [Self.catalogPicture, Self.catalogFailure]
         case .doctor: [Self.examination]
-        case .cut, .serve, .help: []
+        case .cut, .sheet, .serve, .help: []
         }
     }
 

@@ -38,6 +38,10 @@ struct FakeBackend: CommandBackend {
         throw CommandFailure("no \(pack) here")
     }
 
+    func makeSheet(_ request: SheetRequest, stop: StopRequest) async throws(CommandFailure) -> MadeSheet {
+        throw CommandFailure("no sheet here")
+    }
+
     func examine(_ settings: EngineSettings) async -> Examination {
         requests.append(.doctor(DoctorRequest(engine: settings)))
         return wellExamination

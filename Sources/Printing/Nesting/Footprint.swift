@@ -1,0 +1,91 @@
+import Imaging
+
+/// The cells of a raster that a sticker takes, for one angle.
+struct Footprint: Sendable {
+    /// A run of cells in a row: first, and one past the last.
+    struct Run: Sendable {
+        var row: Int32
+        var first: Int32
+        var end: Int32
+    }
+
+    /// Of the rectangle around ``body``, in cells.
+    let width: Int
+    let height: Int
+    /// All cells that the sticker's outermost line or its inside touches.
+    let body: [Run]
+    /// All cells with a point nearer to the sticker than the gap, from the same corner on: rows and columns may be negative.
+    let surroundings: [Run]
+    /// Where the cells' corner lies, from the sticker's own origin after it was turned.
+    let origin: Point
+    /// In radians.
+    let angle: Double
+
+    /// - Parameters:
+    ///   - polygon: the sticker's outermost line, in millimetres.
+    ///   - cell: the side of a cell, in millimetres.
+    init(_ polygon: [Point], angle: Double, gap: Double, cell: Double) {
+        let turned = polygon.map { $0.turned(by: angle) }
+        // The middle of a cell is at most so far from any of its points; the field may be off by a tenth of a cell.
+        let half = cell * (0.5.squareRoot() + 0.1)
+        let field = DistanceField([turned], room: gap + 2 * half, spacing: cell)
+        let body = Self.runs(of: field.plane, upTo: Float(half))
+        let left = body.map(\.first).min() ?? 0
+        let top = body.map(\.row).min() ?? 0
+        func moved(_ runs: [Run]) -> [Run] {
+            runs.map { Run(row: $0.row - top, first: $0.first - left, end: $0.end - left) }
+        }
+        self.body = moved(body)
+        surroundings = moved(Self.runs(of: field.plane, upTo: Float(gap + half)))
+        width = Int((body.map(\.end).max() ?? 0) - left)
+        height = Int((body.last?.row ?? -1) + 1 - top)
+        // A cell reaches half a side to each side of its sample.
+        origin = field.origin + Point(Double(left) - 0.5, Double(top) - 0.5) * cell
+        self.angle = angle
+    }
+
+    /// A rectangle, for packing by boxes.
+    init(box: Box, isTurned: Bool, gap: Double, cell: Double) {
+        let size = isTurned ? Point(box.height, box.width) : Point(box.width, box.height)
+        let angle = isTurned ? Double.pi / 2 : 0
+        width = max(1, Int((size.x / cell).rounded(.up)))
+        height = max(1, Int((size.y / cell).rounded(.up)))
+        let reach = Int32((gap / cell).rounded(.up))
+        body = (0..<Int32(height)).map { [width] in Run(row: $0, first: 0, end: Int32(width)) }
+        surroundings = (-reach..<Int32(height) + reach).map { [width] in
+            Run(row: $0, first: -reach, end: Int32(width) + reach)
+        }
+        origin =
+            Box(
+                around: [box.low, box.high, Point(box.low.x, box.high.y), Point(box.high.x, box.low.y)].map {
+                    $0.turned(by: angle)
+                }
+            ).low
+        self.angle = angle
+    }
+
+    private static func runs(of field: Plane, upTo distance: Float) -> [Run] {
+        var runs: [Run] = []
+        for y in 0..<field.height {
+            var x = 0
+            while x < field.width {
+                guard field.samples[y * field.width + x] <= distance else {
+                    x += 1
+                    continue
+                }
+                let first = x
+                while x < field.width, field.samples[y * field.width + x] <= distance { x += 1 }
+                runs.append(Run(row: Int32(y), first: Int32(first), end: Int32(x)))
+            }
+        }
+        return runs
+    }
+}
+
+extension Point {
+    /// Clockwise, as y grows downwards, around zero.
+    func turned(by angle: Double) -> Point {
+        let (cosine, sine) = Rotation.parts(of: angle)
+        return Point(x * cosine - y * sine, x * sine + y * cosine)
+    }
+}

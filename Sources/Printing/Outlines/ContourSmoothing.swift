@@ -1,0 +1,50 @@
+import Glibc
+
+/// Takes the noise of single pixels out of a traced line before curves are fitted to it.
+enum ContourSmoothing {
+    /// A closed polygon with points at even distances, each the mean of those around it by a Gaussian, but never farther from
+    /// the given line than `leeway`: corners keep their place.
+    ///
+    /// - Parameters:
+    ///   - sigma: of the Gaussian, and four times the distance between points; in the polygon's unit.
+    ///   - leeway: in the polygon's unit.
+    static func smoothed(_ polygon: [Point], sigma: Double, leeway: Double) -> [Point] {
+        let points = resampled(polygon, spacing: sigma / 4)
+        let count = points.count
+        let reach = 12
+        guard count > 4 * reach else { return points }
+        let weights = (-reach...reach).map { exp(-Double($0 * $0) / 32) }
+        let sum = weights.reduce(0, +)
+        return points.indices.map { index in
+            var mean = Point.zero
+            for offset in -reach...reach {
+                mean += points[(index + offset + count) % count] * weights[offset + reach]
+            }
+            let move = mean / sum - points[index]
+            let length = move.length
+            return length <= leeway ? points[index] + move : points[index] + move * (leeway / length)
+        }
+    }
+
+    /// Points on the polygon's sides, about `spacing` apart.
+    private static func resampled(_ polygon: [Point], spacing: Double) -> [Point] {
+        var whole = 0.0
+        for index in polygon.indices { whole += (polygon[(index + 1) % polygon.count] - polygon[index]).length }
+        let count = min(200_000, Int((whole / spacing).rounded()))
+        guard count > 16 else { return polygon }
+        let step = whole / Double(count)
+        var points: [Point] = []
+        points.reserveCapacity(count)
+        var passed = 0.0
+        for index in polygon.indices {
+            let (from, to) = (polygon[index], polygon[(index + 1) % polygon.count])
+            let length = (to - from).length
+            while points.count < count, Double(points.count) * step <= passed + length {
+                let along = length > 0 ? (Double(points.count) * step - passed) / length : 0
+                points.append(from + (to - from) * min(max(along, 0), 1))
+            }
+            passed += length
+        }
+        return points
+    }
+}

@@ -1,0 +1,129 @@
+public import Imaging
+
+/// Finds the one closed path around a sticker that a blade follows.
+///
+/// The path is where alpha crosses one half, found between pixels. Holes stay in the sticker: a die cut has one path. Of a
+/// sticker in several pieces, those that are larger than a two-hundredth of the largest one are joined by bridges; smaller
+/// ones are left outside, where the blade cannot hold them. In the same way slits and spikes that are thinner than
+/// twice ``smoothing`` are closed and cut off.
+public struct OutlineTracer: Hashable, Sendable {
+    /// How far the path is from the sticker's edge, outwards, in pixels; at least 0.
+    public var offset: Double
+    /// The radius of the finest detail that is cut, in pixels; 0 follows every one.
+    public var smoothing: Double
+
+    /// A tracer that follows the edge itself unless told otherwise.
+    public init(offset: Double = 0, smoothing: Double = 0) {
+        self.offset = offset
+        self.smoothing = smoothing
+    }
+
+    /// A sticker's edge and the path around it, in pixels of the sticker from its top left corner: (0.5, 0.5) is the middle of
+    /// the first pixel.
+    public struct Traced: Hashable, Sendable {
+        /// Where the blade goes.
+        public var outline: Outline
+        /// The edge of the sticker's pieces, bridges included, before the offset.
+        var edge: [Point]
+    }
+
+    /// The curves are at most this far from the traced line, in pixels: 0.4 at 512 pixels and below.
+    public static func tolerance(for size: PixelSize) -> Double {
+        0.4 * max(1, Double(size.longestSide) / 512)
+    }
+
+    /// Busy for tens of milliseconds: belongs on the photo executor.
+    ///
+    /// - Throws: ``PrintingError`` with `.noShape` when nothing is half opaque, `.setting` for a length that is negative or
+    ///   not finite.
+    public func trace(_ sticker: Bitmap) throws(PrintingError) -> Traced {
+        guard offset.isFinite, offset >= 0, smoothing.isFinite, smoothing >= 0 else {
+            throw PrintingError(.setting, "an outline's offset and smoothing are lengths of 0 or more")
+        }
+        guard offset + smoothing <= 4 * Double(sticker.size.longestSide) else {
+            throw PrintingError(
+                .setting,
+                "the outline would be farther away than four times the sticker's size: make the offset smaller")
+        }
+        var pieces = Self.pieces(of: sticker)
+        guard let largest = pieces.map(Polygon.signedArea).max(), largest >= 1 else {
+            throw PrintingError(
+                .noShape,
+                "no pixel is more than half opaque, so there is nothing to cut around: give a sticker with a subject")
+        }
+        pieces.removeAll { Polygon.signedArea($0) < max(1, largest / 200) }
+        let spacing = max(1, Double(sticker.size.longestSide) / 512)
+        var edge = pieces.count == 1 ? pieces[0] : PieceJoiner(spacing: spacing).join(pieces)
+        if smoothing > 0 { edge = Self.smoothed(edge, radius: smoothing, spacing: spacing) }
+        let tolerance = Self.tolerance(for: sticker.size)
+        let line = offset > 0 ? Self.offset(edge, by: offset, spacing: spacing) : edge
+        return Traced(outline: Self.fitted(line, tolerance: tolerance), edge: edge)
+    }
+
+    /// The outer edges of all parts, clockwise, none inside of another.
+    static func pieces(of sticker: Bitmap) -> [[Point]] {
+        let outer = ContourTracer.loops(of: sticker.paddedAlpha, above: 127.5)
+            .filter { Polygon.signedArea($0) > 0 }
+            .map { loop in loop.map { $0 - Point(0.5, 0.5) } }
+            .map { (points: $0, area: Polygon.signedArea($0)) }
+            .sorted { $0.area > $1.area }
+        var pieces: [[Point]] = []
+        for loop in outer where !pieces.contains(where: { Polygon.contains(loop.points[0], $0) }) {
+            // Beside thousands of specks of a thin matte, the first ones are the sticker.
+            if pieces.count == 256 { break }
+            pieces.append(loop.points)
+        }
+        return pieces
+    }
+
+    static func offset(_ edge: [Point], by distance: Double, spacing: Double) -> [Point] {
+        largest(of: DistanceField([edge], room: distance, spacing: spacing).loops(at: distance)) ?? edge
+    }
+
+    /// Outwards and back, then inwards and back: what is thinner than twice the radius goes.
+    private static func smoothed(_ edge: [Point], radius: Double, spacing: Double) -> [Point] {
+        let spacing = min(spacing, max(radius / 2, 0.25))
+        func moved(_ points: [Point], by distance: Double) -> [Point]? {
+            largest(of: DistanceField([points], room: abs(distance), spacing: spacing).loops(at: distance))
+        }
+        guard let grown = moved(edge, by: radius), let closed = moved(grown, by: -radius),
+            let shrunk = moved(closed, by: -radius), let opened = moved(shrunk, by: radius)
+        else { return edge }
+        return opened
+    }
+
+    private static func largest(of loops: [[Point]]) -> [Point]? {
+        loops.max { Polygon.signedArea($0) < Polygon.signedArea($1) }
+    }
+
+    /// Curves that stay within the tolerance of a polygon and do not cross themselves: finer ones where the first do, at last
+    /// the polygon.
+    static func fitted(_ polygon: [Point], tolerance: Double) -> Outline {
+        var tolerance = tolerance
+        for _ in 0..<3 {
+            // A third of the tolerance goes into smoothing, the rest into fitting.
+            let line = ContourSmoothing.smoothed(polygon, sigma: 5 * tolerance, leeway: tolerance / 3)
+            let outline = CurveFitter(line, tolerance: tolerance * 0.6, reach: 10 * tolerance).fit()
+            if !Polygon.crossesItself(outline.flattened(tolerance: tolerance / 8)) { return outline }
+            tolerance /= 2
+        }
+        return Outline(polygon: polygon)
+    }
+}
+
+extension Bitmap {
+    /// Alpha, 0…255, with a row or column of zeros on each side, so that contours do not end at the frame.
+    fileprivate var paddedAlpha: Plane {
+        var padded = Plane(size: PixelSize(width: width + 2, height: height + 2))
+        padded.samples.withUnsafeMutableBufferPointer { samples in
+            pixels.withUnsafeBufferPointer { pixels in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        samples[(y + 1) * (width + 2) + x + 1] = Float(pixels[4 * (y * width + x) + 3])
+                    }
+                }
+            }
+        }
+        return padded
+    }
+}

@@ -1,0 +1,61 @@
+/// A place or a direction in the plane; y grows downwards.
+public typealias Point = SIMD2<Double>
+
+extension Point {
+    func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+
+    /// The z of the cross product: positive when `other` lies clockwise of this direction, as y grows downwards.
+    func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+
+    var squaredLength: Double { dot(self) }
+    var length: Double { squaredLength.squareRoot() }
+
+    /// Of length 1; zero for a direction of no length.
+    var normalized: Point {
+        let length = length
+        return length > 0 ? self / length : .zero
+    }
+
+    /// The distance to the segment from `start` to `end`, squared.
+    @inline(__always)
+    func squaredDistance(toSegment start: Point, _ end: Point) -> Double {
+        let direction = end - start
+        let squared = direction.dot(direction)
+        let offset = self - start
+        let along = squared > 0 ? Swift.min(Swift.max(offset.dot(direction) / squared, 0), 1) : 0
+        let rest = offset - direction * along
+        return rest.dot(rest)
+    }
+}
+
+/// A rectangle in the plane.
+public struct Box: Hashable, Sendable {
+    /// The top left corner.
+    public var low: Point
+    /// The bottom right corner.
+    public var high: Point
+
+    public var width: Double { high.x - low.x }
+    public var height: Double { high.y - low.y }
+    public var longestSide: Double { max(width, height) }
+
+    /// The smallest box around all points; empty at zero when there is none.
+    init(around points: some Sequence<Point>) {
+        low = Point(repeating: .infinity)
+        high = Point(repeating: -.infinity)
+        for point in points {
+            low = pointwiseMin(low, point)
+            high = pointwiseMax(high, point)
+        }
+        if low.x > high.x { (low, high) = (.zero, .zero) }
+    }
+
+    init(low: Point, high: Point) {
+        self.low = low
+        self.high = high
+    }
+
+    func grown(by distance: Double) -> Box {
+        Box(low: low - Point(repeating: distance), high: high + Point(repeating: distance))
+    }
+}

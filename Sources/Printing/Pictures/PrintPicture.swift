@@ -1,0 +1,67 @@
+import Imaging
+
+/// A sticker's picture as it is printed: with bleed, at the resolution of the print at most.
+struct PrintPicture {
+    /// Straight alpha: the colours reach beyond what alpha shows.
+    let bitmap: Bitmap
+    /// Where it lies, in the sticker's millimetres.
+    let box: Box
+
+    /// - Parameters:
+    ///   - bitmap: the sticker's, as it was traced.
+    ///   - bleed: how far colours reach beyond the cut line, in millimetres.
+    init(_ bitmap: Bitmap, of sticker: PreparedSticker, bleed: Double, settings: SheetSettings) {
+        let pixelsPerMillimetre = settings.resolution / millimetresPerInch
+        // Nothing is enlarged, and nothing finer is kept than the print shows.
+        let scale = min(1, sticker.pixel * pixelsPerMillimetre)
+        let size = bitmap.size.scaled(by: scale)
+        let shown = bitmap.resized(to: size)
+        let (scaleX, scaleY) = (
+            Double(size.width) / Double(bitmap.width), Double(size.height) / Double(bitmap.height)
+        )
+        let reach = bleed + (bleed > 0 ? settings.offset : 0)
+        let pixel = sticker.pixel * Double(bitmap.width) / Double(size.width)
+        let room = bleed > 0 ? Int((reach / pixel).rounded(.up)) + 2 : 0
+        let canvas = PixelSize(width: size.width + 2 * room, height: size.height + 2 * room)
+        var placed = Bitmap(size: canvas)
+        placed.pixels.withUnsafeMutableBufferPointer { target in
+            shown.pixels.withUnsafeBufferPointer { source in
+                for y in 0..<size.height {
+                    let from = 4 * y * size.width
+                    let to = 4 * ((y + room) * canvas.width + room)
+                    for index in 0..<4 * size.width { target[to + index] = source[from + index] }
+                }
+            }
+        }
+        var filled = NearestColors.filled(placed)
+        let edge = sticker.edge.map { Point($0.x * scaleX + Double(room) - 0.5, $0.y * scaleY + Double(room) - 0.5) }
+        let mask = Self.mask(placed, edge: edge, reach: reach / pixel, hasBleed: bleed > 0)
+        filled.pixels.withUnsafeMutableBufferPointer { pixels in
+            for index in mask.indices { pixels[4 * index + 3] = mask[index] }
+        }
+        self.bitmap = filled
+        let low = sticker.pictureOrigin - Point(repeating: Double(room) * pixel)
+        box = Box(
+            low: low,
+            high: low
+                + Point(
+                    Double(canvas.width) * pixel,
+                    Double(canvas.height) * sticker.pixel * Double(bitmap.height) / Double(size.height)))
+    }
+
+    /// What is printed: the sticker's own alpha, and all between just inside its edge and `reach` pixels outside. Holes stay
+    /// as they are.
+    private static func mask(_ bitmap: Bitmap, edge: [Point], reach: Double, hasBleed: Bool) -> [UInt8] {
+        let own = (0..<bitmap.size.area).map { bitmap.pixels[4 * $0 + 3] }
+        guard hasBleed else { return own }
+        let distances = DistanceField([edge], origin: .zero, spacing: 1, size: bitmap.size).plane.samples
+        return own.indices.map { index in
+            let distance = Double(distances[index])
+            guard distance > -2.5 else { return own[index] }
+            return max(own[index], UInt8(min(max(reach + 0.5 - distance, 0), 1) * 255))
+        }
+    }
+
+    /// Colours alone, and alpha alone.
+    var isOpaque: Bool { !bitmap.hasTransparency }
+}

@@ -1,0 +1,47 @@
+public import Files
+
+/// Why an outline or a sheet could not be made. Names the sticker or the setting and says what to do.
+public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
+    public enum Code: Hashable, Sendable {
+        /// The system, or a rule about files, says no.
+        case file(FileError.Cause)
+        /// The picture cannot be decoded.
+        case damagedSticker
+        /// No pixel is at least half opaque: there is nothing to cut around.
+        case noShape
+        /// A length, resolution or count is not a number, or out of its range.
+        case setting
+        /// The sticker with its lines is larger than the page inside its margins.
+        case largerThanPage
+        /// There is no sticker.
+        case noStickers
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    /// The reason.
+    public let code: Code
+    /// One sentence for a person: the sticker or setting, the rule and what to do.
+    public let description: String
+
+    /// An error with its reason in words.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// The error of a file.
+    public init(_ error: FileError) {
+        self.init(.file(error.cause), error.description)
+    }
+}
+
+/// Runs `body` with its error about a file turned into one about printing.
+func asPrintingError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(PrintingError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw PrintingError(error)
+    }
+}

@@ -1,0 +1,141 @@
+import Files
+
+/// Where all stickers lie on which pages.
+struct SheetLayout {
+    let settings: SheetSettings
+    let stickers: [PreparedSticker]
+    let pages: [SheetPage]
+    private var density: Double?
+    private var boxes: (pageCount: Int, density: Double)?
+
+    /// - Throws: ``PrintingError`` with `.largerThanPage`.
+    init(
+        _ stickers: [PreparedSticker], _ settings: SheetSettings, isCancelled: () -> Bool
+    ) throws(PrintingError) {
+        self.settings = settings
+        self.stickers = stickers
+        guard settings.page != .own else {
+            pages = stickers.indices.map { Self.ownPage(of: $0, stickers[$0], settings) }
+            return
+        }
+        let content = settings.content
+        let marks = settings.hasRegistrationMarks ? RegistrationMarks(in: content).boxes : []
+        let nester = Nester(content: content, gap: settings.gap, keepOut: marks)
+        let copies = stickers.indices.flatMap { [Int](repeating: $0, count: settings.copies) }
+        let polygons = stickers.map { $0.outermost.flattened(tolerance: 0.01) }
+        let areas = stickers.map { Polygon.signedArea($0.cut.flattened(tolerance: 0.05)) }
+        let area = copies.reduce(0) { $0 + areas[$1] }
+        let nested = try Self.place(copies, on: nester, stickers, settings, isCancelled) { index in
+            settings.turning.angles.map {
+                Footprint(polygons[index], angle: $0, gap: settings.gap, cell: nester.cell)
+            }
+        } area: {
+            areas[$0]
+        }
+        let boxed = try? Self.place(copies, on: nester, stickers, settings, isCancelled) { index in
+            let box = Box(around: polygons[index])
+            return (settings.turning == .none ? [false] : [false, true]).map {
+                Footprint(box: box, isTurned: $0, gap: settings.gap, cell: nester.cell)
+            }
+        } area: { index in
+            let box = Box(around: polygons[index])
+            return box.width * box.height
+        }
+        func density(_ pages: Nester.Pages) -> Double {
+            area / max(content.width * content.height * pages.fullPages(of: content.height), 1e-9)
+        }
+        self.density = density(nested)
+        boxes = boxed.map { ($0.count, density($0)) }
+        pages = (0..<nested.count).map { number in
+            let placements = nested.placements.filter { $0.page == number }.map { placement in
+                var placement = placement
+                placement.sticker = copies[placement.sticker]
+                return placement
+            }
+            return SheetPage(
+                size: settings.pageSize,
+                placements: marks.isEmpty ? Self.centred(placements, polygons, in: content) : placements, marks: marks)
+        }
+    }
+
+    private static func place(
+        _ copies: [Int], on nester: Nester, _ stickers: [PreparedSticker], _ settings: SheetSettings,
+        _ isCancelled: () -> Bool, footprints: @escaping (Int) -> [Footprint], area: (Int) -> Double
+    ) throws(PrintingError) -> Nester.Pages {
+        let cache = FootprintCache(footprints)
+        do throws(Nester.Failure) {
+            return try nester.place(
+                copies.map { index in
+                    Nester.Item(area: area(index), height: stickers[index].outermost.box.height) {
+                        cache.footprints(of: index)
+                    }
+                }, isCancelled: isCancelled)
+        } catch {
+            guard case .tooLarge(let item) = error else { preconditionFailure("there is one failure") }
+            let sticker = stickers[copies[item]]
+            let (box, content) = (sticker.outermost.box, settings.content)
+            throw PrintingError(
+                .largerThanPage,
+                "\(sticker.sticker.name) takes \(box.width.short) × \(box.height.short) mm with its lines, and the page has "
+                    + "\(content.width.short) × \(content.height.short) mm inside its margins: make the sticker or the margin "
+                    + "smaller, or the page larger")
+        }
+    }
+
+    private static func ownPage(of index: Int, _ sticker: PreparedSticker, _ settings: SheetSettings) -> SheetPage {
+        let box = sticker.outermost.box.grown(by: settings.margin)
+        return SheetPage(
+            size: Point(box.width, box.height),
+            placements: [Nester.Placement(sticker: index, page: index, angle: 0, shift: -box.low)], marks: [])
+    }
+
+    /// All that is on a page, moved to the middle of its width; and of its height, where most of that is used.
+    private static func centred(
+        _ placements: [Nester.Placement], _ polygons: [[Point]], in content: Box
+    ) -> [Nester.Placement] {
+        let box = Box(around: placements.flatMap { placement in polygons[placement.sticker].map(placement.place) })
+        var move = (content.low + content.high - box.low - box.high) / 2
+        if box.height < 0.75 * content.height { move.y = content.low.y - box.low.y }
+        return placements.map { placement in
+            var moved = placement
+            moved.shift += move
+            return moved
+        }
+    }
+
+    func report(files: [FilePath]) -> SheetReport {
+        let places = pages.enumerated().flatMap { number, page in
+            page.placements.map { placement in
+                let sticker = stickers[placement.sticker]
+                let points = sticker.outermost.flattened(tolerance: 0.01).map(placement.place)
+                return SheetReport.Place(
+                    name: sticker.sticker.name, page: number + 1, box: Box(around: points),
+                    turn: placement.angle * 180 / .pi)
+            }
+        }
+        return SheetReport(
+            stickerCount: places.count, pageCount: pages.count, density: density, boxPageCount: boxes?.pageCount,
+            boxDensity: boxes?.density, places: places, files: files)
+    }
+}
+
+/// The footprints of the stickers that were asked for last: copies follow each other, and few stickers are placed in several
+/// orders.
+private final class FootprintCache {
+    private let make: (Int) -> [Footprint]
+    private var known: [Int: [Footprint]] = [:]
+    /// A sticker's footprints take some hundred kilobytes.
+    private static let most = 64
+
+    init(_ make: @escaping (Int) -> [Footprint]) {
+        self.make = make
+    }
+
+    func footprints(of index: Int) -> [Footprint] {
+        if let footprints = known[index] { return footprints }
+        if known.count >= Self.most { known.removeAll() }
+        let footprints = make(index)
+        known[index] = footprints
+        return footprints
+    }
+}

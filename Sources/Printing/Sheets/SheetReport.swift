@@ -1,0 +1,28 @@
+public import Files
+
+/// What came of a run.
+public struct SheetReport: Hashable, Sendable {
+    /// Where each sticker lies.
+    public struct Place: Hashable, Sendable {
+        public var name: String
+        /// From 1.
+        public var page: Int
+        /// Of the box around the outermost line, in millimetres from the page's top left corner.
+        public var box: Box
+        /// Clockwise, in degrees.
+        public var turn: Double
+    }
+
+    /// Copies counted.
+    public var stickerCount: Int
+    public var pageCount: Int
+    /// The stickers' area inside their cut lines, of the pages inside their margins as far down as they are used; 0…1.
+    /// `nil` for pages of their own.
+    public var density: Double?
+    /// Pages and density when the same stickers are packed by the boxes around them, with the same gap.
+    public var boxPageCount: Int?
+    public var boxDensity: Double?
+    /// In the order of the pages.
+    public var places: [Place]
+    public var files: [FilePath]
+}

@@ -1,0 +1,153 @@
+/// How stickers are laid out and what is drawn around them. All lengths are in millimetres.
+public struct SheetSettings: Hashable, Sendable {
+    /// The page's size.
+    public enum Page: String, CaseIterable, Hashable, Sendable {
+        case a4, letter, a5, a6
+        case photo = "4x6in"
+        /// A page for each sticker, as large as the sticker with its lines and the margin.
+        case own
+
+        /// Upright; zero for ``own``.
+        public var size: Point {
+            switch self {
+            case .a4: Point(210, 297)
+            case .letter: Point(215.9, 279.4)
+            case .a5: Point(148, 210)
+            case .a6: Point(105, 148)
+            case .photo: Point(101.6, 152.4)
+            case .own: .zero
+            }
+        }
+    }
+
+    /// The line that goes through the backing, around the one that goes through the sticker alone.
+    public enum Backing: String, CaseIterable, Hashable, Sendable {
+        case none
+        /// Follows the sticker's outline.
+        case outline
+        /// A rectangle with round corners.
+        case rectangle
+    }
+
+    /// By which angles a sticker may be turned on the page.
+    public enum Turning: String, CaseIterable, Hashable, Sendable {
+        case none
+        /// By a quarter, a half and three quarters.
+        case quarter
+        /// In steps of 15°.
+        case any
+
+        /// In radians.
+        var angles: [Double] {
+            let count =
+                switch self {
+                case .none: 1
+                case .quarter: 4
+                case .any: 24
+                }
+            return (0..<count).map { 2 * .pi * Double($0) / Double(count) }
+        }
+    }
+
+    public var page = Page.a4
+    public var isLandscape = false
+    /// Free of lines on each side of a page.
+    public var margin = 10.0
+    /// Between the outermost lines of two stickers, at least.
+    public var gap = 4.0
+    /// The longest side of each sticker along its cut line.
+    public var stickerSize = 50.0
+    /// From the sticker's edge out to the cut line.
+    public var offset = 0.0
+    /// The radius of the finest detail that is cut.
+    public var smoothing = 0.0
+    /// How far the edge's colours are carried beyond the cut line. At most half of the gap.
+    public var bleed = 2.0
+    public var backing = Backing.none
+    /// From the cut line out to the line through the backing.
+    public var backingOffset = 3.0
+    public var turning = Turning.any
+    /// Of each sticker.
+    public var copies = 1
+    public var hasRegistrationMarks = false
+    /// Dots an inch of PNG pages, and the most of pictures in PDF and SVG.
+    public var resolution = 300.0
+
+    /// Settings of an A4 page with stickers of 50 mm.
+    public init() {}
+
+    /// The most stickers of one run, copies counted.
+    public static let mostStickers = 10_000
+
+    /// - Throws: ``PrintingError`` with `.setting` for the first length, count or resolution that is out of its range.
+    public func validate() throws(PrintingError) {
+        let lengths: [(String, Double, ClosedRange<Double>)] = [
+            ("the margin", margin, 0...100), ("the gap", gap, 0...100),
+            ("the size of a sticker", stickerSize, 5...1_000),
+            ("the offset", offset, 0...50), ("the smoothing", smoothing, 0...20), ("the bleed", bleed, 0...20),
+            ("the backing's offset", backingOffset, 0...50),
+        ]
+        for (name, value, range) in lengths where !(value.isFinite && range.contains(value)) {
+            throw PrintingError(
+                .setting,
+                "\(name) is \(value) mm: give a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+        }
+        guard resolution.isFinite, (36...1_200).contains(resolution) else {
+            throw PrintingError(
+                .setting, "the resolution is \(resolution) dots an inch: give a number from 36 to 1200, as 300")
+        }
+        guard (1...Self.mostStickers).contains(copies) else {
+            throw PrintingError(
+                .setting, "\(copies) copies of each sticker: give a number from 1 to \(Self.mostStickers)")
+        }
+        guard stickerSize - 2 * offset >= 5 else {
+            throw PrintingError(
+                .setting,
+                "an offset of \(offset.short) mm on both sides leaves less than 5 of a sticker's \(stickerSize.short) mm: make "
+                    + "the sticker larger or the offset smaller")
+        }
+        if page != .own, backing == .none, 2 * bleed > gap {
+            throw PrintingError(
+                .setting,
+                "a bleed of \(bleed.short) mm around each sticker does not fit a gap of \(gap.short) mm: make the gap "
+                    + "\((2 * bleed).short) mm or the bleed \((gap / 2).short) mm")
+        }
+        if backing != .none, bleed > backingOffset + gap / 2 {
+            throw PrintingError(
+                .setting,
+                "a bleed of \(bleed.short) mm reaches the next sticker: make it at most \((backingOffset + gap / 2).short) mm"
+            )
+        }
+        guard page == .own || content.width >= 5 && content.height >= 5 else {
+            throw PrintingError(
+                .setting,
+                "a margin of \(margin.short) mm leaves no room on the page: make it smaller or the page larger")
+        }
+    }
+
+    /// Width and height of a page; zero for pages of their own.
+    public var pageSize: Point { isLandscape ? Point(page.size.y, page.size.x) : page.size }
+
+    /// The page inside its margins.
+    var content: Box {
+        Box(low: Point(margin, margin), high: pageSize - Point(margin, margin))
+    }
+}
+
+extension Double {
+    /// With three decimals at most, and none that is zero.
+    var short: String {
+        guard isFinite, abs(self) < 1e12 else { return "\(self)" }
+        let thousandths = Int((self * 1000).rounded())
+        var digits = String(abs(thousandths))
+        digits = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        var text = "\(digits.dropLast(3)).\(digits.suffix(3))"
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return (thousandths < 0 ? "-" : "") + text
+    }
+}
+
+/// Millimetres in an inch, and points (of PDF) in a millimetre.
+let millimetresPerInch = 25.4
+let pointsPerMillimetre = 72 / 25.4

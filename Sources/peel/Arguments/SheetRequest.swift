@@ -1,0 +1,63 @@
+import Peel
+
+/// `peel sheet`, understood.
+nonisolated struct SheetRequest: Equatable, Sendable {
+    /// Packs, stickers and photos; folders of these.
+    var sources: [FilePath]
+    var output: FilePath
+    var formats: Set<SheetMaker.Format> = [.pdf]
+    var settings = SheetSettings()
+    /// Of photos that are no stickers yet.
+    var style = StickerStyle.dieCut
+    var limits = ImageLimits()
+    var engine = EngineSettings()
+    var isQuiet = false
+}
+
+extension SheetRequest {
+    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        guard !operands.isEmpty else {
+            throw UsageError("name a pack, stickers or photos, or folders of them", command: .sheet)
+        }
+        guard let output = values.path(.output) else {
+            throw UsageError("say where the sheets go: -o DIR", command: .sheet)
+        }
+        if output == "-" { throw UsageError("sheets are several files: -o - does not work here", command: .sheet) }
+        self.init(sources: operands, output: output)
+        let named = values.words(.formats).compactMap(SheetMaker.Format.init(rawValue:))
+        if !named.isEmpty { formats = Set(named) }
+        settings = try SheetSettings(values)
+        style.borderWidth = values.word(.style) == "plain" ? 0 : style.borderWidth
+        if let percent = values.number(.border) { style.borderWidth = percent / 100 }
+        if let color = values.color(.borderColor) { style.borderColor = color }
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        isQuiet = values.has(.quiet)
+    }
+}
+
+extension SheetSettings {
+    nonisolated init(_ values: OptionValues) throws(UsageError) {
+        self.init()
+        page = values.word(.page).flatMap(Page.init(rawValue:)) ?? page
+        isLandscape = values.has(.landscape)
+        stickerSize = values.number(.size) ?? stickerSize
+        margin = values.number(.margin) ?? (page == .own ? 3 : margin)
+        gap = values.number(.gap) ?? gap
+        offset = values.number(.offset) ?? offset
+        smoothing = values.number(.smooth) ?? smoothing
+        backing = values.word(.backing).flatMap(Backing.init(rawValue:)) ?? backing
+        backingOffset = values.number(.backingOffset) ?? backingOffset
+        // With an offset the paper shows around the sticker: a bleed would fill it.
+        bleed = values.number(.bleed) ?? (offset > 0 ? 0 : min(bleed, page == .own ? bleed : gap / 2))
+        turning = values.word(.turn).flatMap(Turning.init(rawValue:)) ?? turning
+        copies = values.whole(.copies) ?? copies
+        hasRegistrationMarks = values.has(.marks)
+        resolution = values.whole(.dpi).map(Double.init) ?? resolution
+        do throws(PrintingError) {
+            try validate()
+        } catch {
+            throw UsageError(error.description, command: .sheet)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Execution
+import Peel
+
+/// What `peel sheet` made.
+nonisolated struct MadeSheet: Equatable, Sendable {
+    var report: SheetReport
+    /// Why photos and stickers are on no page, with their names.
+    var failures: [String]
+}
+
+/// Finds stickers, cuts those out of photos that are none yet, and lays them out.
+nonisolated struct PeelSheet {
+    let request: SheetRequest
+    let stop: StopRequest
+    private let executor = PhotoExecutor.shared
+
+    init(_ request: SheetRequest, stop: StopRequest) {
+        self.request = request
+        self.stop = stop
+    }
+
+    /// Where photos are made stickers; is removed at the end, or by the next run after one that was killed.
+    private var workFolder: FilePath { request.output.appending(".peel-sheet-stickers") }
+
+    func make() async throws(CommandFailure) -> MadeSheet {
+        let maker: SheetMaker
+        do throws(PrintingError) {
+            maker = try SheetMaker(request.settings, limits: request.limits, executor: executor)
+        } catch {
+            throw CommandFailure(error)
+        }
+        var found = try await executor.run { () async throws(CommandFailure) in try search() }
+        if !found.photos.isEmpty {
+            let cut = try await cutOut(found.photos)
+            found.failures += cut.failures
+            found.stickers += cut.stickers
+        }
+        let result: Result<SheetReport, PrintingError>
+        do throws(PrintingError) {
+            if found.stickers.isEmpty, let first = found.failures.first {
+                throw PrintingError(.noStickers, "there is no sticker for a sheet: \(first)")
+            }
+            let stop = stop
+            result = .success(
+                try await maker.make(
+                    found.stickers, formats: request.formats, in: request.output, isStopped: { stop.isRequested }))
+        } catch {
+            result = .failure(error)
+        }
+        let folder = workFolder
+        if !found.photos.isEmpty { await executor.run { folder.removeTree() } }
+        switch result {
+        case .success(let report): return MadeSheet(report: report, failures: found.failures)
+        case .failure(let error): throw CommandFailure(error)
+        }
+    }
+
+    private struct Found {
+        var stickers: [SheetSticker] = []
+        var photos: [FoundPhoto] = []
+        var failures: [String] = []
+    }
+
+    /// A folder with a manifest is a pack, of which the stickers are taken; all else is looked for as `peel make` does.
+    private func search() throws(CommandFailure) -> Found {
+        var found = Found()
+        var others: [FilePath] = []
+        for source in request.sources {
+            let folder = PackFolder(source)
+            guard (try? folder.manifest.status()) != nil else {
+                others.append(source)
+                continue
+            }
+            do throws(PackError) {
+                found.stickers += try folder.readManifest().stickers.map { entry in
+                    let path = folder.path(of: entry)
+                    return SheetSticker(name: path.stem.escapedText, path: path)
+                }
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        let search = PhotoSearch(others, output: request.output)
+        found.failures = search.failures.map(\.description)
+        for photo in search.photos {
+            if isSticker(photo.path) {
+                found.stickers.append(SheetSticker(name: photo.path.stem.escapedText, path: photo.path))
+            } else {
+                found.photos.append(photo)
+            }
+        }
+        return found
+    }
+
+    /// Whether a picture is cut out already: a fiftieth of it is transparent. What cannot be decoded fails as a photo.
+    private func isSticker(_ path: FilePath) -> Bool {
+        guard let bytes = try? path.readBytes(limit: request.limits.bytes),
+            let source = try? ImageSource(bytes, limits: request.limits),
+            source.format != .jpeg,
+            let bitmap = try? source.decode(atLeast: 256), bitmap.hasTransparency
+        else { return false }
+        let clear = stride(from: 3, to: bitmap.pixels.count, by: 4).count { bitmap.pixels[$0] < 10 }
+        return clear * 50 >= bitmap.size.area && clear < bitmap.size.area
+    }
+
+    /// Makes photos stickers of as many pixels as they are printed with.
+    private func cutOut(_ photos: [FoundPhoto]) async throws(CommandFailure) -> Found {
+        let folder = workFolder
+        await executor.run { folder.removeTree() }
+        var make = MakeRequest(sources: request.sources, output: folder)
+        make.options.style = request.style
+        let pixels = request.settings.stickerSize * request.settings.resolution / 25.4
+        make.options.size = .longestSide(min(max(Int(pixels.rounded(.up)), 16), 4_096))
+        make.encoding = StickerEncoding(format: .png, quality: OutputFormat.standardQuality)
+        make.limits = request.limits
+        make.engine = request.engine
+        make.enlarges = true
+        let run = try await PeelPackRun(make, photos: photos)
+        let failures = SheetFailures()
+        try await run.process(stop: stop) { report in
+            if case .failed(let reason) = report.outcome { failures.texts.append("\(report.name): \(reason)") }
+        }
+        let pack = try await run.finish()
+        if stop.isRequested {
+            await executor.run { folder.removeTree() }
+            throw CommandFailure("stopped before a sheet was made")
+        }
+        var found = Found(failures: await failures.texts)
+        guard pack.stickerCount > 0 else { return found }
+        do throws(PackError) {
+            let manifest = try PackFolder(folder).readManifest()
+            found.stickers = manifest.stickers.map { entry in
+                let path = PackFolder(folder).path(of: entry)
+                return SheetSticker(name: path.stem.escapedText, path: path)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        return found
+    }
+}
+
+/// What went wrong with photos, as it is reported.
+private final class SheetFailures {
+    var texts: [String] = []
+}
+
+extension FilePath {
+    /// Removes the folder with all that is in it, as far as that can be done. Links are not followed.
+    fileprivate nonisolated func removeTree() {
+        guard (try? status(followingLinks: false).kind) == .folder else { return }
+        for name in (try? names()) ?? [] {
+            let item = appending(name)
+            if (try? item.status(followingLinks: false).kind) == .folder {
+                item.removeTree()
+            } else {
+                try? item.removeFile()
+            }
+        }
+        try? removeEmptyFolder()
+    }
+}

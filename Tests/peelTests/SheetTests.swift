@@ -1,0 +1,115 @@
+import Peel
+import TestSupport
+import Testing
+
+@testable import peel
+
+/// `peel sheet`: its command line, and what the built program writes.
+struct SheetTests {
+    private let folder = TemporaryFolder()
+
+    private func request(_ words: String...) throws(UsageError) -> SheetRequest? {
+        guard case .sheet(let request) = try Request(arguments: (["sheet"] + words).map { FilePath($0) }) else {
+            return nil
+        }
+        return request
+    }
+
+    private func run(_ arguments: FilePath...) async throws -> (status: CInt?, errors: String) {
+        let result = try await BuiltProgram.run(
+            ["sheet"] + arguments, environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+        guard case .exited(let status) = result.exit else { return (nil, result.errorText) }
+        return (status, result.errorText)
+    }
+
+    private var files: [String] {
+        ((try? folder.path.appending("out").names()) ?? []).map(\.description).sorted()
+    }
+
+    @Test func commandLineIsUnderstood() throws {
+        let request = try #require(
+            try request(
+                "pack", "-o", "out", "--as", "png,lines", "--page", "4x6in", "--landscape", "-s", "42.5", "--gap", "5",
+                "--margin", "6", "--bleed", "1.5", "--backing", "rectangle", "--backing-offset", "2", "--turn",
+                "quarter",
+                "-n", "3", "--marks", "--dpi", "600", "--smooth", "0.5", "--style", "plain"))
+        #expect(request.formats == [.png, .lines])
+        var settings = SheetSettings()
+        settings.page = .photo
+        settings.isLandscape = true
+        settings.stickerSize = 42.5
+        settings.gap = 5
+        settings.margin = 6
+        settings.bleed = 1.5
+        settings.backing = .rectangle
+        settings.backingOffset = 2
+        settings.turning = .quarter
+        settings.copies = 3
+        settings.hasRegistrationMarks = true
+        settings.resolution = 600
+        settings.smoothing = 0.5
+        #expect(request.settings == settings)
+        #expect(request.style.borderWidth == 0)
+    }
+
+    @Test func bleedGivesWayToTheGapAndToAnOffset() throws {
+        #expect(try request("a", "-o", "out")?.settings.bleed == 2)
+        #expect(try request("a", "-o", "out", "--gap", "3")?.settings.bleed == 1.5)
+        #expect(try request("a", "-o", "out", "--offset", "2")?.settings.bleed == 0)
+        #expect(try request("a", "-o", "out", "--page", "own", "--gap", "0")?.settings.bleed == 2)
+    }
+
+    @Test(arguments: [
+        ["--size", "0"], ["--size", "nan"], ["--gap", "-1"], ["--dpi", "0"], ["--bleed", "9"], ["--page", "a9"],
+        ["--copies", "0"], ["--margin", "1e9"], ["--margin", "inf"], ["--as", "gif"], ["--offset", "24"],
+    ])
+    func wrongValueIsRefusedBeforeAnythingIsDone(words: [String]) {
+        let error = #expect(throws: UsageError.self) {
+            try Request(arguments: (["sheet", "a", "-o", "out"] + words).map { FilePath($0) })
+        }
+        #expect(error?.command == .sheet)
+    }
+
+    @Test func packPhotoAndStickerShareTheSheets() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/photo.png")
+        let made = try await BuiltProgram.run(
+            ["make", "in", "-o", "pack", "-f", "png"], environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"],
+            in: folder.path)
+        #expect(made.succeeded, "\(made.errorText)")
+        try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "cup.png")
+        try folder.write(SamplePhotos.twoBalls, to: "balls.png")
+        let sheet = try await run("pack", "cup.png", "balls.png", "-o", "out", "--as", "pdf,png,svg,lines", "-s", "40")
+        #expect(sheet.status == 0, "\(sheet.errors)")
+        #expect(sheet.errors.contains("3 stickers on 1 page, which they fill to"), "\(sheet.errors)")
+        #expect(files == ["sheet-1-lines.svg", "sheet-1.png", "sheet-1.svg", "sheet.pdf"])
+        let lines = try String(decoding: folder.path.appending("out/sheet-1-lines.svg").readBytes(), as: UTF8.self)
+        #expect(lines.split(separator: "<path").count == 4, "three lines")
+    }
+
+    @Test func stickerThatIsTooLargeIsNamedWithWhatToDo() async throws {
+        try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "cup.png")
+        let sheet = try await run("cup.png", "-o", "out", "--page", "a6", "--size", "300")
+        #expect(sheet.status == 1)
+        #expect(sheet.errors.contains("peel: cup takes "), "\(sheet.errors)")
+        #expect(sheet.errors.contains("make the sticker or the margin smaller"))
+        #expect(files.isEmpty)
+    }
+
+    @Test func whatIsNoPictureIsNamedAndTheOthersAreLaidOut() async throws {
+        try folder.write("no picture", to: "bad.jpg")
+        try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "cup.png")
+        let sheet = try await run("bad.jpg", "cup.png", "none.png", "-o", "out")
+        #expect(sheet.status == 1)
+        #expect(sheet.errors.contains("bad.jpg: ") && sheet.errors.contains("none.png"), "\(sheet.errors)")
+        #expect(sheet.errors.contains("1 sticker on 1 page"))
+        #expect(files == ["sheet.pdf"])
+    }
+
+    @Test func folderWithoutAPictureMakesNoSheet() async throws {
+        try folder.path.appending("empty").createFolder()
+        let sheet = try await run("empty", "-o", "out")
+        #expect(sheet.status == 1)
+        #expect(sheet.errors.contains("there is no sticker for a sheet"), "\(sheet.errors)")
+        #expect(files.isEmpty)
+    }
+}

@@ -4,7 +4,7 @@ _peel() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "make check cut scan colors catalog serve doctor help --help -h --version -V" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "make check cut sheet scan colors catalog serve doctor help --help -h --version -V" -- "$current")
         return
     fi
     # --size=o is three words for bash, the equals sign being one of them.
@@ -75,6 +75,35 @@ _peel() {
         --model) kind=files ;;
         *)
             if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --max-memory --device --model --quiet -q --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    sheet)
+        case $previous in
+        --output | -o) kind=folders ;;
+        --as) kind=words values='pdf png svg lines' ;;
+        --page) kind=words values='a4 letter a5 a6 4x6in own' ;;
+        --size | -s) kind=words values='' ;;
+        --copies | -n) kind=words values='' ;;
+        --margin) kind=words values='' ;;
+        --gap) kind=words values='' ;;
+        --turn) kind=words values='none quarter any' ;;
+        --dpi) kind=words values='' ;;
+        --offset) kind=words values='' ;;
+        --bleed) kind=words values='' ;;
+        --smooth) kind=words values='' ;;
+        --backing) kind=words values='none outline rectangle' ;;
+        --backing-offset) kind=words values='' ;;
+        --style) kind=words values='die-cut plain' ;;
+        --border | -b) kind=words values='' ;;
+        --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --max-bytes) kind=words values='' ;;
+        --max-pixels) kind=words values='' ;;
+        --max-memory) kind=words values='' ;;
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--output -o --as --page --landscape --size -s --copies -n --margin --gap --turn --marks --dpi --offset --bleed --smooth --backing --backing-offset --style --border -b --border-color --max-bytes --max-pixels --max-memory --device --model --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -160,7 +189,7 @@ _peel() {
         case $previous in
         --completions) kind=words values='bash zsh fish' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make check cut scan colors catalog serve doctor help'; fi
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make check cut sheet scan colors catalog serve doctor help'; fi
             ;;
         esac
         ;;

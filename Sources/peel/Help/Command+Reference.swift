@@ -24,8 +24,8 @@ extension Command {
             ]
         case .sheet:
             [
-                ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.folders]),
-                ReferenceSection(title: "Lines", paragraphs: Self.lines),
+                ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.foldersOfPhotos]),
+                ReferenceSection(title: "Cut lines", paragraphs: Self.lines),
             ]
         case .cut: [ReferenceSection(title: "What is read", paragraphs: [Self.formats])]
         case .scan:
@@ -121,6 +121,11 @@ extension Command {
             + "files and files that refer to others are refused.",
         "A camera is /dev/video0 and the like (see --list); a test source is lavfi: and a graph of FFmpeg's filters.",
     ]
+
+    private nonisolated static let foldersOfPhotos: String =
+        "In folders, files are taken whose names end with \(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in "
+        + "capitals too. Links are followed, each folder is searched once. Names that begin with a dot are passed over unless "
+        + "they are named themselves; the folder that is written to is never read."
 
     private nonisolated static let folders: String =
         "In folders, files are taken whose names end with \(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in "

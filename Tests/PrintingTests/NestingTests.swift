@@ -85,6 +85,18 @@ struct NestingTests {
         #expect(report.stickerCount == 30)
     }
 
+    @Test func stickersThatFillTheirBoxesTakeNoMorePagesThanTheirBoxes() throws {
+        var settings = SheetSettings()
+        settings.stickerSize = 45
+        settings.copies = 25
+        let card = Shape(size: PixelSize(width: 120, height: 90)) { $0.x > 5 && $0.x < 115 && $0.y > 5 && $0.y < 85 }
+        let sticker = try PreparedSticker(SheetSticker(name: "card", path: "none"), card.bitmap, settings)
+        let layout = try SheetLayout([sticker], settings) { false }
+        let report = layout.report(files: [])
+        #expect(try #require(report.density) >= #require(report.boxDensity))
+        expectSound(layout, count: 25)
+    }
+
     @Test func sameStickersGiveTheSamePages() throws {
         let settings = SheetSettings()
         let stickers = try Self.stickers(settings, count: 12)

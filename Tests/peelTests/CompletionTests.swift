@@ -26,7 +26,7 @@ struct CompletionTests {
             (
                 "peel",
                 [
-                    "make", "check", "cut", "scan", "colors", "catalog", "serve", "doctor", "help", "--help", "-h",
+                    "make", "check", "cut", "sheet", "scan", "colors", "catalog", "serve", "doctor", "help", "--help", "-h",
                     "--version",
                     "-V",
                 ]

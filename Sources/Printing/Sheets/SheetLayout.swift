@@ -44,10 +44,13 @@ struct SheetLayout {
         func density(_ pages: Nester.Pages) -> Double {
             area / max(content.width * content.height * pages.fullPages(of: content.height), 1e-9)
         }
-        self.density = density(nested)
+        // Stickers that fill their boxes may lie better as boxes: cells cost an outline up to a millimetre of each gap.
+        var chosen = nested
+        if let boxed, boxed.fullPages(of: content.height) < nested.fullPages(of: content.height) { chosen = boxed }
+        self.density = density(chosen)
         boxes = boxed.map { ($0.count, density($0)) }
-        pages = (0..<nested.count).map { number in
-            let placements = nested.placements.filter { $0.page == number }.map { placement in
+        pages = (0..<chosen.count).map { [chosen] number in
+            let placements = chosen.placements.filter { $0.page == number }.map { placement in
                 var placement = placement
                 placement.sticker = copies[placement.sticker]
                 return placement

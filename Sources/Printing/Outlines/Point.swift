@@ -35,8 +35,11 @@ public struct Box: Hashable, Sendable {
     /// The bottom right corner.
     public var high: Point
 
+    /// From left to right.
     public var width: Double { high.x - low.x }
+    /// From top to bottom.
     public var height: Double { high.y - low.y }
+    /// The larger of width and height.
     public var longestSide: Double { max(width, height) }
 
     /// The smallest box around all points; empty at zero when there is none.

@@ -13,7 +13,7 @@ enum CutLine: String, CaseIterable {
     /// Through the backing, too: what Roland's and others' programs call a perforated cut.
     case backing = "PerfCutContour"
 
-    /// How it looks where nobody knows the separation: cyan, magenta, yellow, black, each 0 or 1.
+    /// How it looks in a program that does not know the separation: cyan, magenta, yellow, black, each 0 or 1.
     var processColor: [Int] {
         switch self {
         case .sticker: [0, 1, 0, 0]

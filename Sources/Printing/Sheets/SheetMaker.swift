@@ -24,6 +24,7 @@ public struct SheetMaker: Sendable {
         case lines
     }
 
+    /// Were validated.
     public let settings: SheetSettings
     let limits: ImageLimits
     let executor: PhotoExecutor

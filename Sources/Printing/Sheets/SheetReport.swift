@@ -4,6 +4,7 @@ public import Files
 public struct SheetReport: Hashable, Sendable {
     /// Where each sticker lies.
     public struct Place: Hashable, Sendable {
+        /// The sticker's.
         public var name: String
         /// From 1.
         public var page: Int
@@ -15,14 +16,17 @@ public struct SheetReport: Hashable, Sendable {
 
     /// Copies counted.
     public var stickerCount: Int
+    /// At least 1.
     public var pageCount: Int
     /// The stickers' area inside their cut lines, of the pages inside their margins as far down as they are used; 0…1.
     /// `nil` for pages of their own.
     public var density: Double?
     /// Pages and density when the same stickers are packed by the boxes around them, with the same gap.
     public var boxPageCount: Int?
+    /// As ``density``, of that packing.
     public var boxDensity: Double?
     /// In the order of the pages.
     public var places: [Place]
+    /// What was written.
     public var files: [FilePath]
 }

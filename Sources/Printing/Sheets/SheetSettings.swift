@@ -49,7 +49,9 @@ public struct SheetSettings: Hashable, Sendable {
         }
     }
 
+    /// A4 unless told otherwise.
     public var page = Page.a4
+    /// Whether pages are wider than high.
     public var isLandscape = false
     /// Free of lines on each side of a page.
     public var margin = 10.0
@@ -63,12 +65,15 @@ public struct SheetSettings: Hashable, Sendable {
     public var smoothing = 0.0
     /// How far the edge's colours are carried beyond the cut line. At most half of the gap.
     public var bleed = 2.0
+    /// None unless told otherwise.
     public var backing = Backing.none
     /// From the cut line out to the line through the backing.
     public var backingOffset = 3.0
+    /// In steps of 15° unless told otherwise.
     public var turning = Turning.any
     /// Of each sticker.
     public var copies = 1
+    /// Whether a cutting machine's camera finds marks in three corners.
     public var hasRegistrationMarks = false
     /// Dots an inch of PNG pages, and the most of pictures in PDF and SVG.
     public var resolution = 300.0

@@ -13,7 +13,8 @@ let package = Package(
     products: [
         // With the modules that their interfaces name.
         .library(
-            name: "Peel", targets: ["Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks"]),
+            name: "Peel",
+            targets: ["Peel", "Execution", "Files", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing"]),
         .library(name: "ImageLoading", targets: ["ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
         .library(
             name: "Catalog", targets: ["Catalog", "ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),

@@ -1,4 +1,6 @@
 import CFFmpeg
+// `timespec` is of the first C module in the build order that brings it: this one or Glibc.
+import CVideo4Linux
 import Dispatch
 import Glibc
 import Synchronization

@@ -7,7 +7,7 @@ extension StudioTests {
         @Test func `all stickers get a style, and have their own back`() async throws {
             try await withStudio(.stickers) { studio in
                 let first = try await studio.server.photos[0]["id"].text ?? ""
-                try await studio.server.send("PUT", "/photos/\(first)/style", ["borderWidth": 0.1])
+                try await studio.give(["borderWidth": 0.1], to: first)
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-style")
                 #expect(try await studio.browser.text("#styles-title") == "Style for 4 stickers")
@@ -39,9 +39,7 @@ extension StudioTests {
             try await withStudio(.stickers) { studio in
                 let ids = try await studio.server.photos.compactMap { $0["id"].text }
                 let style: JSON = ["borderColor": "#ff0000", "borderWidth": 0.06, "instances": [1]]
-                try await studio.server.send("PUT", "/photos/\(ids[0])/style", style)
-                try await studio.browser.wait(
-                    "the page knows", until: "document.querySelector('.page[data-current]') !== null")
+                try await studio.give(style, to: ids[0])
                 try await studio.openEditor()
                 #expect(try await studio.browser.run("return document.getElementById('style-paste').disabled") == true)
                 try await studio.press("style-copy")
@@ -62,7 +60,7 @@ extension StudioTests {
         @Test func `a style is saved by a name, used, and deleted`() async throws {
             try await withStudio(.stickers) { studio in
                 let id = try await studio.server.photos[0]["id"].text ?? ""
-                try await studio.server.send("PUT", "/photos/\(id)/style", ["background": "#00ff00"])
+                try await studio.give(["background": "#00ff00"], to: id)
                 try await studio.openEditor()
                 try await studio.press("style-more")
                 try await studio.browser.element("#styles-name").type("Green")
@@ -85,6 +83,21 @@ extension StudioTests {
 }
 
 extension Studio {
+    /// Over the API, and waits until the page has heard of it: what is done there next starts from this style.
+    fileprivate func give(_ style: JSON, to id: String) async throws {
+        try await server.send("PUT", "/photos/\(id)/style", style)
+        try await waitForPage(toKnow: style, of: id)
+    }
+
+    fileprivate func waitForPage(toKnow style: JSON, of id: String) async throws {
+        try await browser.wait(
+            "the page knows the style",
+            until: """
+                import('/core/store.js').then(({ store }) => Object.entries(arguments[1]).every(
+                  ([name, value]) => JSON.stringify(store.get(arguments[0]).style[name]) === JSON.stringify(value)))
+                """, .string(id), style)
+    }
+
     fileprivate func waitForStyles(_ isRight: @escaping @Sendable (JSON) -> Bool) async throws {
         try await eventually("all have the style", within: 30) {
             try await server.photos.allSatisfy { isRight($0["style"]) }

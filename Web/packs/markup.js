@@ -10,9 +10,9 @@ place({
   </header>
   <div id="pack-targets" class="pack-targets" role="group" data-label="packTargets"></div>
   <div class="pack-fields">
-    <label class="pack-field wide" id="pack-name-field"><span data-text="packName"></span><input type="text" id="pack-name" maxlength="120" autocomplete="off"></label>
-    <label class="pack-field" id="pack-author-field"><span data-text="packAuthor"></span><input type="text" id="pack-author" maxlength="120" autocomplete="off"></label>
-    <label class="pack-field" id="pack-emoji-field"><span data-text="packEmoji"></span><input type="text" id="pack-emoji" maxlength="60" autocomplete="off" aria-describedby="pack-problem"></label>
+    <label class="text-field wide" id="pack-name-field"><span data-text="packName"></span><input type="text" id="pack-name" maxlength="120" autocomplete="off"></label>
+    <label class="text-field" id="pack-author-field"><span data-text="packAuthor"></span><input type="text" id="pack-author" maxlength="120" autocomplete="off"></label>
+    <label class="text-field" id="pack-emoji-field"><span data-text="packEmoji"></span><input type="text" id="pack-emoji" maxlength="60" autocomplete="off" aria-describedby="pack-problem"></label>
   </div>
   <p id="pack-problem" class="pack-problem" role="alert" hidden></p>
   <div id="pack-wait" class="pack-wait" role="status" hidden><span class="spinner small" aria-hidden="true"></span><span data-text="packMaking"></span></div>

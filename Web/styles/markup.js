@@ -14,7 +14,7 @@ place({
   </div>
   <ul id="styles-list" class="share-actions"></ul>
   <form id="styles-save" class="styles-save">
-    <label class="pack-field"><span data-text="styleSaveAs"></span><input type="text" id="styles-name" maxlength="40" autocomplete="off" required></label>
+    <label class="text-field"><span data-text="styleSaveAs"></span><input type="text" id="styles-name" maxlength="40" autocomplete="off" required></label>
     <button type="submit" class="button tinted" data-text="styleSave"></button>
   </form>
   <div id="styles-progress" class="styles-progress" role="status" hidden>

@@ -91,6 +91,33 @@ extension StudioTests {
             }
         }
 
+        @Test func `a caption changes between frames, also while the carousel goes on`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.waitForStickers()
+                try await studio.waitForAnimations()
+                let captions = try await studio.browser.run(
+                    """
+                    const carousel = document.getElementById('carousel');
+                    const caption = () => document.getElementById('caption').textContent;
+                    const idle = [];
+                    window.requestIdleCallback = (task) => idle.push(task);
+                    const pitch = carousel.children[1].offsetLeft - carousel.children[0].offsetLeft;
+                    const frame = () => new Promise(requestAnimationFrame);
+                    carousel.scrollTo({ left: pitch, behavior: 'instant' });
+                    while (idle.length === 0) await frame();
+                    for (let count = 0; count < 3; count += 1) {
+                      carousel.dispatchEvent(new Event('scroll'));
+                      await frame();
+                      await frame();
+                    }
+                    const before = caption();
+                    for (const task of idle) task();
+                    return [before, caption()];
+                    """)
+                #expect(captions == ["Cat.png", "Coffee.png"])
+            }
+        }
+
         @Test func `the card in view stays there when the view is resized or turned`() async throws {
             try await withStudio(.stickers, .phone) { studio in
                 try await studio.browser.press(.end)

@@ -227,7 +227,7 @@ function update() {
   if (hasMoved) {
     describeSoon();
     announceCurrent();
-  } else {
+  } else if (!descriptionIsDue) {
     describeCurrent();
   }
 }

@@ -13,8 +13,10 @@ extension StudioTests {
                 #expect(try await studio.browser.text("#styles-title") == "Style for 4 stickers")
                 try await studio.browser.click("[data-testid=style-styleBold]")
                 try await studio.waitForStyles { $0["shadow"] == true && $0["borderWidth"] == 0.045 }
+                try await studio.waitForToast("4 stickers get the style")
                 try await studio.browser.click("#styles-undo")
                 try await studio.waitForStyles { $0["shadow"] == false }
+                try await studio.waitForToast("Undone for 4 stickers")
                 let widths = try await studio.server.photos.map { $0["style"]["borderWidth"] }
                 #expect(widths == [0.1, 0.02, 0.02, 0.02])
             }
@@ -32,6 +34,78 @@ extension StudioTests {
                     "it can be undone", until: "!document.getElementById('styles-undo').hidden")
                 let backgrounds = try await studio.server.photos.map { $0["style"]["background"] }
                 #expect(backgrounds == ["transparent", "gradient", "transparent", "gradient"])
+            }
+        }
+
+        @Test func `a photo that failed gets no style, and is not begun anew`() async throws {
+            try await withStudio(.stickers, opening: false) { studio in
+                try await studio.server.add(Photos.damaged)
+                try await studio.server.processAll()
+                try await studio.open()
+                try await studio.openGrid()
+                try await studio.browser.click("#grid-style")
+                #expect(try await studio.browser.text("#styles-title") == "Style for 4 stickers")
+                try await studio.browser.click("[data-testid=style-styleBold]")
+                try await studio.waitForToast("4 stickers get the style")
+                let failed = try await studio.server.photo("Half.png")
+                #expect(failed["state"] == "invalid" && failed["style"]["shadow"] == false)
+            }
+        }
+
+        @Test func `a change that still runs is shown in the dialog that is opened next`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openGrid()
+                try await studio.browser.run(
+                    """
+                    const { fetch } = window;
+                    const released = new Promise((release) => { window.releaseStyles = release; });
+                    window.fetch = async (address, options) => {
+                      if (options?.method === 'PUT') await released;
+                      return fetch(address, options);
+                    };
+                    """)
+                try await studio.browser.click("#grid-style")
+                try await studio.browser.click("[data-testid=style-styleBold]")
+                try await studio.browser.press(.escape)
+                try await studio.browser.elements(".tile-check")[1].click()
+                try await studio.browser.click("#grid-style")
+                #expect(try await studio.browser.text("#styles-title") == "Style for 1 sticker")
+                #expect(try await studio.browser.text("#styles-progress-text") == "0 of 4 done")
+                #expect(try await studio.changeIsShown == true)
+
+                try await studio.browser.run("window.releaseStyles()")
+                for photo in try await studio.server.photos {
+                    try await studio.waitForPage(toKnow: ["shadow": true], of: photo["id"].text ?? "")
+                }
+                try await studio.waitForToast("4 stickers get the style")
+                #expect(try await studio.changeIsShown == false)
+                #expect(try await studio.browser.run("return document.getElementById('styles-undo').hidden") == true)
+
+                try await studio.browser.click("[data-testid=style-styleGradient]")
+                try await studio.waitForToast("1 sticker gets the style")
+                try await studio.browser.click("#styles-undo")
+                try await studio.waitForToast("Undone for 1 sticker")
+                try await studio.waitForStyles { $0["shadow"] == true && $0["background"] == "transparent" }
+            }
+        }
+
+        @Test func `what was kept in another form is left out`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.run(
+                    """
+                    const style = { borderWidth: 0, borderColor: '#ff0000', shadow: false, margin: 0, background: 'gradient' };
+                    const presets = [null, 'Red', { name: 'Blue' }, { name: 3, style }, { name: 'Bare', style: { shadow: true } },
+                      { name: 'Good', style }];
+                    localStorage.setItem('peel.styles', JSON.stringify({ copied: 7, presets }));
+                    """)
+                try await studio.openGrid()
+                try await studio.browser.click("#grid-style")
+                let offered = try await studio.browser.run(
+                    "return [...document.querySelectorAll('#styles-list .share-action')].map((one) => one.textContent)")
+                #expect(
+                    offered == [
+                        "Good", "White border", "Wide border with a shadow", "No border", "On the photo’s gradient",
+                    ])
             }
         }
 
@@ -101,6 +175,23 @@ extension Studio {
     fileprivate func waitForStyles(_ isRight: @escaping @Sendable (JSON) -> Bool) async throws {
         try await eventually("all have the style", within: 30) {
             try await server.photos.allSatisfy { isRight($0["style"]) }
+        }
+    }
+
+    fileprivate func waitForToast(_ text: String) async throws {
+        try await browser.wait(
+            "\(text) is said", until: "document.getElementById('toast').textContent === arguments[0]", .string(text))
+    }
+
+    /// `null` when the dialog contradicts itself.
+    fileprivate var changeIsShown: JSON {
+        get async throws {
+            try await browser.run(
+                """
+                const isShown = !document.getElementById('styles-progress').hidden;
+                const rows = [...document.querySelectorAll('#styles-list .share-action')];
+                return rows.every((row) => row.getAttribute('aria-disabled') === String(isShown)) ? isShown : null;
+                """)
         }
     }
 

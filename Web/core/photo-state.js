@@ -8,6 +8,14 @@ export const needsStroke = (photo) => photo?.state === "invalid" && photo.error?
 /** @param {API.Photo | undefined} photo */
 export const isEditable = (photo) => photo?.state === "done" || needsStroke(photo);
 
+/**
+ * Whether a style reaches it: a photo with a sticker, or one whose turn is still to come. One that failed would be
+ * processed anew for nothing but its border.
+ *
+ * @param {API.Photo | undefined} photo
+ */
+export const takesStyle = (photo) => photo !== undefined && photo.state !== "invalid";
+
 /** As on the contact sheet of a pack. */
 const doubtfulBelow = 0.86;
 

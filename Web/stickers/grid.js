@@ -4,7 +4,7 @@ import { open } from "../core/dialogs.js";
 import { arrange, byId, closest } from "../core/elements.js";
 import { say, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
-import { inReviewOrder, isDoubtful, isEditable } from "../core/photo-state.js";
+import { inReviewOrder, isDoubtful, isEditable, takesStyle } from "../core/photo-state.js";
 import { removeAfterAsking } from "./removal.js";
 import { flip, makeReorderable } from "./reorder.js";
 import { Selection } from "./selection.js";
@@ -252,7 +252,7 @@ function describe() {
   say(byId("grid-delete-text"), selection.size ? "delete" : "deleteAll");
   say(byId("grid-share-text"), selection.size ? "share" : "shareAll");
   byId("grid-delete").disabled = count === 0;
-  byId("grid-style").disabled = count === 0;
+  byId("grid-style").disabled = !chosen().some((id) => takesStyle(store.get(id)));
   byId("grid-share").disabled = !chosen().some((id) => store.get(id)?.state === "done");
 }
 

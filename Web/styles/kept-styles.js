@@ -63,6 +63,22 @@ export function removePreset(name) {
   write({ ...kept, presets: kept.presets.filter((preset) => preset.name !== name) });
 }
 
+/**
+ * What lies in the browser's storage may be of another version of the page.
+ *
+ * @param {any} kept
+ * @returns {kept is PortableStyle}
+ */
+const isStyle = (kept) =>
+  typeof kept?.shadow === "boolean" && [kept.borderWidth, kept.margin].every(Number.isFinite)
+  && [kept.borderColor, kept.background].every((color) => typeof color === "string");
+
+/**
+ * @param {any} kept
+ * @returns {kept is Preset}
+ */
+const isPreset = (kept) => typeof kept?.name === "string" && isStyle(kept.style);
+
 /** @typedef {{ copied: PortableStyle | null, presets: Preset[] }} Kept */
 
 /**
@@ -75,8 +91,8 @@ let held = { copied: null, presets: [] };
 /** @returns {Kept} */
 function read() {
   try {
-    const { copied = null, presets: saved = [] } = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    held = { copied, presets: Array.isArray(saved) ? saved : [] };
+    const { copied, presets: saved } = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    held = { copied: isStyle(copied) ? copied : null, presets: Array.isArray(saved) ? saved.filter(isPreset) : [] };
   } catch {
     // What is held stays.
   }

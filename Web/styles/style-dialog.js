@@ -1,9 +1,10 @@
 import "./markup.js";
 import { setStyle } from "../core/api.js";
 import { open } from "../core/dialogs.js";
-import { byId, find, make, symbol } from "../core/elements.js";
+import { byId, find, findAll, make, symbol } from "../core/elements.js";
 import { label, say, sayingSpan, text } from "../languages/languages.js";
 import { announce, failed, toast } from "../core/notices.js";
+import { takesStyle } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { copiedStyle, presets, removePreset, savePreset, standards } from "./kept-styles.js";
 
@@ -23,8 +24,10 @@ let ids = [];
 let current = null;
 let apply = (/** @type {PortableStyle} */ _) => {};
 let isBusy = false;
+/** How often the dialog was opened: a change can be taken back in the dialog in which it was made. */
+let openings = 0;
 /**
- * The styles of before, the last change's.
+ * The styles before the last change of this opening.
  *
  * @type {Map<string, API.Style>}
  */
@@ -40,18 +43,18 @@ export function startStyles() {
     showList();
     announce(text("styleSaved", { name }));
   });
-  byId("styles-undo").addEventListener("click", () => change(before));
+  byId("styles-undo").addEventListener("click", () => change(before, "styleUndone"));
   byId("styles-scope").addEventListener("change", describe);
   document.addEventListener("languagechange", () => { if (byId("styles").open) showList(); });
 }
 
 /**
- * For these photos.
+ * For these photos, but those that failed.
  *
  * @param {string[]} photos
  */
 export function openStyles(photos) {
-  ids = photos;
+  ids = photos.filter((id) => takesStyle(store.get(id)));
   current = null;
   apply = () => {};
   show();
@@ -64,7 +67,7 @@ export function openStyles(photos) {
  * @param {(style: PortableStyle) => void} use gives the one another
  */
 export function openStylesOf(style, use) {
-  ids = store.order;
+  ids = store.order.filter((id) => takesStyle(store.get(id)));
   current = style;
   apply = use;
   byId("styles-one").checked = true;
@@ -74,9 +77,9 @@ export function openStylesOf(style, use) {
 const isForOne = () => current !== null && byId("styles-one").checked;
 
 function show() {
+  openings += 1;
   before = new Map();
   byId("styles-undo").hidden = true;
-  byId("styles-progress").hidden = true;
   byId("styles-scope").hidden = current === null;
   byId("styles-save").hidden = current === null;
   describe();
@@ -97,6 +100,15 @@ function showList() {
     ...(copied ? [row(sayingSpan("styleCopied"), copied, "copied")] : []),
     ...presets().map(({ name, style }) => row(make("span", {}, name), style, `preset-${name}`, name)),
     ...standards.map(({ key, style }) => row(sayingSpan(key), style, key)));
+  showBusy();
+}
+
+/** One change at a time. What waits for it can be focused, but not chosen. */
+function showBusy() {
+  byId("styles-progress").hidden = !isBusy;
+  for (const button of findAll(byId("styles-list"), ".share-action", HTMLElement)) {
+    button.setAttribute("aria-disabled", String(isBusy));
+  }
 }
 
 /**
@@ -136,19 +148,21 @@ function choose(style) {
     byId("styles").close();
     return;
   }
-  change(new Map(ids.map((id) => [id, style])));
+  change(new Map(ids.filter((id) => takesStyle(store.get(id))).map((id) => [id, style])), "styleChanged");
 }
 
 /**
- * A few photos at a time; those that are gone meanwhile are left out.
+ * A few photos at a time, to the end, also when the dialog is closed meanwhile. Photos that are gone are left out.
  *
  * @param {Map<string, API.Style>} styles
+ * @param {string} done the text's key
  */
-async function change(styles) {
+async function change(styles, done) {
   if (isBusy) return;
   isBusy = true;
+  const opening = openings;
   byId("styles-undo").hidden = true;
-  byId("styles-progress").hidden = false;
+  showBusy();
   const waiting = [...styles].filter(([id]) => store.get(id));
   const total = waiting.length;
   /** @type {Map<string, API.Style>} */
@@ -178,9 +192,11 @@ async function change(styles) {
     }
   }));
   isBusy = false;
-  before = old;
-  byId("styles-progress").hidden = true;
-  byId("styles-undo").hidden = old.size === 0;
+  showBusy();
+  if (opening === openings) {
+    before = old;
+    byId("styles-undo").hidden = old.size === 0;
+  }
   if (failure) failed(failure);
-  else toast("styleChanged", { count: old.size });
+  else toast(done, { count: old.size });
 }

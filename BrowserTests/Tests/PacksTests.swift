@@ -77,6 +77,56 @@ extension StudioTests {
             }
         }
 
+        @Test func `a pack follows what is typed while the field has the focus`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openPack(for: "png")
+                try await studio.browser.element("#pack-name").type(" 2")
+                #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
+                try await studio.waitForReport(of: "png")
+                #expect(try await studio.focus(isOn: "#pack-name"))
+                try await studio.browser.click("#pack-download")
+                let zip = try ZipFile(await studio.browser.downloaded("My stickers 2.zip"))
+                #expect(zip.entries.count { $0.name.hasSuffix(".png") } == 4)
+            }
+        }
+
+        @Test func `the page takes for emoji what the studio takes`() async throws {
+            try await withStudio { studio in
+                let emoji = ["🙂", "🙂, 🐱 ❤️", "1️⃣", "#️⃣", "👍🏽", "👩‍🚀", "🏳️‍🌈", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☺️", "🧑🏽‍⚕️", "👨‍👩‍👧‍👦"]
+                let others = ["", ",", "☺", "❤", "1", "#", "cat", "🙂a", "🇩", "🇩🇪🇫", "🏽", "😀\u{FE0E}", "a\u{FE0F}"]
+                let seen = try await studio.browser.run(
+                    """
+                    const { isOnlyEmoji } = await import('/packs/emoji.js');
+                    const statusOf = async (emoji) => (await fetch('/api/v1/packs', {
+                      method: 'POST', headers: { 'Content-Type': 'application/json' },
+                      body: JSON.stringify({ targets: ['png'], emoji }),
+                    })).status;
+                    const found = [];
+                    for (const text of arguments[0]) found.push([isOnlyEmoji(text), await statusOf(text)]);
+                    return found;
+                    """, .array((emoji + others).map { .string($0) }))
+                // Without a photo there is nothing to make a pack of.
+                let wanted =
+                    Array(repeating: [true, 404] as JSON, count: emoji.count)
+                    + Array(repeating: [false, 400] as JSON, count: others.count)
+                for (text, (seen, wanted)) in zip(emoji + others, zip(seen.list, wanted)) {
+                    #expect(seen == wanted, "\(text)")
+                }
+                #expect(seen.list.count == wanted.count)
+            }
+        }
+
+        @Test(arguments: ["null", #"{"name":7,"author":["Ada"],"emoji":null}"#, "{"])
+        func `what was kept in another form is left out`(_ kept: String) async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.run("localStorage.setItem('peel.pack', arguments[0])", .string(kept))
+                try await studio.openPack(for: "whatsapp")
+                let fields = try await studio.browser.run(
+                    "return ['name', 'author', 'emoji'].map((name) => document.getElementById(`pack-${name}`).value)")
+                #expect(fields == ["My stickers", "Peel", "🙂"])
+            }
+        }
+
         @Test func `a pack of the selected stickers has no others`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openGrid()
@@ -102,6 +152,7 @@ extension Studio {
             """
             const field = document.getElementById(arguments[0]);
             field.value = arguments[1];
+            field.dispatchEvent(new Event('input', { bubbles: true }));
             field.dispatchEvent(new Event('change', { bubbles: true }));
             """, .string(id), .string(text))
     }

@@ -235,6 +235,9 @@ static const unsigned char languages_zh_Hans_json[] = {
 static const unsigned char manifest_webmanifest[] = {
 #embed "../../Web/manifest.webmanifest"
 };
+static const unsigned char packs_emoji_js[] = {
+#embed "../../Web/packs/emoji.js"
+};
 static const unsigned char packs_markup_js[] = {
 #embed "../../Web/packs/markup.js"
 };
@@ -419,6 +422,7 @@ static const struct studio_page pages[] = {
     PAGE("/languages/ru.json", "application/json", languages_ru_json),
     PAGE("/languages/zh-Hans.json", "application/json", languages_zh_Hans_json),
     PAGE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
+    PAGE("/packs/emoji.js", "text/javascript; charset=utf-8", packs_emoji_js),
     PAGE("/packs/markup.js", "text/javascript; charset=utf-8", packs_markup_js),
     PAGE("/packs/pack-dialog.js", "text/javascript; charset=utf-8", packs_pack_dialog_js),
     PAGE("/packs/pack-report.js", "text/javascript; charset=utf-8", packs_pack_report_js),

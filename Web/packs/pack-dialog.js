@@ -4,11 +4,12 @@ import { open } from "../core/dialogs.js";
 import { byId, make } from "../core/elements.js";
 import { bytes, say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
+import { isOnlyEmoji } from "./emoji.js";
 import { packReport } from "./pack-report.js";
 
 const storageKey = "peel.pack";
-const onlyEmoji = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|[\s,])+$/u;
-const aDigitOrSign = /[0-9#*]/;
+/** Of typing, before a pack is made of what was typed (milliseconds). */
+const pause = 600;
 const fields = /** @type {const} */ (["name", "author", "emoji"]);
 
 /** @type {API.PackTarget[]} */
@@ -18,6 +19,8 @@ const chosen = new Set();
 /** @type {string[]} */
 let photos = [];
 let making = new AbortController();
+/** Runs while what is typed is not in a pack yet; 0 else. */
+let typingTimer = 0;
 
 /**
  * Buttons for all platforms, once it is known which there are.
@@ -63,13 +66,18 @@ export async function openPack(ids, target) {
 
 export function startPacks() {
   for (const field of fields) {
-    byId(`pack-${field}`).addEventListener("change", () => {
+    const input = byId(`pack-${field}`);
+    // The link to the pack of before goes at once, not when a click on it takes the focus from the field.
+    input.addEventListener("input", () => {
       remember();
-      remake();
+      discard();
+      byId("pack-wait").hidden = chosen.size === 0;
+      typingTimer = setTimeout(remake, pause);
     });
+    input.addEventListener("change", () => { if (typingTimer) remake(); });
   }
   byId("pack-force").addEventListener("click", () => remake({ force: true }));
-  byId("pack").addEventListener("close", () => making.abort());
+  byId("pack").addEventListener("close", discard);
 }
 
 function showChosen() {
@@ -82,19 +90,26 @@ function showChosen() {
   byId("pack-emoji-field").hidden = !asks.some(({ emoji }) => emoji);
 }
 
-/** What was being made is not wanted any more: the studio stops when it hears so. */
-async function remake({ force = false } = {}) {
+/** What was made, or is being made, is not wanted any more. The studio stops when it hears so. */
+function discard() {
+  clearTimeout(typingTimer);
+  typingTimer = 0;
   making.abort();
-  const current = new AbortController();
-  making = current;
   byId("pack-reports").replaceChildren();
   byId("pack-download").hidden = true;
   byId("pack-force").hidden = true;
-  const emoji = byId("pack-emoji").value.trim();
-  const isWrong = !onlyEmoji.test(emoji) || aDigitOrSign.test(emoji);
-  byId("pack-emoji").setAttribute("aria-invalid", String(isWrong));
-  complain(isWrong ? text("packEmojiWrong") : "");
   byId("pack-wait").hidden = true;
+  complain("");
+}
+
+async function remake({ force = false } = {}) {
+  discard();
+  const current = new AbortController();
+  making = current;
+  const emoji = byId("pack-emoji").value.trim();
+  const isWrong = !isOnlyEmoji(emoji);
+  byId("pack-emoji").setAttribute("aria-invalid", String(isWrong));
+  if (isWrong) complain(text("packEmojiWrong"));
   if (isWrong || chosen.size === 0) return;
   byId("pack-wait").hidden = false;
   const [title, author] = [byId("pack-name").value.trim() || text("packNameStandard"), byId("pack-author").value.trim() || "Peel"];
@@ -153,10 +168,15 @@ function complain(problem) {
   byId("pack-problem").textContent = problem;
 }
 
-/** @returns {Partial<Record<"name" | "author" | "emoji", string>>} */
+/**
+ * What lies in the browser's storage may be of another version of the page: what is not a text is left out.
+ *
+ * @returns {Partial<Record<"name" | "author" | "emoji", string>>}
+ */
 function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    return Object.fromEntries(fields.filter((field) => typeof kept[field] === "string").map((field) => [field, kept[field]]));
   } catch {
     return {};
   }

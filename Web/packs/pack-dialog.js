@@ -77,7 +77,8 @@ export function startPacks() {
     input.addEventListener("change", () => { if (typingTimer) remake(); });
   }
   byId("pack-force").addEventListener("click", () => remake({ force: true }));
-  byId("pack").addEventListener("close", discard);
+  // Browsers tell of it with the next frame: a dialog that was opened again by then has another pack.
+  byId("pack").addEventListener("close", () => { if (!byId("pack").open) discard(); });
 }
 
 function showChosen() {

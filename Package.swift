@@ -155,8 +155,8 @@ let package = Package(
 
 /// Optimised in debug builds too: a loop over pixels is fifty times slower otherwise, and so would the tests be.
 let loopsOverPixels: Set<String> = [
-    "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "MoviesTests",
-    "PrintingTests", "SlitScanTests", "StickersTests",
+    "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
+    "StickersTests",
 ]
 let mainActorByDefault: Set<String> = ["peel", "Studio"]
 

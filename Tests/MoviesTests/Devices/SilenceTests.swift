@@ -24,7 +24,7 @@ import Testing
         let reader = try await open()
         var samples = reader.samples.makeAsyncIterator()
         for _ in 0..<3 { #expect(try await samples.next() != nil) }
-        while microphone.asked < 4 || hand.asked.isEmpty { await Task.yield() }
+        while microphone.asked < 4 || hand.askedCount == 0 { await Task.yield() }
         #expect(hand.asked.allSatisfy { $0 == 6_000_000_000 }, "five seconds from now")
         hand.move(by: 5_000_000_000)
         await #expect(throws: Self.error) { try await samples.next() }
@@ -43,7 +43,7 @@ import Testing
                 return error
             }
         }
-        while microphone.asked < 1 || hand.asked.isEmpty { await Task.yield() }
+        while microphone.asked < 1 || hand.askedCount == 0 { await Task.yield() }
         hand.move(by: 5_000_000_000)
         #expect(await opening.value == Self.error)
         microphone.give(1)
@@ -74,9 +74,9 @@ import Testing
         async let isSilent = withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: watch.waitForSilence(until: stop)) }
         }
-        while hand.asked.count < 1 { await Task.yield() }
+        while hand.askedCount < 1 { await Task.yield() }
         hand.move(by: 60_000_000_000)
-        while hand.asked.count < 2 { await Task.yield() }
+        while hand.askedCount < 2 { await Task.yield() }
         watch.begin()
         hand.move(by: 5_000_000_000)
         #expect(await isSilent)

@@ -14,6 +14,10 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
         case setting
         /// The sticker with its lines is larger than the page inside its margins.
         case largerThanPage
+        /// A file would be written where a sticker or photo lies that the sheet is made of.
+        case overSource
+        /// The budget of memory has not as much as a sticker or page takes.
+        case memory
         /// There is no sticker.
         case noStickers
         /// The task was cancelled.

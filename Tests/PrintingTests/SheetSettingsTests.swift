@@ -57,6 +57,21 @@ struct SheetSettingsTests {
             }?.description.contains("at most 5 mm") == true)
     }
 
+    @Test func whatIsForSharedPagesIsRefusedForPagesOfTheirOwn() {
+        let changes: [(inout SheetSettings) -> Void] = [
+            { $0.copies = 2 }, { $0.hasRegistrationMarks = true }, { $0.isLandscape = true },
+        ]
+        for change in changes {
+            #expect(error(change) == nil)
+            let own = error {
+                change(&$0)
+                $0.page = .own
+            }
+            #expect(own?.code == .setting)
+            #expect(own?.description.contains("each sticker has a page of its own") == true)
+        }
+    }
+
     @Test func numbersAreShort() {
         #expect([0, 2, 1.5, -0.25, 101.6, 1.0 / 3].map(\.short) == ["0", "2", "1.5", "-0.25", "101.6", "0.333"])
         #expect([0, 2, 1.5, -0.25, 1e-9, 1.0 / 3].map(\.exact) == ["0", "2", "1.5", "-0.25", "0", "0.3333"])

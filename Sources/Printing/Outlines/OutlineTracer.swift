@@ -77,12 +77,16 @@ public struct OutlineTracer: Hashable, Sendable {
     }
 
     static func offset(_ edge: [Point], by distance: Double, spacing: Double) -> [Point] {
-        largest(of: DistanceField([edge], room: distance, spacing: spacing).loops(at: distance)) ?? edge
+        let spacing = max(spacing, least(for: Box(around: edge).longestSide + 2 * distance))
+        return largest(of: DistanceField([edge], room: distance, spacing: spacing).loops(at: distance)) ?? edge
     }
 
     /// Outwards and back, then inwards and back: what is thinner than twice the radius goes.
     private static func smoothed(_ edge: [Point], radius: Double, spacing: Double) -> [Point] {
-        let spacing = min(spacing, max(radius / 2, 0.25))
+        let reach = Box(around: edge).longestSide + 4 * radius
+        let spacing = max(min(spacing, max(radius / 2, 0.25)), least(for: reach))
+        // The grid shows no detail of this size.
+        guard radius >= spacing / 2 else { return edge }
         func moved(_ points: [Point], by distance: Double) -> [Point]? {
             largest(of: DistanceField([points], room: abs(distance), spacing: spacing).loops(at: distance))
         }
@@ -90,6 +94,30 @@ public struct OutlineTracer: Hashable, Sendable {
             let shrunk = moved(closed, by: -radius), let opened = moved(shrunk, by: radius)
         else { return edge }
         return opened
+    }
+
+    /// The most samples of a field in a row: the memory that it takes does not grow with the sticker's pixels.
+    private static let mostSamples = 2048.0
+
+    /// The least spacing of a field that is so long.
+    private static func least(for side: Double) -> Double { side / mostSamples }
+
+    /// The most bytes that tracing takes at once besides the picture, of a sticker of so many pixels.
+    static func memory(for size: PixelSize, _ settings: SheetSettings) -> Int {
+        // Relative to the sticker's longest side.
+        let side = settings.stickerSize - 2 * settings.offset
+        let (offset, radius) = (settings.offset / side, settings.smoothing / side)
+        let finest = 1 / Double(min(512, max(1, size.longestSide)))
+        // Bridges between pieces, the offset, the smoothing.
+        var samples = max(2.6, 1 + 2 * offset) / finest
+        if radius > 0 {
+            let step = max(min(finest, radius / 2), 0.25 / Double(max(1, size.longestSide)))
+            samples = max(samples, (1 + 4 * radius) / step)
+        }
+        // And two around the field on each side.
+        let row = Int(min(samples, mostSamples)) + 8
+        // In each sample the nearest side, its distance and the contour's next edge; in each pixel alpha and that edge.
+        return row * row * 20 + size.area * 16
     }
 
     private static func largest(of loops: [[Point]]) -> [Point]? {

@@ -10,15 +10,18 @@ struct PNGSheet {
 
     init(_ page: SheetPage, resolution: Double) throws(PrintingError) {
         pixelsPerMillimetre = resolution / millimetresPerInch
-        let size = page.size * pixelsPerMillimetre
+        bitmap = Bitmap(size: try Self.size(of: page, resolution: resolution), filledWith: .white)
+        for mark in page.marks { fill(mark) }
+    }
+
+    /// - Throws: ``PrintingError`` with `.setting` for more than ``mostPixels``.
+    static func size(of page: SheetPage, resolution: Double) throws(PrintingError) -> PixelSize {
+        let size = page.size * (resolution / millimetresPerInch)
         guard size.x * size.y <= Double(Self.mostPixels) else {
             throw PrintingError(
                 .setting, "a page of \(Int(size.x)) × \(Int(size.y)) pixels is too large for PNG: lower the resolution")
         }
-        bitmap = Bitmap(
-            size: PixelSize(width: max(1, Int(size.x.rounded())), height: max(1, Int(size.y.rounded()))),
-            filledWith: .white)
-        for mark in page.marks { fill(mark) }
+        return PixelSize(width: max(1, Int(size.x.rounded())), height: max(1, Int(size.y.rounded())))
     }
 
     private mutating func fill(_ box: Box) {

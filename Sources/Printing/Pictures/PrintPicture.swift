@@ -11,17 +11,11 @@ struct PrintPicture {
     ///   - bitmap: the sticker's, as it was traced.
     ///   - bleed: how far colours reach beyond the cut line, in millimetres.
     init(_ bitmap: Bitmap, of sticker: PreparedSticker, bleed: Double, settings: SheetSettings) {
-        let pixelsPerMillimetre = settings.resolution / millimetresPerInch
-        // Nothing is enlarged, and nothing finer is kept than the print shows.
-        let scale = min(1, sticker.pixel * pixelsPerMillimetre)
-        let size = bitmap.size.scaled(by: scale)
+        let (size, reach, pixel, room) = Self.measure(sticker, bleed: bleed, settings: settings)
         let shown = bitmap.resized(to: size)
         let (scaleX, scaleY) = (
             Double(size.width) / Double(bitmap.width), Double(size.height) / Double(bitmap.height)
         )
-        let reach = bleed + (bleed > 0 ? settings.offset : 0)
-        let pixel = sticker.pixel * Double(bitmap.width) / Double(size.width)
-        let room = bleed > 0 ? Int((reach / pixel).rounded(.up)) + 2 : 0
         let canvas = PixelSize(width: size.width + 2 * room, height: size.height + 2 * room)
         var placed = Bitmap(size: canvas)
         placed.pixels.withUnsafeMutableBufferPointer { target in
@@ -47,6 +41,28 @@ struct PrintPicture {
                 + Point(
                     Double(canvas.width) * pixel,
                     Double(canvas.height) * sticker.pixel * Double(bitmap.height) / Double(size.height)))
+    }
+
+    /// The sticker's size in pixels of the print, how far its colours reach in millimetres, a pixel in millimetres, and the
+    /// room around the sticker in pixels.
+    private static func measure(
+        _ sticker: PreparedSticker, bleed: Double, settings: SheetSettings
+    ) -> (size: PixelSize, reach: Double, pixel: Double, room: Int) {
+        let pixelsPerMillimetre = settings.resolution / millimetresPerInch
+        // Nothing is enlarged, and nothing finer is kept than the print shows.
+        let scale = min(1, sticker.pixel * pixelsPerMillimetre)
+        let size = sticker.pixels.scaled(by: scale)
+        let reach = bleed + (bleed > 0 ? settings.offset : 0)
+        let pixel = sticker.pixel * Double(sticker.pixels.width) / Double(size.width)
+        return (size, reach, pixel, bleed > 0 ? Int((reach / pixel).rounded(.up)) + 2 : 0)
+    }
+
+    /// The most bytes that making and encoding a picture takes besides decoding.
+    static func memory(of sticker: PreparedSticker, bleed: Double, settings: SheetSettings) -> Int {
+        let (size, _, _, room) = measure(sticker, bleed: bleed, settings: settings)
+        let canvas = PixelSize(width: size.width + 2 * room, height: size.height + 2 * room)
+        // Two pictures, the offsets to the nearest colours or the field of distances, and the mask.
+        return canvas.area * 32 + sticker.pixels.area * 8
     }
 
     /// What is printed: the sticker's own alpha, and all between just inside its edge and `reach` pixels outside. Holes stay

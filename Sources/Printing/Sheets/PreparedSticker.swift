@@ -20,6 +20,8 @@ struct PreparedSticker: Sendable {
     let sticker: SheetSticker
     /// Of the picture, in pixels.
     let pixels: PixelSize
+    /// Bytes that it takes to decode it once more.
+    let decodingMemory: Int
     /// In millimetres.
     let pixel: Double
     /// Where the picture's top left corner lies.
@@ -34,7 +36,9 @@ struct PreparedSticker: Sendable {
     /// The line that others keep their distance from.
     var outermost: Outline { backing ?? cut }
 
-    init(_ sticker: SheetSticker, _ bitmap: Bitmap, _ settings: SheetSettings) throws(PrintingError) {
+    init(
+        _ sticker: SheetSticker, _ bitmap: Bitmap, _ settings: SheetSettings, decodingMemory: Int = 0
+    ) throws(PrintingError) {
         do throws(PrintingError) {
             let plain = try OutlineTracer().trace(bitmap)
             let side = Box(around: plain.edge).longestSide
@@ -51,6 +55,7 @@ struct PreparedSticker: Sendable {
         }
         self.sticker = sticker
         pixels = bitmap.size
+        self.decodingMemory = decodingMemory
         backing =
             switch settings.backing {
             case .none: nil

@@ -106,7 +106,7 @@ struct SheetLayout {
         }
     }
 
-    func report(files: [FilePath]) -> SheetReport {
+    func report(files: [FilePath], earlierFiles: [FilePath] = []) -> SheetReport {
         let places = pages.enumerated().flatMap { number, page in
             page.placements.map { placement in
                 let sticker = stickers[placement.sticker]
@@ -118,7 +118,7 @@ struct SheetLayout {
         }
         return SheetReport(
             stickerCount: places.count, pageCount: pages.count, density: density, boxPageCount: boxes?.pageCount,
-            boxDensity: boxes?.density, places: places, files: files)
+            boxDensity: boxes?.density, places: places, files: files, earlierFiles: earlierFiles)
     }
 }
 

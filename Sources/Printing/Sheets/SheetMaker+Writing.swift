@@ -6,59 +6,46 @@ extension SheetMaker {
     ///
     /// - Returns: what was written.
     func write(
-        _ layout: SheetLayout, _ formats: Set<Format>, in folder: FilePath, _ isStopped: () -> Bool
+        _ layout: SheetLayout, to target: SheetFiles, _ isStopped: () -> Bool
     ) async throws(PrintingError) -> [FilePath] {
-        try asPrintingError { () throws(FileError) in try folder.createFolder() }
-        let lines: [CutLine] = settings.backing == .none ? [.sticker] : [.sticker, .backing]
-        var files: [FilePath] = []
+        try asPrintingError { () throws(FileError) in try target.folder.createFolder() }
         let isOwn = settings.page == .own
-        let names = isOwn ? Self.names(of: layout.stickers) : []
+        var files: [FilePath] = []
         var pdf: PDFSheet?
-        for (number, page) in layout.pages.enumerated() {
+        for number in layout.pages.indices {
             if isStopped() { throw PrintingError(.cancelled, "the sheet was stopped before all pages were written") }
-            let name = isOwn ? names[number] : "sheet"
-            if formats.contains(.pdf), pdf == nil {
-                let file = folder.appending(FilePath("\(name).pdf"))
+            if target.formats.contains(.pdf), pdf == nil {
+                let file = target.path(.pdf, page: number)
                 files.append(file)
                 pdf = try PDFSheet(at: file, lines: lines)
             }
-            let numbered = isOwn ? name : "sheet-\(number + 1)"
-            let pictures = PagePictures(page, formats, lines, folder, numbered)
-            files += try await write(page, layout.stickers, pictures, &pdf)
+            files += try await write(number, of: layout, to: target, &pdf)
             if isOwn || number + 1 == layout.pages.count, let sheet = pdf.take() { try sheet.finish() }
         }
         return files
     }
 
-    /// What is written of one page.
-    private struct PagePictures {
-        let page: SheetPage
-        let formats: Set<Format>
-        let lines: [CutLine]
-        let folder: FilePath
-        let name: String
+    private var lines: [CutLine] { settings.backing == .none ? [.sticker] : [.sticker, .backing] }
 
-        init(_ page: SheetPage, _ formats: Set<Format>, _ lines: [CutLine], _ folder: FilePath, _ name: String) {
-            (self.page, self.formats, self.lines, self.folder, self.name) = (page, formats, lines, folder, name)
-        }
-
-        func path(_ ending: String) -> FilePath { folder.appending(FilePath(name + ending)) }
-    }
-
+    /// - Returns: the page's files, without the PDF that it is in.
     private func write(
-        _ page: SheetPage, _ stickers: [PreparedSticker], _ target: PagePictures, _ pdf: inout PDFSheet?
+        _ number: Int, of layout: SheetLayout, to target: SheetFiles, _ pdf: inout PDFSheet?
     ) async throws(PrintingError) -> [FilePath] {
+        let (page, stickers) = (layout.pages[number], layout.stickers)
         var files: [FilePath] = []
+        // The page's and its stickers' memory at once: who waits for some while holding some can wait for ever.
+        let reservation = try await reserve(for: page, stickers, target.formats)
+        defer { reservation.release() }
         var png = target.formats.contains(.png) ? try PNGSheet(page, resolution: settings.resolution) : nil
         var svg: SVGSheet? =
-            target.formats.contains(.svg) ? try SVGSheet(at: target.path(".svg"), page: page, lines: target.lines) : nil
+            target.formats.contains(.svg)
+            ? try SVGSheet(at: target.path(.svg, page: number), page: page, lines: lines) : nil
         try svg?.beginPictures()
         let copies = Dictionary(grouping: page.placements, by: \.sticker).sorted { $0.key < $1.key }
         for (index, placements) in copies where target.formats != [.lines] {
             let sticker = stickers[index]
             if png == nil, target.formats.isDisjoint(with: [.svg]), pdf?.hasPicture(of: index) ?? false { continue }
-            let (bitmap, reservation) = try await decode(sticker.sticker)
-            defer { reservation.release() }
+            let bitmap = try decode(open(sticker.sticker), sticker.sticker)
             guard bitmap.size == sticker.pixels else {
                 throw PrintingError(
                     .damagedSticker, "\(sticker.sticker.path) was changed while the sheet was made: make it once more")
@@ -74,15 +61,15 @@ extension SheetMaker {
         if let sheet = svg.take() {
             try sheet.endPictures()
             try sheet.finish(page, stickers)
-            files.append(target.path(".svg"))
+            files.append(target.path(.svg, page: number))
         }
         if target.formats.contains(.lines) {
-            let path = target.path("-lines.svg")
-            try SVGSheet(at: path, page: page, lines: target.lines).finish(page, stickers)
+            let path = target.path(.lines, page: number)
+            try SVGSheet(at: path, page: page, lines: lines).finish(page, stickers)
             files.append(path)
         }
         if let png {
-            let path = target.path(".png")
+            let path = target.path(.png, page: number)
             let bytes: [UInt8]
             do throws(ImagingError) {
                 bytes = try ImageEncoder(.png(compression: 6)).encode(png.bitmap)
@@ -96,18 +83,26 @@ extension SheetMaker {
         return files
     }
 
-    /// A name for each sticker that no other has: `cat`, `cat-2`.
-    static func names(of stickers: [PreparedSticker]) -> [String] {
-        var taken: Set<String> = []
-        return stickers.map { sticker in
-            let stem = sticker.sticker.name
-            var name = stem
-            var number = 2
-            while !taken.insert(name).inserted {
-                name = "\(stem)-\(number)"
-                number += 1
+    /// What the page takes as pixels, and the one of its stickers that takes most.
+    private func reserve(
+        for page: SheetPage, _ stickers: [PreparedSticker], _ formats: Set<Format>
+    ) async throws(PrintingError) -> MemoryReservation {
+        var most = 0
+        if formats != [.lines] {
+            for placement in page.placements {
+                let sticker = stickers[placement.sticker]
+                let picture = PrintPicture.memory(of: sticker, bleed: settings.bleed, settings: settings)
+                most = max(most, sticker.decodingMemory + picture)
             }
-            return name
+        }
+        let pixels = formats.contains(.png) ? try PNGSheet.size(of: page, resolution: settings.resolution) : nil
+        let drawing = most + (pixels?.area ?? 0) * 4
+        let work = pixels.map { "a page of \($0.width) × \($0.height) pixels and its stickers" } ?? "a page's stickers"
+        do throws(ImagingError) {
+            // While a page is encoded it is there as pixels, as filtered rows and as a file.
+            return try await limits.memory.reserve(max(drawing, (pixels?.area ?? 0) * 8), for: work)
+        } catch {
+            throw PrintingError(error.code == .cancelled ? .cancelled : .memory, "\(error)")
         }
     }
 }

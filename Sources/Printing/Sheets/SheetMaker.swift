@@ -43,11 +43,12 @@ public struct SheetMaker: Sendable {
     ///
     /// - Parameters:
     ///   - folder: is made when there is none. Files of the same names are replaced, each as a whole.
+    ///   - sources: files that are not replaced, besides the stickers: the photos that these were made of.
     ///   - isStopped: asked between steps; once it is `true`, no further file is written.
     /// - Throws: ``PrintingError`` when a sticker cannot be read, has nothing to cut or is larger than the page, or a file
-    ///   cannot be written; `.cancelled` after `isStopped`.
+    ///   cannot be written; `.overSource` before anything is written; `.cancelled` after `isStopped`.
     public func make(
-        _ stickers: [SheetSticker], formats: Set<Format>, in folder: FilePath,
+        _ stickers: [SheetSticker], formats: Set<Format>, in folder: FilePath, sparing sources: [FilePath] = [],
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PrintingError) -> SheetReport {
         guard !stickers.isEmpty else {
@@ -63,8 +64,10 @@ public struct SheetMaker: Sendable {
         return try await executor.run { () async throws(PrintingError) in
             let layout = try SheetLayout(prepared, settings, isCancelled: isStopped)
             if isStopped() { throw PrintingError(.cancelled, "the sheet was stopped before it was written") }
-            let files = try await write(layout, formats, in: folder, isStopped)
-            return layout.report(files: files)
+            let target = try SheetFiles(of: layout, formats, in: folder)
+            try target.spare(stickers.map(\.path) + sources)
+            let files = try await write(layout, to: target, isStopped)
+            return layout.report(files: files, earlierFiles: target.earlierFiles)
         }
     }
 
@@ -76,9 +79,11 @@ public struct SheetMaker: Sendable {
         try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PrintingError) in
             let sticker = stickers[index]
-            let (bitmap, reservation) = try await decode(sticker)
+            let source = try open(sticker)
+            let reservation = try await reserve(for: source, of: sticker)
             defer { reservation.release() }
-            return (index, try PreparedSticker(sticker, bitmap, settings))
+            let bitmap = try decode(source, sticker)
+            return (index, try PreparedSticker(sticker, bitmap, settings, decodingMemory: source.wholeMemory))
         } receive: { index, sticker in
             prepared[index] = sticker
         }
@@ -89,23 +94,37 @@ public struct SheetMaker: Sendable {
         return whole
     }
 
-    /// The caller releases the reservation.
-    func decode(_ sticker: SheetSticker) async throws(PrintingError) -> (Bitmap, MemoryReservation) {
+    func open(_ sticker: SheetSticker) throws(PrintingError) -> ImageSource {
         let bytes = try asPrintingError { () throws(FileError) in try sticker.path.readBytes(limit: limits.bytes) }
         do throws(ImagingError) {
-            let source = try ImageSource(bytes, limits: limits)
-            // The bitmap, its part on the page and the fields of distances around it.
-            let reservation = try await source.reserve(
-                source.decodingMemory(atLeast: source.size.longestSide) + source.size.area * 32)
-            do throws(ImagingError) {
-                return (try source.decode(), reservation)
-            } catch {
-                reservation.release()
-                throw error
-            }
+            return try ImageSource(bytes, limits: limits)
         } catch {
-            throw PrintingError(
-                error.code == .cancelled ? .cancelled : .damagedSticker, "\(sticker.path): \(error)")
+            throw PrintingError(.damagedSticker, "\(sticker.path): \(error)")
         }
     }
+
+    func decode(_ source: ImageSource, _ sticker: SheetSticker) throws(PrintingError) -> Bitmap {
+        do throws(ImagingError) {
+            return try source.decode()
+        } catch {
+            throw PrintingError(.damagedSticker, "\(sticker.path): \(error)")
+        }
+    }
+
+    /// What it takes to decode and trace a sticker.
+    private func reserve(
+        for source: ImageSource, of sticker: SheetSticker
+    ) async throws(PrintingError) -> MemoryReservation {
+        let tracing = OutlineTracer.memory(for: source.size, settings)
+        do throws(ImagingError) {
+            return try await source.reserve(source.wholeMemory + tracing)
+        } catch {
+            throw PrintingError(error.code == .cancelled ? .cancelled : .memory, "\(sticker.path): \(error)")
+        }
+    }
+}
+
+extension ImageSource {
+    /// Bytes that it takes to decode all pixels.
+    fileprivate var wholeMemory: Int { decodingMemory(atLeast: size.longestSide) }
 }

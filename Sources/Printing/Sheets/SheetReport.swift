@@ -29,4 +29,6 @@ public struct SheetReport: Hashable, Sendable {
     public var places: [Place]
     /// What was written.
     public var files: [FilePath]
+    /// Pages of earlier runs that lie beside the new ones and were left as they are: `sheet-3.png` beside a run of two pages.
+    public var earlierFiles: [FilePath]
 }

@@ -111,6 +111,16 @@ public struct SheetSettings: Hashable, Sendable {
                 "an offset of \(offset.short) mm on both sides leaves less than 5 of a sticker's \(stickerSize.short) mm: make "
                     + "the sticker larger or the offset smaller")
         }
+        let forShared = [
+            ("more than one copy", copies > 1), ("a registration mark", hasRegistrationMarks),
+            ("landscape", isLandscape),
+        ]
+        if page == .own, let (name, _) = forShared.first(where: { $0.1 }) {
+            throw PrintingError(
+                .setting,
+                "\(name) is for pages that stickers share, and each sticker has a page of its own: leave it out, or take "
+                    + "another page")
+        }
         if page != .own, backing == .none, 2 * bleed > gap {
             throw PrintingError(
                 .setting,

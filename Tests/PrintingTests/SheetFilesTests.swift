@@ -1,0 +1,115 @@
+import Files
+import Glibc
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Printing
+
+/// What pages are called, and what they are never written over.
+struct SheetFilesTests {
+    private let fixture = SheetFixture()
+    private let star = Shape.star(side: 64).bitmap
+
+    /// - Parameter output: where the pages go.
+    private func make(
+        _ stickers: [SheetSticker], _ formats: Set<SheetMaker.Format>, page: SheetSettings.Page = .own,
+        in output: FilePath, sparing: [FilePath] = []
+    ) async throws -> SheetReport {
+        var settings = SheetSettings()
+        settings.page = page
+        return try await SheetMaker(settings).make(stickers, formats: formats, in: output, sparing: sparing)
+    }
+
+    private func link(_ target: FilePath, as path: FilePath) {
+        #expect(target.withCString { target in path.withCString { symlink(target, $0) } } == 0)
+    }
+
+    @Test func pageIsNotWrittenOverItsSticker() async throws {
+        let cat = try fixture.sticker("cat", star)
+        let folder = cat.path.parent
+        let bytes = try cat.path.readBytes()
+        let linkedFolder = fixture.folder.path.appending("linked")
+        link(folder, as: linkedFolder)
+        for output in [folder, linkedFolder] {
+            let error = await #expect(throws: PrintingError.self) {
+                try await make([cat], [.png, .pdf, .svg], in: output)
+            }
+            #expect(error?.code == .overSource)
+            #expect(error?.description.contains("cat.png would be written over ") == true)
+            #expect(try folder.names() == ["cat.png"])
+            #expect(try cat.path.readBytes() == bytes)
+        }
+        // Other files may lie beside it.
+        #expect(try await make([cat], [.svg], in: folder).files == [folder.appending("cat.svg")])
+    }
+
+    @Test func pageIsNotWrittenThroughALinkToASticker() async throws {
+        let cat = try fixture.sticker("cat", star)
+        let dog = try fixture.sticker("dog", star)
+        let bytes = try dog.path.readBytes()
+        try fixture.output.createFolder()
+        link(dog.path, as: fixture.output.appending("cat.pdf"))
+        let error = await #expect(throws: PrintingError.self) {
+            try await make([cat, dog], [.pdf], in: fixture.output)
+        }
+        #expect(error?.code == .overSource)
+        #expect(try dog.path.readBytes() == bytes)
+    }
+
+    @Test func sharedPagesAreNotWrittenOverAStickerOrAPhoto() async throws {
+        let cat = try fixture.sticker("cat", star)
+        for name in ["sheet-1.png", "sheet.pdf"] {
+            let source = try fixture.folder.write(cat.path.readBytes(), to: FilePath("sheets/\(name)"))
+            let bytes = try source.readBytes()
+            let output = source.parent
+            for (stickers, photos) in [([cat, SheetSticker(name: "a", path: source)], []), ([cat], [source])] {
+                let error = await #expect(throws: PrintingError.self) {
+                    try await make(stickers, [.pdf, .png], page: .a6, in: output, sparing: photos)
+                }
+                #expect(error?.code == .overSource)
+                #expect(try output.names() == [FilePath(name)])
+                #expect(try source.readBytes() == bytes)
+            }
+            try source.removeFile()
+        }
+    }
+
+    @Test(arguments: ["", ".", "..", ".cat", "a/b", "../cat", "/cat", "a\0b"])
+    func nameThatCannotBeAFilesIsRefused(name: String) async throws {
+        let sticker = SheetSticker(name: name, path: try fixture.sticker("cat", star).path)
+        let error = await #expect(throws: PrintingError.self) {
+            try await make([sticker], [.lines], in: fixture.output)
+        }
+        #expect(error?.code == .setting)
+        #expect(try fixture.folder.path.names() == ["stickers"])
+        // On pages that stickers share it names no file.
+        #expect(try await make([sticker], [.lines], page: .a6, in: fixture.output).pageCount == 1)
+    }
+
+    @Test func noFileIsWrittenForTwoStickers() async throws {
+        let (cat, other) = (try fixture.sticker("cat", star), try fixture.sticker("cat-lines", star))
+        for stickers in [[cat, other], [other, cat]] {
+            let report = try await make(stickers, [.svg, .lines], in: fixture.output)
+            #expect(report.files.count == 4)
+            #expect(Set(report.files).count == 4, "\(report.files)")
+        }
+    }
+
+    @Test func pagesOfAnEarlierRunAreNamedAndStay() async throws {
+        let cat = try fixture.sticker("cat", star)
+        var settings = SheetSettings()
+        settings.page = .a6
+        settings.copies = 6
+        let first = try await SheetMaker(settings).make([cat], formats: [.lines], in: fixture.output)
+        #expect(first.earlierFiles == [])
+        try #require(first.files.count > 1)
+        let others: [FilePath] = ["sheet-2.txt", "sheet-.png", "sheet-01.png", "sheets.pdf", "my-sheet-2.png"]
+        for name in others { try fixture.folder.write("mine", to: FilePath("out/\(name)")) }
+        let report = try await make([cat], [.lines], page: .a6, in: fixture.output)
+        #expect(report.files.map(\.lastComponent) == ["sheet-1-lines.svg"])
+        #expect(report.earlierFiles == Array(first.files.dropFirst()))
+        #expect(try fixture.output.names().count == first.files.count + others.count)
+        #expect(try await make([cat], [.lines], in: fixture.output).earlierFiles == [])
+    }
+}

@@ -36,6 +36,8 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
             error.code == .timedOut ? "--timeout" : nil
         case let error as CatalogError:
             error.code == .loading(.timedOut) ? "--timeout" : nil
+        case let error as PrintingError:
+            error.code == .memory ? "--max-memory" : nil
         case let error as PackError:
             [.notAPack, .otherPhotos].contains(error.code) ? "--force" : nil
         default: nil

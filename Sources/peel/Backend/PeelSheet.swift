@@ -19,9 +19,6 @@ nonisolated struct PeelSheet {
         self.stop = stop
     }
 
-    /// Where photos are made stickers; is removed at the end, or by the next run after one that was killed.
-    private var workFolder: FilePath { request.output.appending(".peel-sheet-stickers") }
-
     func make() async throws(CommandFailure) -> MadeSheet {
         let maker: SheetMaker
         do throws(PrintingError) {
@@ -29,29 +26,45 @@ nonisolated struct PeelSheet {
         } catch {
             throw CommandFailure(error)
         }
-        var found = try await executor.run { () async throws(CommandFailure) in try search() }
-        if !found.photos.isEmpty {
-            let cut = try await cutOut(found.photos)
-            found.failures += cut.failures
-            found.stickers += cut.stickers
+        let found = try await executor.run { () async throws(CommandFailure) in try search() }
+        let output = request.output
+        guard !found.photos.isEmpty else {
+            await executor.run { SheetWorkFolder.removeLeftovers(in: output) }
+            return try await make(found, with: maker)
         }
-        let result: Result<SheetReport, PrintingError>
-        do throws(PrintingError) {
-            if found.stickers.isEmpty, let first = found.failures.first {
-                throw PrintingError(.noStickers, "there is no sticker for a sheet: \(first)")
+        let folder = try await executor.run { () async throws(CommandFailure) in
+            do throws(FileError) {
+                return try SheetWorkFolder(in: output)
+            } catch {
+                throw CommandFailure(error)
             }
-            let stop = stop
-            result = .success(
-                try await maker.make(
-                    found.stickers, formats: request.formats, in: request.output, isStopped: { stop.isRequested }))
+        }
+        let result: Result<MadeSheet, CommandFailure>
+        do throws(CommandFailure) {
+            var all = found
+            let cut = try await cutOut(found.photos, in: folder.path)
+            all.failures += cut.failures
+            all.stickers += cut.stickers
+            result = .success(try await make(all, with: maker))
         } catch {
             result = .failure(error)
         }
-        let folder = workFolder
-        if !found.photos.isEmpty { await executor.run { folder.removeTree() } }
-        switch result {
-        case .success(let report): return MadeSheet(report: report, failures: found.failures)
-        case .failure(let error): throw CommandFailure(error)
+        await executor.run { folder.remove() }
+        return try result.get()
+    }
+
+    private func make(_ found: Found, with maker: SheetMaker) async throws(CommandFailure) -> MadeSheet {
+        if found.stickers.isEmpty, let first = found.failures.first {
+            throw CommandFailure("there is no sticker for a sheet: \(first)")
+        }
+        let stop = stop
+        do throws(PrintingError) {
+            let report = try await maker.make(
+                found.stickers, formats: request.formats, in: request.output, sparing: found.photos.map(\.path),
+                isStopped: { stop.isRequested })
+            return MadeSheet(report: report, failures: found.failures)
+        } catch {
+            throw CommandFailure(error)
         }
     }
 
@@ -104,9 +117,7 @@ nonisolated struct PeelSheet {
     }
 
     /// Makes photos stickers of as many pixels as they are printed with.
-    private func cutOut(_ photos: [FoundPhoto]) async throws(CommandFailure) -> Found {
-        let folder = workFolder
-        await executor.run { folder.removeTree() }
+    private func cutOut(_ photos: [FoundPhoto], in folder: FilePath) async throws(CommandFailure) -> Found {
         var make = MakeRequest(sources: request.sources, output: folder)
         make.options.style = request.style
         let pixels = request.settings.stickerSize * request.settings.resolution / 25.4
@@ -121,10 +132,7 @@ nonisolated struct PeelSheet {
             if case .failed(let reason) = report.outcome { failures.texts.append("\(report.name): \(reason)") }
         }
         let pack = try await run.finish()
-        if stop.isRequested {
-            await executor.run { folder.removeTree() }
-            throw CommandFailure("stopped before a sheet was made")
-        }
+        if stop.isRequested { throw CommandFailure("stopped before a sheet was made") }
         var found = Found(failures: await failures.texts)
         guard pack.stickerCount > 0 else { return found }
         do throws(PackError) {
@@ -143,20 +151,4 @@ nonisolated struct PeelSheet {
 /// What went wrong with photos, as it is reported.
 private final class SheetFailures {
     var texts: [String] = []
-}
-
-extension FilePath {
-    /// Removes the folder with all that is in it, as far as that can be done. Links are not followed.
-    fileprivate nonisolated func removeTree() {
-        guard (try? status(followingLinks: false).kind) == .folder else { return }
-        for name in (try? names()) ?? [] {
-            let item = appending(name)
-            if (try? item.status(followingLinks: false).kind) == .folder {
-                item.removeTree()
-            } else {
-                try? item.removeFile()
-            }
-        }
-        try? removeEmptyFolder()
-    }
 }

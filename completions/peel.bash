@@ -103,7 +103,7 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --as --page --landscape --size -s --copies -n --margin --gap --turn --marks --dpi --offset --bleed --smooth --backing --backing-offset --style --border -b --border-color --max-bytes --max-pixels --max-memory --device --model --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --as --page --landscape --size -s --copies -n --margin --gap --turn --marks --dpi --offset --bleed --smooth --backing --backing-offset --style --border -b --border-color --max-bytes --max-pixels --max-memory --device --model --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

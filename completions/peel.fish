@@ -111,6 +111,7 @@ complete -c peel -n '__fish_seen_subcommand_from sheet' -l max-pixels -x -d 'lar
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l max-memory -x -d 'most memory for all photos in work; K, M, G: times 1024'
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l device -x -a 'CPU GPU NPU AUTO' -d 'runs the network: CPU, GPU, NPU or AUTO'
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
+complete -c peel -n '__fish_seen_subcommand_from sheet' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l quiet -s q -d 'only errors'
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l help -s h -d 'show this help'
 

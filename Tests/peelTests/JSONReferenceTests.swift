@@ -51,6 +51,16 @@ struct JSONReferenceTests {
         expect(printed, toHaveThe: Command.check.jsonRecords[0])
     }
 
+    @Test func ofSheet() async throws {
+        try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "cup.png")
+        var printed = try await lines("sheet", "cup.png", "none.png", "-o", "out", "--as", "pdf,lines", "--json")
+        printed += try await lines("sheet", "cup.png", "-o", "out", "--as", "lines", "--json")
+        printed += try await lines("sheet", "cup.png", "-o", "out", "--page", "own", "--json")
+        #expect(printed.count == 3)
+        #expect(printed.last?["density"] is NSNull)
+        expect(printed, toHaveThe: Command.sheet.jsonRecords[0])
+    }
+
     @Test func ofScan() async throws {
         let printed = try await lines(
             "scan", "lavfi:testsrc2=size=64x48:rate=25,trim=end_frame=5", "-o", "a.png", "--record", "a.mp4", "--json")

@@ -62,6 +62,7 @@ struct SheetTests {
     @Test(arguments: [
         ["--size", "0"], ["--size", "nan"], ["--gap", "-1"], ["--dpi", "0"], ["--bleed", "9"], ["--page", "a9"],
         ["--copies", "0"], ["--margin", "1e9"], ["--margin", "inf"], ["--as", "gif"], ["--offset", "24"],
+        ["--page", "own", "--copies", "2"], ["--page", "own", "--marks"], ["--page", "own", "--landscape"],
     ])
     func wrongValueIsRefusedBeforeAnythingIsDone(words: [String]) {
         let error = #expect(throws: UsageError.self) {
@@ -103,6 +104,41 @@ struct SheetTests {
         #expect(sheet.errors.contains("bad.jpg: ") && sheet.errors.contains("none.png"), "\(sheet.errors)")
         #expect(sheet.errors.contains("1 sticker on 1 page"))
         #expect(files == ["sheet.pdf"])
+    }
+
+    /// Neither a photo, which is cut out first, nor a sticker, nor a pack's.
+    @Test func pageIsNotWrittenOverAPhotoOrASticker() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/photo.png")
+        try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "in/cup.png")
+        let made = try await BuiltProgram.run(
+            "make", "in/photo.png", "-o", "pack", "-f", "png", in: folder.path)
+        try #require(made.succeeded, "\(made.errorText)")
+        let runs: [(source: FilePath, output: FilePath)] = [
+            ("in/photo.png", "in"), ("in/cup.png", "in"), ("pack", "pack/stickers"),
+        ]
+        for (source, output) in runs {
+            let place = folder.path.appending(output)
+            let names = try place.names()
+            let bytes = try names.map { try place.appending($0).readBytes() }
+            let sheet = try await BuiltProgram.run(
+                "sheet", source, "-o", output, "--page", "own", "--as", "pdf,png", in: folder.path)
+            #expect(sheet.exit == .exited(1))
+            #expect(sheet.errorText.contains("would be written over"), "\(sheet.errorText)")
+            #expect(try place.names() == names)
+            #expect(try names.map { try place.appending($0).readBytes() } == bytes)
+        }
+    }
+
+    @Test func pagesOfAnEarlierRunAreNamed() async throws {
+        try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "cup.png")
+        let first = try await run("cup.png", "-o", "out", "--as", "lines", "--page", "a6", "-n", "6")
+        #expect(!first.errors.contains("earlier run"), "\(first.errors)")
+        let second = try await run("cup.png", "-o", "out", "--as", "lines", "--page", "a6", "--quiet")
+        #expect(second.errors.isEmpty)
+        let third = try await run("cup.png", "-o", "out", "--as", "lines", "--page", "a6")
+        #expect(third.status == 0)
+        #expect(third.errors.contains("out/sheet-2-lines.svg "), "\(third.errors)")
+        #expect(third.errors.contains(" of an earlier run: remove what is not needed any more"))
     }
 
     @Test func folderWithoutAPictureMakesNoSheet() async throws {

@@ -110,7 +110,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "through the backing, PerfCutContour. --bleed carries the edge's colours beyond the cut line.",
                 "--as svg writes pages with pictures and lines for cutting machines, --as lines the lines alone, --as png what is "
                     + "printed. --page own gives each sticker files of its own, by its name.",
-                "All lengths are in millimetres. How full the pages are is told, beside what packing by boxes would give.",
+                "All lengths are in millimetres. How full the pages are is told, beside what packing by boxes would give. "
+                    + "Files of the same names are replaced, but never a photo or sticker that was named. Pages of an earlier run "
+                    + "that are not replaced are named.",
             ]
         case .scan:
             [

@@ -241,7 +241,7 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
-        of: [.make, .check, .scan, .colors, .catalog, .doctor]),
+        of: [.make, .check, .sheet, .scan, .colors, .catalog, .doctor]),
     OptionSpec(
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
     OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .cut, .sheet, .scan, .catalog]),

@@ -12,6 +12,8 @@ nonisolated struct SheetRequest: Equatable, Sendable {
     var limits = ImageLimits()
     var engine = EngineSettings()
     var isQuiet = false
+    /// Whether a line for programs is printed.
+    var printsJSON = false
 }
 
 extension SheetRequest {
@@ -33,6 +35,7 @@ extension SheetRequest {
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         isQuiet = values.has(.quiet)
+        printsJSON = values.has(.json)
     }
 }
 

@@ -11,8 +11,10 @@ func sheet(_ request: SheetRequest, in context: CommandContext) async -> ExitCod
     do throws(CommandFailure) {
         let made = try await context.backend.makeSheet(request, stop: context.stop)
         for failure in made.failures { context.complain(failure) }
+        if request.printsJSON { context.output.line(json(made).text) }
         if !request.isQuiet {
             for line in lines(on: made.report) { context.errors.line(line) }
+            if let note = note(on: made.report.earlierFiles) { context.complain(note) }
         }
         return made.failures.isEmpty ? .done : .someFailed
     } catch {
@@ -32,4 +34,36 @@ private func lines(on report: SheetReport) -> [String] {
     let shown = report.files.count <= 6 ? report.files : Array(report.files.prefix(5))
     let more = report.files.count - shown.count
     return [first] + shown.map { "look at \($0)" } + (more > 0 ? ["and \(more) more"] : [])
+}
+
+/// Names pages of earlier runs, which a printer or cutting machine would take for pages of this one.
+private func note(on earlierFiles: [FilePath]) -> String? {
+    guard let first = earlierFiles.first else { return nil }
+    let others = earlierFiles.count == 1 ? "is" : "and \(earlierFiles.count - 1) more are"
+    return "\(first) \(others) of an earlier run: remove what is not needed any more"
+}
+
+/// The line that `--json` prints.
+nonisolated func json(_ made: MadeSheet) -> JSONText {
+    let report = made.report
+    func list(_ paths: [FilePath]) -> JSONText { .array(paths.map { .string($0.escapedText) }) }
+    func packing(_ pages: Int?, _ density: Double?) -> JSONText {
+        guard let pages, let density else { return .null }
+        return .object(["pages": .int(pages), "density": .number(density, digits: 4)])
+    }
+    return .object([
+        "stickers": .int(report.stickerCount), "pages": .int(report.pageCount),
+        "density": report.density.map { .number($0, digits: 4) } ?? .null,
+        "boxes": packing(report.boxPageCount, report.boxDensity),
+        "places": .array(report.places.map(json)), "files": list(report.files),
+        "earlierFiles": list(report.earlierFiles), "failures": .array(made.failures.map { .string($0) }),
+    ])
+}
+
+private nonisolated func json(_ place: SheetReport.Place) -> JSONText {
+    .object([
+        "sticker": .string(place.name), "page": .int(place.page), "x": .number(place.box.low.x, digits: 3),
+        "y": .number(place.box.low.y, digits: 3), "width": .number(place.box.width, digits: 3),
+        "height": .number(place.box.height, digits: 3), "turn": .number(place.turn, digits: 1),
+    ])
 }

@@ -26,6 +26,7 @@ extension Command {
             [
                 ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.foldersOfPhotos]),
                 ReferenceSection(title: "Cut lines", paragraphs: Self.lines),
+                ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
             ]
         case .cut: [ReferenceSection(title: "What is read", paragraphs: [Self.formats])]
         case .scan:

@@ -28,7 +28,8 @@ extension Command {
         case .colors: [Self.colorsOfPhoto]
         case .catalog: [Self.catalogPicture, Self.catalogFailure]
         case .doctor: [Self.examination]
-        case .cut, .sheet, .serve, .help: []
+        case .sheet: [Self.laidOutStickers]
+        case .cut, .serve, .help: []
         }
     }
 
@@ -111,6 +112,29 @@ extension Command {
             JSONField("photosPerSecond", "of those made; null where there are none"),
             JSONField("contactSheets[]", "path of each page"),
             JSONField("archive", "path of the ZIP; null without --zip"),
+        ])
+
+    private nonisolated static let laidOutStickers = JSONRecord(
+        title: "For the pages; none where nothing was written",
+        fields: [
+            JSONField("stickers", "number on all pages, copies counted"),
+            JSONField("pages", "number of pages"),
+            JSONField(
+                "density",
+                "share of the pages, inside their margins and as far down as they are used, that stickers cover, 0 to 1; null with --page own"
+            ),
+            JSONField("boxes.pages", "number of pages where the boxes around stickers are packed; boxes may be null"),
+            JSONField("boxes.density", "that packing's density"),
+            JSONField("places[].sticker", "its name"),
+            JSONField("places[].page", "from 1"),
+            JSONField("places[].x", "of the box around its outermost line, in millimetres from the left"),
+            JSONField("places[].y", "from the top"),
+            JSONField("places[].width", "millimetres"),
+            JSONField("places[].height", "millimetres"),
+            JSONField("places[].turn", "clockwise, in degrees"),
+            JSONField("files[]", "path of each file that was written"),
+            JSONField("earlierFiles[]", "path of each page of an earlier run that lies beside them"),
+            JSONField("failures[]", "photo or sticker that is on no page, and why"),
         ])
 
     private nonisolated static let scanned = JSONRecord(

@@ -42,17 +42,34 @@ extension FilePath {
     }
 
     /// Removes a folder with all that is in it. Links are not followed. One that is not there is fine. Blocks.
+    ///
+    /// - Throws: the first ``FileError``. All that can be removed is removed then.
     package func removeFolderTree() throws(FileError) {
-        guard (try? status(followingLinks: false).kind) == .folder else { return }
+        let kind: FileStatus.Kind
+        do {
+            kind = try status(followingLinks: false).kind
+        } catch  where [ENOENT, ENOTDIR].contains(error.errorNumber) {
+            return
+        }
+        guard kind == .folder else { return }
+        var failure: FileError?
         for name in try names() {
-            let item = appending(name)
-            if (try? item.status(followingLinks: false).kind) == .folder {
-                try item.removeFolderTree()
-            } else {
-                try item.removeFile()
+            do {
+                try appending(name).removeItem()
+            } catch {
+                failure = failure ?? error
             }
         }
+        if let failure { throw failure }
         try removeEmptyFolder()
+    }
+
+    private func removeItem() throws(FileError) {
+        if (try? status(followingLinks: false).kind) == .folder {
+            try removeFolderTree()
+        } else {
+            try removeFile()
+        }
     }
 
     /// Waits until the names in this folder are on the disk.

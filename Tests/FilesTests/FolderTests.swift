@@ -41,6 +41,37 @@ import Testing
         }
     }
 
+    @Test func `What cannot be removed keeps nothing else`() throws {
+        for name: FilePath in ["a/kept/file", "b/file", "c"] { try temporary.write("", to: name) }
+        let kept = temporary.path.appending("a/kept")
+        for path in [temporary.path, temporary.path.appending("a"), temporary.path.appending("b")] {
+            _ = path.withCString { chmod($0, 0o777) }
+        }
+        _ = kept.withCString { chmod($0, 0o555) }
+        let file = kept.appending("file")
+        withoutPrivileges {
+            #expect(throws: FileError("remove", file, errorNumber: EACCES)) {
+                try temporary.path.removeFolderTree()
+            }
+        }
+        #expect(try temporary.path.names() == ["a"])
+        #expect(try temporary.path.appending("a").names() == ["kept"])
+        _ = kept.withCString { chmod($0, 0o777) }
+        try temporary.path.removeFolderTree()
+        #expect((try? temporary.path.status()) == nil)
+        try temporary.path.removeFolderTree()
+    }
+
+    @Test func `A folder that cannot be looked at is not one that is missing`() throws {
+        try temporary.write("", to: "closed/inner/file")
+        _ = temporary.path.appending("closed").withCString { chmod($0, 0) }
+        let inner = temporary.path.appending("closed/inner")
+        withoutPrivileges {
+            #expect(throws: FileError("read", inner, errorNumber: EACCES)) { try inner.removeFolderTree() }
+        }
+        _ = temporary.path.appending("closed").withCString { chmod($0, 0o700) }
+    }
+
     @Test func `Names come in the order of their bytes, whatever they are`() throws {
         let names: [FilePath] = [".b", "-a", "a", "B", "ä", FilePath(bytes: [0xFF]), "a b\n"]
         for name in names { try temporary.write("", to: name) }

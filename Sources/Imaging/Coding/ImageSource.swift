@@ -91,8 +91,6 @@ public struct ImageSource: Sendable {
 
     /// - Parameter part: "header" or "data".
     static func damaged(_ format: ImageFormat, _ bytes: [UInt8], part: String) -> ImagingError {
-        // A whole JPEG ends with a marker of two bytes (ISO 10918-1 B.1.1.3); some programs add a little after it.
-        let end = bytes.suffix(1 << 12)
         // A TIFF may hold its pixels in more ways than libvips reads.
         guard format != .tiff || part != "header" else {
             return ImagingError(
@@ -100,6 +98,8 @@ public struct ImageSource: Sendable {
                 "the TIFF header is damaged, cut short or of a kind that is not read (colours at half the size, for "
                     + "instance); save the picture as PNG or JPEG")
         }
+        // A whole JPEG ends with a marker of two bytes (ISO 10918-1 B.1.1.3); some programs add a little after it.
+        let end = bytes.suffix(1 << 12)
         let isCutShort = format == .jpeg && !zip(end, end.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
         return ImagingError(
             .damaged,

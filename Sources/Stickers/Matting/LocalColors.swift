@@ -8,7 +8,8 @@ struct LocalColors {
     private var background: Distribution
 
     /// What a photo's own noise adds to the spread of a mixture.
-    private static let noise = SymmetricMatrix(diagonal: SIMD4(5e-5, 5e-5, 5e-5, 0))
+    private static let noise: Float = 5e-5
+    private static let spreadOfNoise = SymmetricMatrix(diagonal: SIMD4(noise, noise, noise, 0))
     /// How wrong alpha may be: a standard deviation.
     private static let faultOfAlpha: Float = 0.03
 
@@ -36,8 +37,8 @@ struct LocalColors {
         unexplained[3] = 0
         // What lies along the line between the two means may come from alpha being a little wrong.
         let fault = SymmetricMatrix(squareOf: difference) * (Self.faultOfAlpha * Self.faultOfAlpha)
-        let spread = subject.spread * (alpha * alpha) + background.spread * (rest * rest) + Self.noise + fault
-        let explained = spread.inverse * unexplained
+        let spread = subject.spread * (alpha * alpha) + background.spread * (rest * rest) + Self.spreadOfNoise + fault
+        let explained = spread.inverse(eigenvaluesAtLeast: Self.noise) * unexplained
         let color = subject.mean + subject.spread * explained * alpha
         return color.clamped(lowerBound: .zero, upperBound: .one)
     }

@@ -18,13 +18,16 @@ struct SymmetricMatrix {
     }
 
     /// The inverse by cofactors, of a matrix that is positive definite.
+    ///
+    /// - Parameter least: no eigenvalue is less. The determinant is then at least least² · (trace − 2 · least), where two
+    ///   eigenvalues are the least. Rounding may take that of three nearly parallel colours below it, even below 0.
     @inline(__always)
-    var inverse: SymmetricMatrix {
+    func inverse(eigenvaluesAtLeast least: Float) -> SymmetricMatrix {
         let (rr, gg, bb) = (diagonal[0], diagonal[1], diagonal[2])
         let (rg, gb, br) = (others[0], others[1], others[2])
         let (first, second, third) = (gg * bb - gb * gb, br * gb - rg * bb, rg * gb - br * gg)
-        // Rounding may take the determinant of three nearly parallel colours below 0.
-        let scale = 1 / max(rr * first + rg * second + br * third, 1e-18)
+        let leastDeterminant = least * least * (rr + gg + bb - 2 * least)
+        let scale = 1 / max(rr * first + rg * second + br * third, leastDeterminant)
         return SymmetricMatrix(
             diagonal: SIMD4(first, rr * bb - br * br, rr * gg - rg * rg, 0) * scale,
             others: SIMD4(second, rg * br - rr * gb, third, 0) * scale)

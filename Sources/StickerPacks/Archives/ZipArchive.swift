@@ -30,12 +30,22 @@ public enum ZipArchive {
     }
 
     /// Writes a ZIP, reading each file piece by piece. Blocks.
-    public static func write(_ entries: [Entry], to path: FilePath) throws(PackError) {
+    ///
+    /// - Parameter isStopped: asked before each file. Once it is `true`, there is no ZIP.
+    /// - Returns: `false` when it was stopped.
+    @discardableResult
+    public static func write(
+        _ entries: [Entry], to path: FilePath, durability: AtomicFile.Durability = .synchronized,
+        isStopped: () -> Bool = { false }
+    ) throws(PackError) -> Bool {
         try withUTF8Locale { () throws(PackError) in
-            let output = try asPackError { () throws(FileError) in try AtomicFile(at: path, followingLinks: false) }
+            let output = try asPackError { () throws(FileError) in
+                try AtomicFile(at: path, followingLinks: false, durability: durability)
+            }
             let writer = ZipWriter(path: path)
             try writer.open(output)
             for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+                if isStopped() { return false }
                 try writer.add(entry)
             }
             try writer.finish()
@@ -44,18 +54,19 @@ public enum ZipArchive {
             } catch {
                 throw PackError(error)
             }
+            return true
         }
     }
 
     /// libarchive learns from the locale alone that names are UTF-8: this gives the thread such a one.
-    private static func withUTF8Locale(_ body: () throws(PackError) -> Void) throws(PackError) {
+    private static func withUTF8Locale<Value>(_ body: () throws(PackError) -> Value) throws(PackError) -> Value {
         guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return try body() }
         let before = uselocale(locale)
         defer {
             uselocale(before)
             freelocale(locale)
         }
-        try body()
+        return try body()
     }
 }
 

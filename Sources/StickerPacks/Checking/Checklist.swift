@@ -22,6 +22,13 @@ struct Checklist {
     private var lookedAt: Set<String> = []
     /// What stands before the names of files: the ZIP or folder that they are in, and a colon or slash.
     var prefix = ""
+    /// Asked before each picture, which takes tens of milliseconds. Once it is `true`, the others are left out, and the
+    /// report is not used.
+    let isStopped: @Sendable () -> Bool
+
+    init(isStopped: @escaping @Sendable () -> Bool = { false }) {
+        self.isStopped = isStopped
+    }
 
     /// The most failures of a rule that are listed; the others are counted.
     static let mostFailures = 100

@@ -67,8 +67,11 @@ public struct PackCheck: Sendable {
             report: try Self.report(on: isInside ? files.below(name) : files, for: target))
     }
 
-    static func report(on files: PackFiles, for target: PackTarget) throws(PackError) -> PackReport {
-        var checklist = Checklist()
+    /// - Parameter isStopped: asked before each picture. Once it is `true`, the report is not whole.
+    static func report(
+        on files: PackFiles, for target: PackTarget, isStopped: @escaping @Sendable () -> Bool = { false }
+    ) throws(PackError) -> PackReport {
+        var checklist = Checklist(isStopped: isStopped)
         try target.format.check(files, &checklist)
         return checklist.report(for: target)
     }

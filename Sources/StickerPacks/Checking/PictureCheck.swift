@@ -33,6 +33,7 @@ struct PictureCheck: Sendable {
 
     /// Decodes the picture; blocks for tens of milliseconds.
     func check(_ file: [UInt8], at name: String, _ checklist: inout Checklist) {
+        guard !checklist.isStopped() else { return }
         checklist.note(
             bytes, at: name, "\(file.count)", rank: file.count, isKept: !file.isEmpty && file.count <= rules.byteLimit)
         let found = ImageFormat(signatureOf: file)

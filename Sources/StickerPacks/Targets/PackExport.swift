@@ -32,7 +32,7 @@ public struct PackExport: Sendable {
     public struct Sticker: Hashable, Sendable {
         /// Its file.
         public var file: FilePath
-        /// Names it in the report.
+        /// Names it in the report. No other sticker has this name.
         public var source: String
         /// Of its photo: the sticker's file is named after it.
         public var photoName: String
@@ -63,6 +63,8 @@ public struct PackExport: Sendable {
         public var isWritten: Bool
         /// How many packs the stickers were divided into.
         public var packCount: Int
+        /// Stickers in all packs together. A platform may take each in several sizes.
+        public var stickerCount: Int
         /// The pictures, and the check of what was written.
         public var report: TargetReport
     }
@@ -80,6 +82,7 @@ public struct PackExport: Sendable {
     private let stickers: [Sticker]
     private let details: Details
     private let limits: ImageLimits
+    private let durability: AtomicFile.Durability
     private let executor: PhotoExecutor
 
     /// Reads the pack's manifest. Blocks.
@@ -100,21 +103,23 @@ public struct PackExport: Sendable {
     /// - Parameters:
     ///   - stickers: in their order.
     ///   - folder: the platforms' folders are written into it; it is there already.
+    ///   - durability: of the platforms' folders. `deferred` where they are removed again soon.
     public init(
         _ stickers: [Sticker], in folder: FilePath, _ details: Details, limits: ImageLimits = ImageLimits(),
-        executor: PhotoExecutor = .shared
+        durability: AtomicFile.Durability = .synchronized, executor: PhotoExecutor = .shared
     ) {
         self.folder = folder
         self.stickers = stickers
         self.details = details
         self.limits = limits
+        self.durability = durability
         self.executor = executor
     }
 
     /// Writes and checks the pack for a platform.
     ///
-    /// - Parameter isStopped: asked before each sticker, and before the pack takes its place. Once it is `true`, what was
-    ///   written is removed.
+    /// - Parameter isStopped: asked before each sticker, before each picture that is checked, and before the pack takes
+    ///   its place. Once it is `true`, what was written is removed.
     /// - Returns: `nil` when it was stopped, or the task cancelled: what stood there before is as it was then.
     /// - Throws: ``PackError`` when a sticker cannot be read, the disk is full, or files that are not of a pack lie in the
     ///   platform's folder. A broken rule is not an error.
@@ -123,36 +128,58 @@ public struct PackExport: Sendable {
     ) async throws(PackError) -> Outcome? {
         let place = folder.appending(FilePath(target.rawValue))
         let packs = packs(for: target.rules)
-        let written = try await executor.run { () async throws(PackError) in try TargetFolder(for: place) }
+        let written = try await executor.run { () async throws(PackError) in
+            try TargetFolder(for: place, durability: durability, isStopped: isStopped)
+        }
+        let result: Result<Outcome?, PackError>
         do throws(PackError) {
-            let pictures = try await writePictures(packs, target.format, in: written, isStopped)
-            guard let pictures else {
-                written.discard()
-                return nil
-            }
-            return try await executor.run { () async throws(PackError) in
-                try target.format.writeDocuments(packs, in: written)
-                if isStopped() {
-                    written.discard()
-                    return nil
-                }
-                let files = try PackFiles(folder: written.path)
-                let report = TargetReport(
-                    pictures: pictures, files: files.names, check: try PackCheck.report(on: files, for: target))
-                let isWritten = report.check.isKept || details.force
-                if isWritten {
-                    try written.write(PackManifest.json(report), to: TargetFolder.reportName)
-                    try written.write(Array(report.check.text.utf8), to: TargetFolder.reportTextName)
-                    try written.commit()
-                } else {
-                    written.discard()
-                }
-                return Outcome(
-                    target: target, folder: place, isWritten: isWritten, packCount: packs.count, report: report)
-            }
+            result = .success(try await write(packs, for: target, in: written, at: place))
         } catch {
-            written.discard()
-            throw error
+            result = .failure(error)
+        }
+        // Nothing is left of it once it has its place.
+        await executor.run { written.discard() }
+        return try result.get()
+    }
+
+    /// - Returns: `nil` when it was stopped.
+    private func write(
+        _ packs: [TargetPack], for target: PackTarget, in written: TargetFolder, at place: FilePath
+    ) async throws(PackError) -> Outcome? {
+        guard let pictures = try await writePictures(packs, target.format, in: written) else { return nil }
+        return try await executor.run { () async throws(PackError) in
+            try target.format.writeDocuments(packs, in: written)
+            if written.isStopped() { return nil }
+            let files = try PackFiles(folder: written.path)
+            let check = try PackCheck.report(on: files, for: target, isStopped: written.isStopped)
+            if written.isStopped() { return nil }
+            let report = TargetReport(pictures: pictures, files: files.names, check: check)
+            let isWritten = report.check.isKept || details.force
+            if isWritten {
+                try written.write(PackManifest.json(report), to: TargetFolder.reportName)
+                try written.write(Array(report.check.text.utf8), to: TargetFolder.reportTextName)
+                try written.commit()
+            }
+            return Outcome(
+                target: target, folder: place, isWritten: isWritten, packCount: packs.count,
+                stickerCount: stickers.count, report: report)
+        }
+    }
+
+    /// About how many bytes the packs for a platform take at most. Blocks.
+    ///
+    /// A picture has no more than the platform takes, and hardly more than the sticker, which is as large or larger.
+    /// Some platforms' packs have each picture twice: once more in a ZIP, or encrypted.
+    public func byteEstimate(for target: PackTarget) -> Int {
+        let format = target.format
+        let documents = 1 << 20
+        return packs(for: format.rules).reduce(documents) { total, pack in
+            pack.stickers.reduce(total) { total, sticker in
+                let size = (try? sticker.file.status().size) ?? 0
+                return format.pictures(of: sticker, in: pack).reduce(total) {
+                    $0 + 2 * min($1.rules.writtenByteLimit, size)
+                }
+            }
         }
     }
 
@@ -160,12 +187,11 @@ public struct PackExport: Sendable {
 
     /// - Returns: `nil` when it was stopped before the last.
     private func writePictures(
-        _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder,
-        _ isStopped: @escaping @Sendable () -> Bool
+        _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder
     ) async throws(PackError) -> [TargetReport.Picture]? {
         let stickers = packs.flatMap { pack in pack.stickers.map { (sticker: $0, pack: pack) } }
         var pictures = [[TargetReport.Picture]](repeating: [], count: stickers.count)
-        let upcoming = stickers.indices.lazy.prefix { _ in !isStopped() }
+        let upcoming = stickers.indices.lazy.prefix { _ in !written.isStopped() }
         try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PackError) in
             let (sticker, pack) = stickers[index]

@@ -38,7 +38,8 @@ protocol TargetFormat: Sendable {
     /// All pictures of a sticker, with what is asked of each.
     func pictures(of sticker: TargetSticker, in pack: TargetPack) -> [(path: String, rules: PictureRules)]
 
-    /// Writes everything besides the stickers' pictures, which stand already. Blocks.
+    /// Writes everything besides the stickers' pictures, which stand already. Leaves packs out once the folder is
+    /// stopped: it is removed then. Blocks.
     ///
     /// - Parameter folder: the target's.
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError)

@@ -65,7 +65,7 @@ struct PictureFolderFormat: TargetFormat {
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
-        for pack in packs {
+        for pack in packs where !folder.isStopped() {
             let prefix = Self.folder(of: pack)
             for extra in extras {
                 try folder.writeCover(

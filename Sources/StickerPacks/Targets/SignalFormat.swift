@@ -27,7 +27,7 @@ struct SignalFormat: TargetFormat {
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
-        for pack in packs {
+        for pack in packs where !folder.isStopped() {
             let prefix = Self.folder(of: pack)
             let key = SignalCipher.newKey()
             let cipher = SignalCipher(packKey: key)

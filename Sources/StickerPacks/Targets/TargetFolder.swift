@@ -8,6 +8,9 @@ struct TargetFolder: Sendable {
     /// Where the files are written to.
     let path: FilePath
     private let replaced: FilePath
+    private let durability: AtomicFile.Durability
+    /// Asked between one part of the work and the next. Once it is `true`, the files are not needed.
+    let isStopped: @Sendable () -> Bool
 
     /// Says what was written; also tells which folders are this program's.
     static let reportName = "report.json"
@@ -15,9 +18,15 @@ struct TargetFolder: Sendable {
 
     /// Makes an empty folder to write to. Nothing that stands at `place` is changed yet. Blocks.
     ///
+    /// - Parameter durability: of the folder once it has its place.
     /// - Throws: ``PackError/Code/notATarget`` when files are there that an earlier run has not written: they would be lost.
-    init(for place: FilePath) throws(PackError) {
+    init(
+        for place: FilePath, durability: AtomicFile.Durability = .synchronized,
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) throws(PackError) {
         self.place = place
+        self.durability = durability
+        self.isStopped = isStopped
         let name = place.lastComponent.description
         path = place.parent.appending(".peel-new-\(name)")
         replaced = place.parent.appending(".peel-old-\(name)")
@@ -90,7 +99,7 @@ struct TargetFolder: Sendable {
         }
     ) throws(PackError) {
         try asPackError { () throws(FileError) in
-            try synchronize()
+            if durability == .synchronized { try synchronize() }
             let isReplacing = (try? place.status(followingLinks: false)) != nil
             if isReplacing { try move(place, replaced) }
             do throws(FileError) {
@@ -99,7 +108,7 @@ struct TargetFolder: Sendable {
                 if isReplacing { try? replaced.move(to: place) }
                 throw error
             }
-            try place.parent.synchronizeFolder()
+            if durability == .synchronized { try place.parent.synchronizeFolder() }
         }
         // What is left of it here, the next run removes.
         try? replaced.removeFolderTree()

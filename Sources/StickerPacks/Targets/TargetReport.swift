@@ -13,7 +13,7 @@ public struct TargetReport: Hashable, Sendable, Codable {
     public struct Picture: Hashable, Sendable, Codable {
         /// From the platform's folder on.
         public var file: String
-        /// The sticker that it is made of, from the pack's folder on.
+        /// The sticker that it is made of: its path from the pack's folder on, or ``PackExport/Sticker/source``.
         public var source: String
         /// The bytes of the file.
         public var byteCount: Int

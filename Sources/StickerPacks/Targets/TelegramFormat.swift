@@ -26,7 +26,7 @@ struct TelegramFormat: TargetFormat {
     }
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
-        for pack in packs {
+        for pack in packs where !folder.isStopped() {
             let prefix = Self.folder(of: pack)
             let emoji = Dictionary(uniqueKeysWithValues: pack.stickers.map { ($0.name, $0.emoji.joined()) })
             try folder.write(PackManifest.json(emoji), to: prefix + Self.emojiName)

@@ -31,7 +31,7 @@ struct WhatsAppFormat: TargetFormat {
 
     func writeDocuments(_ packs: [TargetPack], in folder: TargetFolder) throws(PackError) {
         var contents = Contents(sticker_packs: [])
-        for pack in packs {
+        for pack in packs where !folder.isStopped() {
             let identifier = Self.identifier(of: pack)
             let tray = "tray-\(pack.number).png"
             try folder.writeCover(

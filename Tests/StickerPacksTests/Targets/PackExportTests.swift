@@ -1,11 +1,12 @@
+import Dispatch
 import Files
 import FoundationEssentials
 import Glibc
-import Imaging
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Imaging
 @testable import StickerPacks
 
 struct PackExportTests {
@@ -112,15 +113,97 @@ struct PackExportTests {
         let fixture = try TargetFixture(count: 4, side: 64)
         _ = try await fixture.export(.whatsapp)
         let before = try fixture.files(in: "whatsapp")
-        // Before each of the four stickers, and before the pack takes its place.
-        for allowed in 0...4 {
+        // Wherever it asks.
+        var stops = 0
+        while true {
             let questions = Atomic(0)
+            let allowed = stops
             let outcome = try await PackExport(fixture.folder, TargetFixture.details).run(for: .whatsapp) {
                 questions.add(1, ordering: .relaxed).oldValue >= allowed
             }
-            #expect(outcome == nil)
             #expect(try fixture.files(in: "whatsapp") == before)
             #expect(try fixture.folder.path.names() == ["pack.json", "stickers", "whatsapp"])
+            guard outcome == nil else { break }
+            stops += 1
+        }
+        // Before each of the four stickers is made and before each is checked, the icon too, and between the steps.
+        #expect(stops >= 4 + 4 + 1 + 2)
+    }
+
+    /// Removing thousands of files takes long: not on the threads that all of Swift's tasks share.
+    @Test func whatIsNotWantedIsRemovedOnTheExecutor() async throws {
+        let fixture = try TargetFixture(count: 1, side: 64)
+        let executor = PhotoExecutor(threadCount: 1)
+        let turn = DispatchSemaphore(value: 0)
+        let progress = StopProgress()
+        let export = try PackExport(fixture.folder, TargetFixture.details, executor: executor)
+        async let outcome = {
+            defer { progress.state.withLock { $0.isDone = true } }
+            return try await export.run(for: .png) {
+                let isFirst = progress.state.withLock { state in
+                    defer { state.isAsked = true }
+                    return !state.isAsked
+                }
+                guard isFirst else { return true }
+                // From now on the only thread is busy.
+                Task(executorPreference: executor) {
+                    progress.state.withLock { $0.isBusy = true }
+                    block(until: turn)
+                }
+                return true
+            }
+        }()
+        while !progress.state.withLock({ $0.isDone || $0.isBusy && executor.waitingJobs > 0 }) { await Task.yield() }
+        #expect(try fixture.folder.path.names().contains(".peel-new-png"))
+        turn.signal()
+        #expect(try await outcome == nil)
+        #expect(try fixture.folder.path.names() == ["pack.json", "stickers"])
+    }
+
+    @Test func aStickersOwnEmojiTakeThePlaceOfAll() async throws {
+        let fixture = try TargetFixture(count: 2, side: 64) { ["cat", "dog"][$0] }
+        var stickers = try fixture.folder.readManifest().stickers.map {
+            PackExport.Sticker(
+                file: fixture.folder.path.appending($0.file), source: $0.file, photoName: $0.fileName)
+        }
+        stickers[1].emoji = ["🐶"]
+        let folder = fixture.temporary.path.appending("pack")
+        _ = try #require(await PackExport(stickers, in: folder, TargetFixture.details).run(for: .telegram))
+        let written = try folder.appending("telegram/emoji.txt").readBytes()
+        let emoji = try JSONDecoder().decode([String: String].self, from: Data(written))
+        #expect(emoji == ["01-cat": "🐱❤️", "02-dog": "🐶"])
+    }
+
+    /// Synchronising opens each file, which nobody may do here.
+    @Test func aFolderThatNeedNotLastIsNotSynchronised() throws {
+        for durability in [AtomicFile.Durability.synchronized, .deferred] {
+            let folder = TemporaryFolder()
+            _ = folder.path.withCString { chmod($0, 0o777) }
+            let place = folder.path.appending("png")
+            try withoutPrivileges {
+                let written = try TargetFolder(for: place, durability: durability)
+                try written.write([1], to: "a")
+                _ = written.path.appending("a").withCString { chmod($0, 0) }
+                if durability == .synchronized {
+                    #expect(throws: PackError.self) { try written.commit() }
+                } else {
+                    try written.commit()
+                }
+            }
+            #expect((try? place.status().kind) == (durability == .deferred ? .folder : nil))
+        }
+    }
+
+    @Test func theEstimateIsMoreThanIsWritten() async throws {
+        let fixture = try TargetFixture(count: 8)
+        for target in PackTarget.allCases {
+            var details = TargetFixture.details
+            details.force = true
+            let export = try PackExport(fixture.folder, details)
+            let outcome = try #require(await export.run(for: target))
+            let bytes = try FolderWalk(outcome.folder).files.reduce(0) { try $0 + $1.path.status().size }
+            let estimate = export.byteEstimate(for: target)
+            #expect((bytes...max(bytes, 12 * bytes + 1 << 20)).contains(estimate), "\(target): \(bytes), \(estimate)")
         }
     }
 
@@ -274,3 +357,11 @@ struct PackExportTests {
         #expect(PackExport.emoji(in: "🙂x") == nil && PackExport.emoji(in: " ") == nil)
     }
 }
+
+/// How far a stop has come.
+private final class StopProgress: Sendable {
+    let state = Mutex((isAsked: false, isBusy: false, isDone: false))
+}
+
+/// On a thread that may wait.
+private func block(until turn: DispatchSemaphore) { turn.wait() }

@@ -42,6 +42,9 @@ package final class Studio {
     package let server: HTTPServer
     package let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
+    let scratch: ScratchFolder
+    /// Of the requests that make packs.
+    let packGate: RequestGate
     private let trace: TraceFile?
     private let patience: @Sendable () async -> Void
     private var following: Task<Void, Never>?
@@ -80,11 +83,13 @@ package final class Studio {
         let events = EventLog(run: Self.runName) { Trace.span("snapshot") { StudioSnapshot(model, catalog) } }
         self.events = events
         let scratch = try await Self.makeScratchFolder()
+        self.scratch = scratch
         let camera = StudioCamera(scratch: scratch)
         self.camera = camera
         let routes = StudioRoutes(
             model: model, catalog: catalog, camera: camera, events: events, maker: maker,
             images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor))
+        packGate = routes.packGate
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
@@ -128,6 +133,8 @@ package final class Studio {
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
     package func stop() async {
+        // A pack may take minutes, and cannot be downloaded any more.
+        await packGate.close()
         await camera.stop()
         await catalog.stop(within: Self.grace)
         await model.finishWork(within: Self.grace)
@@ -137,7 +144,12 @@ package final class Studio {
         tidying?.cancel()
         monitor.stop()
         try? await library.close()
+        await Self.remove(scratch)
     }
+
+    /// Handlers that the server has given up may still hold the folder when the program ends.
+    @concurrent
+    private nonisolated static func remove(_ scratch: ScratchFolder) async { scratch.remove() }
 
     @concurrent
     private nonisolated static func makeScratchFolder() async throws -> ScratchFolder { try ScratchFolder() }

@@ -1,10 +1,10 @@
-import Dispatch
 import Files
 import FoundationEssentials
 import HTTPMessages
 import Imaging
 import PhotoLibrary
 import StickerPacks
+import Synchronization
 import TestSupport
 import Testing
 
@@ -58,13 +58,7 @@ struct PackRoutesTests {
         let id = try await bench.add(cutout.rawValue)[0]
         bench.model.startProcessing()
         await bench.model.processingEnded()
-        try await setSticker(of: id, to: try ImageEncoder(.png()).encode(cutout.bitmap()), bench)
-    }
-
-    private func setSticker(of id: PhotoID, to bytes: [UInt8], _ bench: StudioBench) async throws {
-        let photo = try #require(bench.model.photo(id))
-        _ = try await bench.library.setResult(
-            of: id, revision: photo.revision + 1, blobs: [MadeSticker.name(in: .png): bytes], state: nil, details: nil)
+        try await bench.setSticker(of: id, to: try ImageEncoder(.png()).encode(cutout.bitmap()))
     }
 
     private func body(_ json: String) -> [UInt8] { Array(json.utf8) }
@@ -137,7 +131,8 @@ struct PackRoutesTests {
         (#"{"targets":[]}"#, "at least one"), (#"{}"#, "like"), (#"{"targets":["myspace"]}"#, "whatsapp"),
         (#"{"targets":["png"],"emoji":"cat"}"#, "emoji"), (#"{"targets":["png"],"emoji":""}"#, "emoji"),
         (#"{"targets":["png"],"ids":["1"]}"#, "ids"), (#"{"targets":["png"],"colour":1}"#, "colour"),
-        (#"{"targets":["png"],"title":"\#(String(repeating: "a", count: 501))"}"#, "title"),
+        (#"{"targets":["png"],"title":"\#(String(repeating: "a", count: 2001))"}"#, "title"),
+        (#"{"targets":["png"],"title":null}"#, "like"), (#"{"targets":["png"],"client":"a/b"}"#, "client"),
     ])
     func aRequestThatCannotBeIsRefused(_ json: String, _ word: String) async throws {
         try await with(stickers: 1) { _, _, ask in
@@ -159,7 +154,7 @@ struct PackRoutesTests {
             let id = try await bench.add("broken")[0]
             bench.model.startProcessing()
             await bench.model.processingEnded()
-            try await setSticker(of: id, to: Array("no picture".utf8), bench)
+            try await bench.setSticker(of: id, to: Array("no picture".utf8))
             let answer = try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"]}"#))
             #expect(answer.status == 500)
             #expect(answer.text.contains("archive") && answer.text.contains("sticker.png"), "\(answer.text)")
@@ -167,13 +162,88 @@ struct PackRoutesTests {
         }
     }
 
-    @Test func theNewestPacksAreKept() throws {
-        let folder = TemporaryFolder()
-        try folder.write([1], to: "file")
-        let shelf = PackShelf(limit: 2)
-        let ids = try (1...3).map { _ in
-            shelf.add(try FileBody(folder.path.appending("file")), named: "a")
+    /// Two phones' photos may have one name.
+    @Test func photosWithTheSameNameAreCountedAndToldApart() async throws {
+        try await with(stickers: 0) { bench, routes, ask in
+            for cutout in [RealCutout.chelsea, .coffee] {
+                let id = try await bench.model.add(Array(cutout.rawValue.utf8), named: "IMG_0001.jpg").photo.id
+                bench.model.startProcessing()
+                await bench.model.processingEnded()
+                try await bench.setSticker(of: id, to: try ImageEncoder(.png()).encode(cutout.bitmap()))
+            }
+            let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png","imessage"]}"#)))
+            #expect(pack.targets.map(\.stickers) == [2, 2])
+            let zip = try await ask("GET", "/api/v1/packs/\(try #require(pack.id))/pack.zip", [:], [])
+            #expect(zip.text.contains("IMG_0001.png") && zip.text.contains("IMG_0001-2.png"))
         }
-        #expect(ids.map { shelf.pack($0) != nil } == [false, true, true])
+    }
+
+    /// Signal takes 100 characters, which may have thousands of bytes.
+    @Test func theLongestTitleOfAPlatformIsTaken() async throws {
+        try await with(stickers: 1) { _, _, ask in
+            let title = String(repeating: "👩‍❤️‍💋‍👩", count: 100)
+            let pack = try Pack(
+                try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["signal"],"title":"\#(title)"}"#)))
+            #expect(pack.targets[0].kept, "\(pack.targets[0].rules.filter { !$0.kept }.map(\.rule))")
+        }
+    }
+
+    @Test func theNewestPackOfAPageIsKept() async throws {
+        try await with(stickers: 1) { _, _, ask in
+            @MainActor func id(_ client: String) async throws -> String {
+                let asked = body(#"{"targets":["png"]\#(client)}"#)
+                return try #require(try Pack(try await ask("POST", "/api/v1/packs", [:], asked)).id)
+            }
+            let desktop = try await id(#","client":"desktop""#)
+            var phone = ""
+            for _ in 0..<9 { phone = try await id(#","client":"phone""#) }
+            for id in [desktop, phone] {
+                #expect(try await ask("GET", "/api/v1/packs/\(id)/pack.zip", [:], []).status == 200)
+            }
+            // What the page wants now takes the place of what it had, whatever comes of it.
+            #expect(
+                try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"],"ids":[],"client":"phone"}"#))
+                    .status == 404)
+            #expect(try await ask("GET", "/api/v1/packs/\(phone)/pack.zip", [:], []).status == 404)
+        }
+    }
+
+    @Test func aMissingStickerIsNamed() async throws {
+        try await with(stickers: 2) { bench, routes, ask in
+            let photo = bench.model.selection[0]
+            let path = try #require(
+                try await routes.reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in
+                    path
+                })
+            try path.opened.removeFile()
+            let answer = try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"]}"#))
+            #expect(answer.status == 409 && answer.text.contains(photo.name), "\(answer.text)")
+            // Its photo waits to be processed again: the pack is of the others.
+            #expect(bench.model.photo(photo.id)?.state.word == "waiting")
+            let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["png"]}"#)))
+            #expect(pack.targets[0].stickers == 1)
+        }
+    }
+
+    @Test func aDiskWithoutRoomIsSaidBeforeAnythingIsWritten() async throws {
+        let bench = try await StudioBench(holds: false)
+        for cutout in RealCutout.allCases { try await add(cutout, to: bench) }
+        let free = Atomic(0)
+        let scratch = try ScratchFolder()
+        let images = StudioImages(scratch: scratch) { _ in free.load(ordering: .relaxed) }
+        let routes = try bench.routes(images: images).described
+        let request = try HTTPRequest(
+            .post, "/api/v1/packs", fields: ["Host": "localhost"], body: body(#"{"targets":["png"]}"#))
+        let refused = await routes.answer(request)
+        #expect(refused.status == .insufficientStorage)
+        guard case .bytes(let bytes) = refused.body else {
+            Issue.record("the refusal has words")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).contains("TMPDIR"))
+        #expect(try scratch.path.isEmptyFolder())
+        // The folder and the ZIP have each picture twice at most.
+        free.store(4 * 4 * 2_000_000 + 2 << 20, ordering: .relaxed)
+        #expect(await routes.answer(request).status == .ok)
     }
 }

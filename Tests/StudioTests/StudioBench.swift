@@ -34,6 +34,7 @@ final class StudioBench {
     private(set) var catalog: CatalogModel
     private(set) var library: PhotoLibrary
     private(set) var model: StickerViewModel
+    private var replacedStickers = 0
 
     init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30) async throws {
         maker = HeldMaker(holds: holds)
@@ -96,6 +97,19 @@ final class StudioBench {
         while model.queue.holds(id) {
             if let work = model.works[id] { await work.value } else { await Task.yield() }
         }
+    }
+
+    /// Makes the sticker of a photo anew, from a real photo.
+    func setSticker(_ index: Int, to cutout: RealCutout) async throws {
+        try await setSticker(of: model.selection[index].id, to: try ImageEncoder(.png()).encode(cutout.bitmap()))
+    }
+
+    func setSticker(of id: PhotoID, to bytes: [UInt8]) async throws {
+        // The model does not hear of it.
+        replacedStickers += 1
+        let revision = (model.photo(id)?.revision ?? 0) + replacedStickers
+        _ = try await library.setResult(
+            of: id, revision: revision, blobs: [MadeSticker.name(in: .png): bytes], state: nil, details: nil)
     }
 
     var states: [String] { model.selection.map(\.state.word) }

@@ -5,7 +5,13 @@ import Synchronization
 /// Lets a few of the requests that take a whole photo's memory in at once, and tells the others to come back: they must
 /// not use up the places of those that only ask or change something.
 nonisolated final class RequestGate: Sendable {
-    private let inside = Mutex(0)
+    private struct State {
+        var inside = 0
+        var isClosed = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
     private let limit: Int
 
     /// - Precondition: `limit` is at least 1.
@@ -15,17 +21,46 @@ nonisolated final class RequestGate: Sendable {
     }
 
     func pass<Value: Sendable>(_ body: () async throws(HTTPError) -> Value) async throws(HTTPError) -> Value {
-        let isIn = inside.withLock { inside in
-            guard inside < limit else { return false }
-            inside += 1
-            return true
+        let (isIn, isClosed) = state.withLock { state in
+            let isIn = !state.isClosed && state.inside < limit
+            if isIn { state.inside += 1 }
+            return (isIn, state.isClosed)
+        }
+        guard !isClosed else {
+            throw HTTPError(.serviceUnavailable, code: "stopping", "the studio is stopping")
         }
         guard isIn else {
             throw HTTPError(
                 .serviceUnavailable, code: "busy", "\(limit) such requests are being worked on: try again in a moment",
                 fields: ["Retry-After": "1"])
         }
-        defer { inside.withLock { $0 -= 1 } }
+        defer { leave() }
         return try await body()
+    }
+
+    /// Whether those inside are to end as soon as they can.
+    var isClosed: Bool { state.withLock(\.isClosed) }
+
+    /// Refuses requests from now on. Returns when those inside have ended.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                state.isClosed = true
+                guard state.inside > 0 else { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+
+    private func leave() {
+        let waiters = state.withLock { state in
+            state.inside -= 1
+            guard state.inside == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
     }
 }

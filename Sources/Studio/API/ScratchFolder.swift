@@ -34,6 +34,11 @@ nonisolated final class ScratchFolder: Sendable {
         close(descriptor)
     }
 
+    /// Removes the folder with all that is in it. Nothing can be made in it from then on. Blocks.
+    func remove() {
+        Self.remove(path)
+    }
+
     /// A path in the folder that nothing has.
     func newPath() -> FilePath {
         path.appending(FilePath(String(UInt64.random(in: 0 ... .max), radix: 36)))

@@ -12,8 +12,16 @@ nonisolated struct StudioImages: Sendable {
     let limits: ImageLimits
     /// Where a ZIP lies until it is sent: not in the library, whose folder is the user's.
     let scratch: ScratchFolder
+    /// Bytes that may still be written to the disk of a folder.
+    let freeByteCount: @Sendable (FilePath) throws(FileError) -> Int
 
-    init(scratch: ScratchFolder, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
+    init(
+        scratch: ScratchFolder, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
+        freeByteCount: @escaping @Sendable (FilePath) throws(FileError) -> Int = { (path) throws(FileError) in
+            try path.freeByteCount()
+        }
+    ) {
+        self.freeByteCount = freeByteCount
         self.scratch = scratch
         self.limits = limits
         self.executor = executor

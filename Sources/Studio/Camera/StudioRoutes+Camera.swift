@@ -133,12 +133,18 @@ nonisolated extension API {
     /// - Throws: 400 for a name that is not a client's.
     static func client(_ request: HTTPRequest) throws(HTTPError) -> CaptureClient {
         guard let id = request.query("client") else { return CaptureClient("api") }
-        guard (1...64).contains(id.utf8.count),
-            id.utf8.allSatisfy({ byte in
-                let character = Character(UnicodeScalar(byte))
-                return byte < 0x80 && (character.isLetter || character.isNumber || character == "-")
-            })
-        else { throw .badRequest("client must be 1 to 64 letters, digits and hyphens") }
+        guard isClient(id) else { throw .badRequest("client must be \(clientRule)") }
         return CaptureClient(id)
     }
+
+    /// Whether a page may call itself so.
+    static func isClient(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                let character = Character(UnicodeScalar(byte))
+                return byte < 0x80 && (character.isLetter || character.isNumber || character == "-")
+            }
+    }
+
+    static let clientRule = "1 to 64 letters, digits and hyphens"
 }

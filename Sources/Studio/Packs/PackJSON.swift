@@ -48,8 +48,7 @@ nonisolated extension PackJSON.Target {
         kept = outcome.report.check.isKept
         written = outcome.isWritten
         packs = outcome.packCount
-        // A platform may take a sticker in several sizes.
-        stickers = Set(outcome.report.pictures.map(\.source)).count
+        stickers = outcome.stickerCount
         rules = outcome.report.check.rules.map(PackJSON.Rule.init)
     }
 }

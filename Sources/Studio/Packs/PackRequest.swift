@@ -7,14 +7,16 @@ nonisolated struct PackRequest: RequestBody, Sendable {
     /// `nil` for all photos that are done.
     let ids: [PhotoID]?
     let details: PackExport.Details
+    /// The page that wants it: of its packs, the newest alone is kept. `nil` for a program.
+    let client: String?
 
     static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
     static let example = #"{"targets":["whatsapp"],"title":"Cats"}"#
-    /// Characters of a title or an author: more than any platform takes.
-    static let longestText = 500
+    /// Unicode scalars of a title, an author or the emoji: more than any platform takes.
+    static let longestText = 2_000
 
     private enum Key: String, CodingKey, CaseIterable {
-        case targets, ids, title, author, emoji, force
+        case targets, ids, title, author, emoji, force, client
     }
 
     init(from decoder: any Decoder) throws {
@@ -23,8 +25,11 @@ nonisolated struct PackRequest: RequestBody, Sendable {
             DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: reason)
         }
         func text(_ key: Key, or standard: String) throws -> String {
-            let text = try values.decodeIfPresent(String.self, forKey: key) ?? standard
-            guard text.utf8.count <= Self.longestText else { throw refused(key, "at most \(Self.longestText) bytes") }
+            guard values.contains(key) else { return standard }
+            let text = try values.decode(String.self, forKey: key)
+            guard text.unicodeScalars.count <= Self.longestText else {
+                throw refused(key, "at most \(Self.longestText) characters")
+            }
             return text
         }
         var targets: [PackTarget] = []
@@ -49,6 +54,8 @@ nonisolated struct PackRequest: RequestBody, Sendable {
         }
         details = PackExport.Details(
             title: try text(.title, or: "Stickers"), author: try text(.author, or: "Peel"), emoji: emoji,
-            force: try values.decodeIfPresent(Bool.self, forKey: .force) ?? false)
+            force: try values.contains(.force) && values.decode(Bool.self, forKey: .force))
+        client = try values.contains(.client) ? values.decode(String.self, forKey: .client) : nil
+        guard client.map(API.isClient) ?? true else { throw refused(.client, API.clientRule) }
     }
 }

@@ -1,5 +1,6 @@
 import Execution
 import Files
+import Glibc
 import HTTPServing
 import Imaging
 import StickerPacks
@@ -7,15 +8,20 @@ import StickerPacks
 nonisolated extension StudioImages {
     /// Stickers as packs for platforms, checked by their files, those that are written as one ZIP: a folder for each.
     ///
-    /// - Returns: no file when none was written; `nil` when the task was cancelled.
+    /// - Parameter isStopped: asked often. Once it is `true`, nothing is left of the packs.
+    /// - Returns: no file when none was written; `nil` when it was stopped.
+    /// - Throws: ``PackError`` with `ENOSPC` when the disk has no room for the packs and the ZIP, before anything is written.
     @concurrent
     func packs(
-        of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details
+        of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details,
+        isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> (outcomes: [PackExport.Outcome], file: FileBody?)? {
         let folder = scratch.newPath()
         let result: Result<(outcomes: [PackExport.Outcome], file: FileBody?)?, PackError>
         do throws(PackError) {
-            result = .success(try await packs(of: stickers, for: targets, details, in: folder))
+            let export = PackExport(
+                stickers, in: folder, details, limits: limits, durability: .deferred, executor: executor)
+            result = .success(try await packs(export, for: targets, in: folder, isStopped))
         } catch {
             result = .failure(error)
         }
@@ -25,31 +31,45 @@ nonisolated extension StudioImages {
 
     @concurrent
     private func packs(
-        of stickers: [PackExport.Sticker], for targets: [PackTarget], _ details: PackExport.Details,
-        in folder: FilePath
+        _ export: PackExport, for targets: [PackTarget], in folder: FilePath,
+        _ isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> (outcomes: [PackExport.Outcome], file: FileBody?)? {
-        let export = PackExport(stickers, in: folder, details, limits: limits, executor: executor)
         try await executor.run { () async throws(PackError) in
+            try requireRoom(for: export, targets)
             try Self.asPackError { () throws(FileError) in try folder.createFolder() }
         }
         var outcomes: [PackExport.Outcome] = []
         for target in targets {
-            guard let outcome = try await export.run(for: target, isStopped: { Task.isCancelled }) else { return nil }
+            guard let outcome = try await export.run(for: target, isStopped: isStopped) else { return nil }
             outcomes.append(outcome)
         }
         let written = outcomes.filter(\.isWritten).map(\.folder)
         guard !written.isEmpty else { return (outcomes, nil) }
         let path = scratch.newPath()
         let file = try await executor.run { () async throws(PackError) in
-            try Self.archive(written, at: path)
+            try Self.archive(written, at: path, isStopped)
         }
-        return (outcomes, file)
+        return file.map { (outcomes, $0) }
+    }
+
+    /// The packs' folders, and the ZIP beside them.
+    private func requireRoom(for export: PackExport, _ targets: [PackTarget]) throws(PackError) {
+        let needed = targets.reduce(0) { $0 + 2 * export.byteEstimate(for: $1) }
+        let free = try Self.asPackError { () throws(FileError) in try freeByteCount(scratch.path) }
+        guard needed > free else { return }
+        func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
+        throw PackError(
+            .file(.system(ENOSPC)), scratch.path,
+            "the packs may take \(megabytes(needed)) MB, and \(scratch.path.parent) has room for \(megabytes(free)) MB: "
+                + "choose fewer stickers or platforms, or set TMPDIR to a folder on a larger disk")
     }
 
     /// The ZIP has no name any more when this returns.
+    ///
+    /// - Returns: `nil` when it was stopped.
     private static func archive(
-        _ folders: [FilePath], at path: FilePath
-    ) throws(PackError) -> FileBody {
+        _ folders: [FilePath], at path: FilePath, _ isStopped: () -> Bool
+    ) throws(PackError) -> FileBody? {
         defer { try? path.removeFile() }
         var entries: [ZipArchive.Entry] = []
         for folder in folders {
@@ -58,7 +78,7 @@ nonisolated extension StudioImages {
                 ZipArchive.Entry(name: "\(folder.lastComponent)/\($0.relativePath)", file: $0.path)
             }
         }
-        try ZipArchive.write(entries, to: path)
+        guard try ZipArchive.write(entries, to: path, durability: .deferred, isStopped: isStopped) else { return nil }
         return try asPackError { () throws(FileError) in try FileBody(path) }
     }
 

@@ -1,0 +1,155 @@
+import Dispatch
+import Execution
+import Files
+import HTTPMessages
+import PhotoLibrary
+import Stickers
+import TestSupport
+import Testing
+
+@testable import HTTPServing
+@testable import HTTPTestSupport
+@testable import Imaging
+@testable import Studio
+
+/// Packs that are not wanted any more, or whose stickers change, while they are made.
+@MainActor
+@Suite(.timeLimit(.minutes(10)))
+struct PackStopTests {
+    /// The only thread that makes packs is busy until the test says so.
+    private struct Held {
+        let bench: StudioBench
+        let routes: StudioRoutes
+        let executor = PhotoExecutor(threadCount: 1)
+        private let turn = DispatchSemaphore(value: 0)
+        private let busy: Task<Void, Never>
+
+        @MainActor
+        init(_ cutouts: RealCutout...) async throws {
+            bench = try await StudioBench(holds: false)
+            for cutout in cutouts {
+                _ = try await bench.add(cutout.rawValue)
+                bench.model.startProcessing()
+                await bench.model.processingEnded()
+                try await bench.setSticker(bench.model.selection.count - 1, to: cutout)
+            }
+            let (executor, turn, isBusy) = (executor, turn, Gate())
+            busy = Task {
+                await executor.run {
+                    isBusy.open()
+                    block(until: turn)
+                }
+            }
+            await isBusy.wait()
+            routes = try bench.routes(images: StudioImages(scratch: ScratchFolder(), executor: executor))
+        }
+
+        /// Asked for, and waiting for the thread.
+        @MainActor
+        func ask(_ number: Int = 1) async throws -> Task<HTTPResponse, Never> {
+            let (service, request) = (routes.described, try Self.request())
+            let answer = Task { await service.answer(request) }
+            while executor.waitingJobs < number { await Task.yield() }
+            return answer
+        }
+
+        static func request() throws -> HTTPRequest {
+            try HTTPRequest(
+                .post, "/api/v1/packs", fields: ["Host": "localhost"], body: Array(#"{"targets":["png"]}"#.utf8))
+        }
+
+        @MainActor
+        func goOn() async {
+            turn.signal()
+            await busy.value
+        }
+
+        func isScratchEmpty() throws -> Bool { try routes.images.scratch.path.isEmptyFolder() }
+
+        /// Of the ZIP.
+        @MainActor
+        func bytes(of answer: HTTPResponse) async throws -> [UInt8] {
+            guard case .bytes(let json) = answer.body else { return [] }
+            let text = String(decoding: json, as: UTF8.self)
+            let id = try #require(text.firstMatch(of: /"id":"(\w+)"/)?.1)
+            return try #require(routes.packs.pack(String(id))).file.readBytes()
+        }
+    }
+
+    @Test func whoLeavesEndsTheWork() async throws {
+        let held = try await Held(.coffee)
+        let answer = try await held.ask()
+        answer.cancel()
+        await held.goOn()
+        #expect(await answer.value.status == .serviceUnavailable)
+        #expect(try held.isScratchEmpty())
+        #expect(await held.routes.described.answer(try Held.request()).status == .ok, "its place is free again")
+    }
+
+    @Test func whoComesWhileOthersWaitIsToldToComeBack() async throws {
+        let held = try await Held(.coffee)
+        let first = try await held.ask(1)
+        let second = try await held.ask(2)
+        let third = await held.routes.described.answer(try Held.request())
+        #expect(third.status == .serviceUnavailable && third.fields["Retry-After"] == "1")
+        guard case .bytes(let bytes) = third.body else {
+            Issue.record("the refusal has words")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#""code":"busy""#))
+        await held.goOn()
+        for answer in [first, second] { #expect(await answer.value.status == .ok) }
+    }
+
+    @Test func aStickerThatIsMadeAnewMeanwhileIsInIt() async throws {
+        let held = try await Held(.coffee, .chelsea)
+        let answer = try await held.ask()
+        // Its files are looked up by now.
+        try await held.bench.setSticker(0, to: .astronaut)
+        await held.goOn()
+        let old = await answer.value
+        #expect(old.status == .ok)
+        let new = await held.routes.described.answer(try Held.request())
+        let (oldBytes, newBytes) = (try await held.bytes(of: old), try await held.bytes(of: new))
+        #expect(!oldBytes.isEmpty && oldBytes == newBytes)
+    }
+
+    @Test func aStudioThatStopsWaitsUntilNothingIsLeftOfAPack() async throws {
+        let held = try await Held(.coffee)
+        let answer = try await held.ask()
+        let gate = held.routes.packGate
+        let closing = Task { await gate.close() }
+        while !gate.isClosed { await Task.yield() }
+        #expect(await held.routes.described.answer(try Held.request()).status == .serviceUnavailable)
+        await held.goOn()
+        await closing.value
+        #expect(try held.isScratchEmpty())
+        #expect(await answer.value.status == .serviceUnavailable)
+        await gate.close()
+    }
+
+    /// What a request that is inside makes while the studio stops is gone when it has stopped.
+    @Test func aStoppedStudioLeavesNoFolder() async throws {
+        let folder = TemporaryFolder()
+        let studio = try await Studio(
+            StudioAudienceTests.settings(in: folder.path),
+            network: NetworkLoading { () async throws(StickerError) in throw StickerError(.model, "there is none") })
+        studio.start()
+        let (gate, scratch, entered) = (studio.packGate, studio.scratch, Gate())
+        let inside = Task {
+            try await gate.pass { () async throws(HTTPError) in
+                entered.open()
+                while !gate.isClosed { await Task.yield() }
+                try? AtomicFile.write([1], to: scratch.newPath())
+                return (try? scratch.path.names().count) ?? 0
+            }
+        }
+        await entered.wait()
+        await studio.stop()
+        #expect(try await inside.value == 1)
+        #expect((try? scratch.path.status()) == nil)
+    }
+}
+
+/// On a thread that may wait.
+private nonisolated func block(until turn: DispatchSemaphore) { turn.wait() }

@@ -16,9 +16,12 @@ import Testing
             for _ in 0..<10 { try await scan(in: folder.path) }
             let before = try await Resources.afterThreadsEnded()
             for _ in 0..<100 { try await scan(in: folder.path) }
-            let after = try await Resources.afterThreadsEnded(atMost: before.threads)
+            // Swift's pool keeps an idle thread for some seconds, at times one more than before. A thread that each scan left
+            // behind would be a hundred.
+            let threads = before.threads + 10
+            let after = try await Resources.afterThreadsEnded(atMost: threads)
             #expect(after.files == before.files)
-            #expect(after.threads <= before.threads)
+            #expect(after.threads <= threads)
             // A scan that left one of its frames behind would leave 100 times 115 KB.
             #expect(SystemAbilities.isSanitized || after.bytes - before.bytes < 4 << 20, "\(before) \(after)")
         }

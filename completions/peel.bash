@@ -22,6 +22,7 @@ _peel() {
         --emoji) kind=words values='' ;;
         --title) kind=words values='' ;;
         --author) kind=words values='' ;;
+        --metadata) kind=files ;;
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
@@ -42,7 +43,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --emoji --title --author --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --emoji --title --author --metadata --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

@@ -28,6 +28,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l for -x -a 'whatsapp te
 complete -c peel -n '__fish_seen_subcommand_from make' -l emoji -x -d 'with --for: the emoji that every sticker stands for'
 complete -c peel -n '__fish_seen_subcommand_from make' -l title -x -d 'with --for: the pack\'s title'
 complete -c peel -n '__fish_seen_subcommand_from make' -l author -x -d 'with --for: who made the pack'
+complete -c peel -n '__fish_seen_subcommand_from make' -l metadata -r -F -d 'JSON with title, author, and the photos\' emoji, titles and texts'
 complete -c peel -n '__fish_seen_subcommand_from make' -l style -x -a 'die-cut plain' -d 'with a border or the bare subject'
 complete -c peel -n '__fish_seen_subcommand_from make' -l border -s b -x -d 'border width in percent of the short side'
 complete -c peel -n '__fish_seen_subcommand_from make' -l border-color -x -a 'transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' -d 'colour of the border, as CSS writes it: red, #f80'

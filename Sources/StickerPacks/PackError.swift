@@ -24,6 +24,8 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case notATarget
         /// A sticker of the pack is not a picture any more.
         case damagedSticker
+        /// A file with what is said of photos breaks a rule in that line.
+        case badMetadata(line: Int)
     }
 
     /// The reason.

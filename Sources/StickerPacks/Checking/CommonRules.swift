@@ -45,6 +45,12 @@ struct CommonRules {
             remedy: "give another with --author")
     }
 
+    var description: CheckedRule {
+        CheckedRule(
+            "description-length", about: "characters of a sticker's text",
+            limit: rules.descriptionLength.map { "at most \($0)" } ?? "none", remedy: "shorten it")
+    }
+
     static let missingFile = CheckedRule(
         "files", about: "files that the pack names", limit: "are there", remedy: "make the pack again, or add the file")
 
@@ -63,6 +69,14 @@ struct CommonRules {
         guard let range = rules.emojiCount else { return }
         checklist.note(emojiCount, at: at, given.count, in: range)
         for text in given.prefix(Self.mostEmoji) { checklist.note(emoji, at: at, text, isKept: text.isPerhapsEmoji) }
+    }
+
+    /// Notes a sticker's alternative text; `nil` for a value that is not text.
+    func note(description text: String?, at: String, _ checklist: inout Checklist) {
+        let count = text?.utf16.count
+        checklist.note(
+            description, at: at, count.map(String.init) ?? "not text", rank: count ?? 0,
+            isKept: count.map { $0 <= rules.descriptionLength ?? .max } ?? false)
     }
 
     /// Of a sticker that are looked at. Their number is too large then.

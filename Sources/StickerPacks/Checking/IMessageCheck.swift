@@ -51,6 +51,9 @@ extension IMessageFormat {
             guard let inside = try Self.contents("\(sticker)/Contents.json", of: files, &checklist) else { continue }
             let name = inside["properties"]?.object?["filename"]?.string ?? ""
             checklist.note(Self.fileName, at: sticker, name, isKept: !name.isEmpty && !name.contains("/"))
+            if let label = inside["properties"]?.object?[Self.labelKey] {
+                CommonRules(rules: rules).note(description: label.string, at: sticker, &checklist)
+            }
             let path = "\(sticker)/\(name)"
             let file = try files.bytes(of: path)
             checklist.note(CommonRules.missingFile, at: path, file == nil ? "missing" : "there", isKept: file != nil)
@@ -96,6 +99,7 @@ extension IMessageFormat {
         [
             layout, catalog, gridSize, fileName, allIcons, iconSize, CommonRules.missingFile,
             CommonRules(rules: IMessageFormat().rules).stickerCount,
+            CommonRules(rules: IMessageFormat().rules).description,
         ] + grids.flatMap { check($0).all }
     }
 

@@ -74,13 +74,26 @@ struct PackFiles: Sendable {
     ///
     /// - Returns: the object, and what was found in words: `JSON` only where there is one.
     func object(in name: String) throws(PackError) -> (members: [String: JSONValue]?, found: String) {
+        let (value, found) = try value(in: name)
+        return value?.object == nil && value != nil ? (nil, "not a JSON object") : (value?.object, found)
+    }
+
+    /// The same, of an array.
+    func array(in name: String) throws(PackError) -> (elements: [JSONValue]?, found: String) {
+        let (value, found) = try value(in: name)
+        return value?.array == nil && value != nil ? (nil, "not a JSON array") : (value?.array, found)
+    }
+
+    private func value(in name: String) throws(PackError) -> (value: JSONValue?, found: String) {
         guard let bytes = try bytes(of: name) else { return (nil, "missing") }
         guard bytes.count <= Self.largestDocument else { return (nil, "too large: \(bytes.count) bytes") }
         // Decoding takes as long for an empty value as for a thousand letters.
         let valueCount = bytes.count { Self.marksBeforeValues.contains($0) }
         guard valueCount <= Self.mostValues else { return (nil, "too many values: \(valueCount)") }
-        let object = (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)))?.object
-        return (object, object == nil ? "not a JSON object" : "JSON")
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+            return (nil, "not JSON")
+        }
+        return (value, "JSON")
     }
 
     /// The file as UTF-8 without a line feed at its end; `nil` when it is not there or not UTF-8.

@@ -32,6 +32,7 @@ extension PictureFolderFormat {
             let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
             checklist.note(self.name, at: name, stem, isKept: naming.allows(stem))
         }
+        if let details, files.has(details.fileName) { try check(details, stickers, files, &checklist) }
         guard let archive, let file = try files.bytes(of: archive.name) else { return }
         if let limit = archive.byteLimit {
             checklist.note(Self.archiveBytes(limit), at: archive.name, file.count, in: 1...limit)
@@ -41,6 +42,29 @@ extension PictureFolderFormat {
         checklist.note(
             Self.archiveContent, at: archive.name, inside.map { "\($0.names.count) files" } ?? "not a ZIP",
             isKept: isWhole)
+    }
+
+    /// What is typed in beside the pictures.
+    private func check(
+        _ details: Details, _ stickers: [String], _ files: PackFiles, _ checklist: inout Checklist
+    ) throws(PackError) {
+        let common = CommonRules(rules: rules)
+        let (list, found) = try files.array(in: details.fileName)
+        let names = (list ?? []).map { $0.object?["file"]?.string ?? "" }
+        let isWhole = list != nil && names.sorted() == stickers.sorted()
+        checklist.note(
+            Self.details(details.fileName), at: details.fileName, list == nil ? found : "\(names.count) entries",
+            isKept: isWhole)
+        for (name, entry) in zip(names, list ?? []).prefix(Checklist.mostStickers) {
+            let entry = entry.object ?? [:]
+            checklist.note(
+                Self.nameLength(details), at: name, entry["name"]?.string?.count ?? 0, in: details.nameLength)
+            common.note(emoji: entry["emoji"]?.string?.map(String.init) ?? [], at: name, &checklist)
+            let length = entry["description"]?.string?.count
+            checklist.note(
+                Self.descriptionLength(details), at: name, length.map(String.init) ?? "not text", rank: length ?? 0,
+                isKept: length.map { $0 == 0 || details.descriptionLength.contains($0) } ?? false)
+        }
     }
 
     private static func isPicture(_ name: String) -> Bool {
@@ -61,6 +85,29 @@ extension PictureFolderFormat {
             + (extras.isEmpty ? [] : [CommonRules.missingFile])
             + (archive == nil ? [] : [Self.archiveContent])
             + (archive?.byteLimit.map { [Self.archiveBytes($0)] } ?? [])
+            + (details.map {
+                [
+                    Self.details($0.fileName), Self.nameLength($0), Self.descriptionLength($0), common.emojiCount,
+                    common.emoji,
+                ]
+            } ?? [])
+    }
+
+    private static func details(_ fileName: String) -> CheckedRule {
+        CheckedRule(
+            "details", about: fileName, limit: "an entry for each picture", remedy: "make the pack again, or remove it")
+    }
+
+    private static func nameLength(_ details: Details) -> CheckedRule {
+        CheckedRule(
+            "details-name", about: "characters of a sticker's name", limit: CommonRules.text(details.nameLength),
+            remedy: "give it another title")
+    }
+
+    private static func descriptionLength(_ details: Details) -> CheckedRule {
+        CheckedRule(
+            "details-description", about: "characters of a sticker's text",
+            limit: "0, or " + CommonRules.text(details.descriptionLength), remedy: "give it another text")
     }
 
     private var name: CheckedRule {

@@ -159,12 +159,7 @@ extension WhatsAppFormat {
             checklist.note(Self.keys, at: at, key, isKept: Self.knownStickerKeys.contains(key))
         }
         common.note(emoji: sticker["emojis"]?.array?.map { $0.text ?? "not text" } ?? [], at: at, &checklist)
-        if let value = sticker["accessibility_text"] {
-            let count = value.text?.utf16.count
-            checklist.note(
-                Self.description, at: at, count.map(String.init) ?? "not text", rank: count ?? 0,
-                isKept: count.map { $0 <= Self.longestDescription } ?? false)
-        }
+        if let value = sticker["accessibility_text"] { common.note(description: value.text, at: at, &checklist) }
         let isPlain = name.hasSuffix(".webp") && !name.contains("/") && !name.contains("..")
         checklist.note(Self.fileName, at: at, name, isKept: isPlain)
         if let file = try file(name, as: "sticker", of: identifier, files, &checklist) {
@@ -210,8 +205,8 @@ extension WhatsAppFormat {
         let common = CommonRules(rules: WhatsAppFormat().rules)
         return [
             layout, archive, contents, keys, flags, links, email, identifier, ownIdentifier, version, animated,
-            description, fileName,
-            trayImages, CommonRules.missingFile, common.packCount, common.stickerCount, common.emojiCount, common.emoji,
+            common.description, fileName, trayImages, CommonRules.missingFile, common.packCount, common.stickerCount,
+            common.emojiCount, common.emoji,
             common.title, common.author,
         ] + common.sticker.all + archivedSticker.all + (common.cover?.all ?? [])
     }
@@ -246,9 +241,6 @@ extension WhatsAppFormat {
     private static let animated = CheckedRule(
         "animated-pack", about: "kind of pack", limit: "still: of packs that move the rules are not checked here",
         remedy: "set animated_sticker_pack to false if no sticker moves; if one does, WhatsApp may take the pack")
-    private static let description = CheckedRule(
-        "description-length", about: "characters of accessibility_text", limit: "at most \(longestDescription)",
-        remedy: "shorten it")
     private static let fileName = CheckedRule(
         "file-name", about: "a sticker's file name", limit: "ends with .webp, has no / and no ..",
         remedy: "rename the file")

@@ -117,6 +117,7 @@ public final class PackMaker: Sendable {
                 modelSHA256: digest, programVersion: settings.program.version))
         return try PackWriter(
             folder: folder, run: run, sources: photos.map(\.source), origins: photos.map(\.origin),
+            metadata: photos.map(\.metadata),
             fileExtension: settings.encoder.format.output.pathExtension,
             numbersInstances: processor.options.subjects == .each, start: settings.start,
             force: settings.force, keepsAbsent: settings.keepsAbsent

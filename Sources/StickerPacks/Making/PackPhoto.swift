@@ -9,6 +9,8 @@ public struct PackPhoto: Sendable {
     public var source: FilePath
     /// Where it is from, if it comes from the web.
     public var origin: PackManifest.Origin?
+    /// What is said of it.
+    public var metadata: StickerMetadata?
     let content: Content
 
     enum Content: Sendable {

@@ -90,6 +90,8 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var confidence: Double?
         /// Missing for photos of the disk.
         public var origin: Origin?
+        /// Missing where nothing was said of the photo.
+        public var metadata: StickerMetadata?
 
         /// The name of the file in the folder of the stickers.
         public var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }

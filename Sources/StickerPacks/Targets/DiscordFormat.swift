@@ -1,11 +1,18 @@
 import Imaging
 
 extension PictureFolderFormat {
-    /// Stickers of a server (discord.com/developers, "Sticker Resource"): a server has 5 places, up to 60 with boosts.
-    static let discord = PictureFolderFormat(
-        displayName: "Discord",
-        rules: TargetRules(
+    /// Stickers of a server (discord.com/developers, "Create Guild Sticker"): name, one emoji and description are typed in
+    /// beside each picture. A server has 5 places, and up to 60 with boosts (support.discord.com, "Managing Custom
+    /// Stickers FAQ").
+    static let discord: PictureFolderFormat = {
+        var rules = TargetRules(
             sticker: PictureRules(
                 size: .exactly(PixelSize(width: 320, height: 320)), formats: [.png], byteLimit: 512 * 1024),
-            stickerCount: 1...60), naming: .named)
+            stickerCount: 1...60)
+        rules.emojiCount = 1...1
+        rules.descriptionLength = 100
+        return PictureFolderFormat(
+            displayName: "Discord", rules: rules, naming: .named,
+            details: Details(fileName: "details.json", nameLength: 2...30, descriptionLength: 2...100))
+    }()
 }

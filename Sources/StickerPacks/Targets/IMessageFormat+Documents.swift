@@ -12,12 +12,19 @@ extension IMessageFormat {
                 try folder.write(PackManifest.json(contents), to: "\(catalog)/\(Self.packName)/Contents.json")
                 for sticker in pack.stickers {
                     try folder.write(
-                        PackManifest.json(Sticker(properties: ["filename": "\(sticker.name).png"])),
+                        PackManifest.json(Sticker(properties: properties(of: sticker))),
                         to: "\(catalog)/\(Self.packName)/\(sticker.name).sticker/Contents.json")
                 }
                 try writeIcons(of: pack, in: "\(catalog)/\(Self.iconsName)", folder)
             }
         }
+    }
+
+    /// VoiceOver reads the label; without one, the sticker's name.
+    private func properties(of sticker: TargetSticker) -> [String: String] {
+        var properties = ["filename": "\(sticker.name).png"]
+        properties[Self.labelKey] = sticker.description
+        return properties
     }
 
     private func writeIcons(

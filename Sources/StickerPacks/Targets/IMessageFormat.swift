@@ -9,7 +9,12 @@ struct IMessageFormat: TargetFormat {
     /// A size, and the pixels of its stickers on a screen with three pixels a point.
     static let grids: [(name: String, side: Int)] = [("small", 300), ("regular", 408), ("large", 618)]
 
-    let rules = TargetRules(sticker: Self.pictureRules(side: 408), stickerCount: 1...1_000)
+    let rules: TargetRules = {
+        var rules = TargetRules(sticker: Self.pictureRules(side: 408), stickerCount: 1...1_000)
+        // `MSSticker.localizedDescription` (developer.apple.com/documentation/messages).
+        rules.descriptionLength = 150
+        return rules
+    }()
 
     static func pictureRules(side: Int) -> PictureRules {
         PictureRules(
@@ -53,6 +58,8 @@ struct IMessageFormat: TargetFormat {
         }
     }
 
+    /// Of a sticker's properties.
+    static let labelKey = "accessibility-label"
     static let catalogName = "Stickers.xcstickers"
     static let packName = "Sticker Pack.stickerpack"
     static let iconsName = "iMessage App Icon.stickersiconset"

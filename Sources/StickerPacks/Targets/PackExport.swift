@@ -40,16 +40,20 @@ public struct PackExport: Sendable {
         public var title: String?
         /// In place of ``Details/emoji``; `nil` for those of all.
         public var emoji: [String]?
+        /// For people who cannot see it; `nil` takes the title.
+        public var text: String?
 
         /// A sticker by its file.
         public init(
-            file: FilePath, source: String, photoName: String, title: String? = nil, emoji: [String]? = nil
+            file: FilePath, source: String, photoName: String, title: String? = nil, emoji: [String]? = nil,
+            text: String? = nil
         ) {
             self.file = file
             self.source = source
             self.photoName = photoName
             self.title = title
             self.emoji = emoji
+            self.text = text
         }
     }
 
@@ -95,7 +99,8 @@ public struct PackExport: Sendable {
         let stickers = try folder.readManifest().stickers.map { entry in
             Sticker(
                 file: folder.path.appending(entry.file), source: entry.file, photoName: entry.fileName,
-                title: entry.origin?.title)
+                title: entry.metadata?.title ?? entry.origin?.title, emoji: entry.metadata?.emoji,
+                text: entry.metadata?.text)
         }
         self.init(stickers, in: folder.path, details, limits: limits, executor: executor)
     }
@@ -248,7 +253,7 @@ public struct PackExport: Sendable {
                 name: Self.name(sticker, number: index + 1, of: self.stickers.count), file: sticker.file,
                 source: sticker.source,
                 emoji: Array((sticker.emoji ?? details.emoji).prefix(rules.emojiCount?.upperBound ?? 0)),
-                description: Self.description(of: sticker))
+                title: sticker.title, description: Self.description(of: sticker, atMost: rules.descriptionLength))
         }
         let sizes = rules.packSizes(of: stickers.count)
         var first = 0
@@ -271,11 +276,23 @@ public struct PackExport: Sendable {
         return String(repeating: "0", count: width - digits.count) + digits + "-" + String(stem)
     }
 
-    /// The sticker's title, or its photo's name; `nil` for a name with digits, which cameras give.
-    private static func description(of sticker: Sticker) -> String? {
-        if let title = sticker.title, !title.isEmpty { return title }
+    /// The sticker's text, whatever its length: the check says when it is too long. Else its title, or its photo's name,
+    /// shortened; `nil` for a name with digits, which cameras give.
+    private static func description(of sticker: Sticker, atMost limit: Int?) -> String? {
+        if let text = sticker.text { return text }
+        if let title = sticker.title, !title.isEmpty { return shortened(title, to: limit) }
         let stem = FilePath(sticker.photoName).stem.description
         guard !stem.contains(where: \.isNumber) else { return nil }
-        return stem.split { $0 == "_" || $0 == "-" || $0 == " " }.joined(separator: " ")
+        return shortened(stem.split { $0 == "_" || $0 == "-" || $0 == " " }.joined(separator: " "), to: limit)
+    }
+
+    /// As many whole characters of a text as have so many code units of UTF-16.
+    static func shortened(_ text: String, to limit: Int?) -> String {
+        var count = 0
+        return String(
+            text.prefix {
+                count += $0.utf16.count
+                return count <= limit ?? .max
+            })
     }
 }

@@ -80,6 +80,8 @@ struct TargetSticker: Hashable, Sendable {
     /// Names that picture in the report.
     var source: String
     var emoji: [String]
+    /// What a person calls it; `nil` for no name of its own.
+    var title: String?
     /// Alternative text for people who cannot see it.
     var description: String?
 }

@@ -44,11 +44,29 @@ struct PictureFolderFormat: TargetFormat {
         var byteLimit: Int?
     }
 
+    /// A list of what is typed in beside each picture.
+    struct Details: Hashable, Sendable {
+        let fileName: String
+        /// Characters of a name.
+        let nameLength: ClosedRange<Int>
+        /// Characters of a description that is not empty.
+        let descriptionLength: ClosedRange<Int>
+    }
+
+    /// An entry of that list.
+    struct Detail: Hashable, Sendable, Codable {
+        var file: String
+        var name: String
+        var emoji: String
+        var description: String
+    }
+
     let displayName: String
     let rules: TargetRules
     let naming: Naming
     var extras: [Extra] = []
     var archive: Archive?
+    var details: Details?
 
     func path(of sticker: TargetSticker, in pack: TargetPack) -> String {
         "\(Self.folder(of: pack))\(stem(of: sticker, in: pack)).\(rules.sticker.formats[0].pathExtension)"
@@ -72,6 +90,11 @@ struct PictureFolderFormat: TargetFormat {
                     extra.rules, of: pack.stickers[0], at: path(of: pack.stickers[0], in: pack),
                     to: prefix + extra.name)
             }
+            if let details {
+                try folder.write(
+                    PackManifest.json(pack.stickers.map { detail(of: $0, in: pack, details) }),
+                    to: prefix + details.fileName)
+            }
             guard let archive else { continue }
             let names = pack.stickers.map { path(of: $0, in: pack) } + extras.map { prefix + $0.name }
             try ZipArchive.write(
@@ -79,6 +102,19 @@ struct PictureFolderFormat: TargetFormat {
                     ZipArchive.Entry(name: String($0.dropFirst(prefix.count)), file: folder.path.appending($0))
                 }, to: folder.path.appending(prefix + archive.name))
         }
+    }
+
+    /// A name of the sticker's own as it is, whatever its length: the check says what is wrong with it.
+    private func detail(of sticker: TargetSticker, in pack: TargetPack, _ details: Details) -> Detail {
+        let name =
+            sticker.title
+            ?? PackExport.shortened(
+                sticker.description ?? sticker.name, to: details.nameLength.upperBound)
+        let description = sticker.description ?? ""
+        return Detail(
+            file: String(path(of: sticker, in: pack).dropFirst(Self.folder(of: pack).count)), name: name,
+            emoji: sticker.emoji.first ?? "",
+            description: description.count < details.descriptionLength.lowerBound ? "" : description)
     }
 
     private static func folder(of pack: TargetPack) -> String {

@@ -19,6 +19,8 @@ public struct TargetRules: Hashable, Sendable {
     public var titleLength: ClosedRange<Int>?
     /// Characters of the author's name; `nil` where none is given.
     public var authorLength: ClosedRange<Int>?
+    /// The most characters of a sticker's alternative text, counted as UTF-16; `nil` where it has no limit.
+    public var descriptionLength: Int?
 
     /// The rules of a platform that asks for nothing else.
     public init(sticker: PictureRules, cover: PictureRules? = nil, stickerCount: ClosedRange<Int>) {

@@ -17,11 +17,10 @@ struct WhatsAppFormat: TargetFormat {
         rules.emojiCount = 1...3
         rules.titleLength = 1...128
         rules.authorLength = 1...128
+        // Of a sticker that does not move.
+        rules.descriptionLength = 125
         return rules
     }()
-
-    /// Characters of a still sticker's description, as UTF-16 has them.
-    static let longestDescription = 125
 
     static let contentsName = "contents.json"
 
@@ -44,7 +43,7 @@ struct WhatsAppFormat: TargetFormat {
                     stickers: pack.stickers.map {
                         Contents.Sticker(
                             image_file: "\($0.name).webp", emojis: $0.emoji,
-                            accessibility_text: $0.description.map(Self.shortened))
+                            accessibility_text: $0.description)
                     }))
             try writeZIP(pack, tray: tray, in: folder)
         }
@@ -72,16 +71,6 @@ struct WhatsAppFormat: TargetFormat {
             hasher.update(try asPackError { () throws(FileError) in try file.readBytes() }[...])
         }
         return String(hasher.finish().hex.prefix(8))
-    }
-
-    /// As many whole characters of a description as are taken.
-    static func shortened(_ description: String) -> String {
-        var count = 0
-        return String(
-            description.prefix {
-                count += $0.utf16.count
-                return count <= longestDescription
-            })
     }
 
     /// The title in the characters that an identifier may have: `A-Z a-z 0-9 _ . - , '` and spaces, without `..`. Where

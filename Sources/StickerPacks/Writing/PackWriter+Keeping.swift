@@ -101,6 +101,7 @@ extension PackWriter {
             entry.file = file(ofSource: source, instance: entry.instance)
             entry.source = sources[source].escapedText
             if !origins.isEmpty { entry.origin = origins[source] }
+            entry.metadata = metadata.isEmpty ? nil : metadata[source]
             if !places.contains(where: { $0.file == entry.file && folder.holdsFile(of: $0) }) {
                 guard let bytes = places.lazy.compactMap({ self.folder.bytes(of: $0) }).first else { return nil }
                 moved.append((entry, bytes))

@@ -43,6 +43,7 @@ public final class PackWriter: Sendable {
     let run: Run
     let sources: [FilePath]
     let origins: [PackManifest.Origin?]
+    let metadata: [StickerMetadata?]
     let naming: StickerNaming
     let start: Start
     /// What was there before this run.
@@ -80,6 +81,7 @@ public final class PackWriter: Sendable {
     ///   - sources: the photos in their order, each as its path from the folder that was given on. They name the
     ///     stickers and stand in the manifest.
     ///   - origins: for each of them, where it is from; empty when none is from the web.
+    ///   - metadata: for each of them, what is said of it; empty when nothing is.
     ///   - fileExtension: of the stickers, without a dot.
     ///   - numbersInstances: whether each subject gets a sticker of its own.
     ///   - force: takes a folder that has files in it and is not a pack; they stay, unless they bear the names of the
@@ -91,10 +93,12 @@ public final class PackWriter: Sendable {
     ///     asked only when a pack is there, and not after the first photo that is in it.
     public init(
         folder: PackFolder, run: Run, sources: [FilePath], origins: [PackManifest.Origin?] = [],
-        fileExtension: String, numbersInstances: Bool = false, start: Start = .anew, force: Bool = false,
+        metadata: [StickerMetadata?] = [], fileExtension: String, numbersInstances: Bool = false, start: Start = .anew,
+        force: Bool = false,
         keepsAbsent: Bool = false, digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
         precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
+        precondition(metadata.isEmpty || metadata.count == sources.count, "there is a value for each photo, or none")
         isNewFolder = (try? folder.path.status()) == nil
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
@@ -118,6 +122,7 @@ public final class PackWriter: Sendable {
         self.run = run
         self.sources = sources
         self.origins = origins
+        self.metadata = metadata
         self.start = start
         naming = StickerNaming(
             sources: sources, fileExtension: fileExtension, numbersInstances: numbersInstances)
@@ -200,7 +205,8 @@ public final class PackWriter: Sendable {
             photoSize: photo.photoSize, box: sticker.box, instance: sticker.instance,
             colors: photo.colorScheme.swatches.map(PackManifest.Color.init),
             textColor: photo.colorScheme.textColor.hex, confidence: photo.confidence,
-            origin: origins.isEmpty ? nil : origins[source])
+            origin: origins.isEmpty ? nil : origins[source],
+            metadata: metadata.isEmpty ? nil : metadata[source])
     }
 
     /// Notes that a photo became no sticker.

@@ -24,7 +24,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case formats = "as"
     case page, landscape, gap, bleed, offset, smooth, backing, turn, copies, marks, dpi
     case backingOffset = "backing-offset"
-    case emoji, title, author
+    case emoji, title, author, metadata
     case json, trace, quiet, man, completions, help, version
 }
 

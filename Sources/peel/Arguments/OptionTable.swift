@@ -86,6 +86,9 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .author, nil, .text("TEXT", suggestions: []), "with --for: who made the pack", default: "Peel", in: .result,
         of: [.make]),
+    OptionSpec(
+        .metadata, nil, .file("FILE"), "JSON with title, author, and the photos' emoji, titles and texts",
+        default: "\(PackMetadata.fileName) beside the photos", in: .result, of: [.make]),
 
     OptionSpec(
         .formats, nil, .list("FORMAT,...", of: SheetMaker.Format.allCases.map(\.rawValue)),

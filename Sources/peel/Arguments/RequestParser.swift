@@ -89,7 +89,8 @@ extension MakeRequest {
         // Stickers for platforms are encoded again, so the pack is made without loss.
         encoding = try StickerEncoding(values, fallback: targets.isEmpty ? .webp : .png, command: .make)
         title = values.word(.title)
-        author = values.word(.author) ?? author
+        author = values.word(.author)
+        metadata = values.path(.metadata)
         if let text = values.word(.emoji) {
             guard let list = PackExport.emoji(in: text) else {
                 throw UsageError("--emoji takes emoji and nothing else, not '\(text)'", command: .make)

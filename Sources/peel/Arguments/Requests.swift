@@ -38,8 +38,12 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var targets: [PackTarget] = []
     /// `nil`: the folder's name.
     var title: String?
-    var author = "Peel"
-    var emoji = ["🙂"]
+    /// `nil`: this program.
+    var author: String?
+    /// `nil`: a smile.
+    var emoji: [String]?
+    /// What is said of the photos. `nil`: what files beside them say.
+    var metadata: FilePath?
     /// `nil`: as many as cores.
     var jobs: Int?
     /// 0…1; photos that the network is less sure of are left out.

@@ -77,7 +77,8 @@ extension PeelPackRun {
 extension MakeRequest {
     fileprivate nonisolated var exportDetails: PackExport.Details {
         PackExport.Details(
-            title: title ?? output.lastComponent.description, author: author, emoji: emoji, force: forces)
+            title: title ?? output.lastComponent.description, author: author ?? "Peel", emoji: emoji ?? ["🙂"],
+            force: forces)
     }
 
     fileprivate nonisolated var packSettings: PackSettings {
@@ -95,13 +96,14 @@ extension PackPhoto {
     ///   - index: the photo's place in the pack.
     ///   - web: fetches ahead what comes after a photo from the web.
     fileprivate nonisolated init(_ photo: FoundPhoto, at index: Int, _ web: WebOriginals?) {
-        guard let web, let origin = photo.web, let address = origin.originalURL else {
+        if let web, let origin = photo.web, let address = origin.originalURL {
+            self.init(name: photo.path, source: photo.source, origin: PackManifest.Origin(origin)) {
+                web.prefetch(after: index)
+                return try await web.bytes(address)
+            }
+        } else {
             self.init(photo.path, source: photo.source)
-            return
         }
-        self.init(name: photo.path, source: photo.source, origin: PackManifest.Origin(origin)) {
-            web.prefetch(after: index)
-            return try await web.bytes(address)
-        }
+        metadata = photo.metadata
     }
 }

@@ -9,6 +9,8 @@ nonisolated struct FoundPhoto: Hashable, Sendable {
     var source: FilePath
     /// What it is, if it comes from the web: then it is read from its address, and ``path`` only names it.
     var web: SpacePhoto?
+    /// What is said of it.
+    var metadata: StickerMetadata?
 }
 
 /// What became of something that was to be searched.
@@ -88,6 +90,10 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
                 failures.append(SearchProblem(error))
             }
         }
+    }
+
+    mutating func take(_ metadata: PhotoMetadata) {
+        for (place, sticker) in metadata.stickers { photos[place].metadata = sticker }
     }
 
     /// A file is taken once, however many names it has: links, hard links, folders that are named twice.

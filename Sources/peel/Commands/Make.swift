@@ -13,14 +13,17 @@ func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode 
 
 private func makePack(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
     do throws(CommandFailure) {
-        let search = try await findPhotos(request, readInput: context.readInput)
-        report(search, request, in: context)
+        let (search, metadata) = try await findPhotos(request, readInput: context.readInput)
+        report(search, metadata, request, in: context)
         if search.photos.isEmpty {
             if search.failures.isEmpty { throw nothingFound(search, request) }
             return .someFailed
         }
         if request.isDryRun { return list(search, request, in: context) }
         var request = request
+        request.title = request.title ?? metadata.title
+        request.author = request.author ?? metadata.author
+        request.emoji = request.emoji ?? metadata.emoji
         request.keepsAbsent = request.resumes && !search.failures.isEmpty
         let pack = try await context.backend.startPack(request, photos: search.photos)
         return await MakeSession(request, search, context).run(pack)
@@ -31,13 +34,15 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
 }
 
 /// Says what of the sources is not worked on, and why.
-private func report(_ search: PhotoSearch, _ request: MakeRequest, in context: CommandContext) {
+private func report(
+    _ search: PhotoSearch, _ metadata: PhotoMetadata, _ request: MakeRequest, in context: CommandContext
+) {
     for problem in search.failures {
         context.complain(problem.description)
         if request.printsJSON { context.output.line(json(problem).text) }
     }
     guard !request.isQuiet else { return }
-    for line in search.notes { context.complain(line) }
+    for line in search.notes + metadata.notes { context.complain(line) }
 }
 
 /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.
@@ -71,7 +76,7 @@ private func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> Comm
 @concurrent
 private nonisolated func findPhotos(
     _ request: MakeRequest, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
-) async throws(CommandFailure) -> PhotoSearch {
+) async throws(CommandFailure) -> (search: PhotoSearch, metadata: PhotoMetadata) {
     var sources: [FilePath] = []
     for source in request.sources {
         if source == "-" {
@@ -80,8 +85,12 @@ private nonisolated func findPhotos(
             sources.append(source)
         }
     }
-    return PhotoSearch(
-        sources, output: request.output, excluding: request.excluded, catalogs: await catalogs(in: request))
+    let catalogs = await catalogs(in: request)
+    var search = PhotoSearch(sources, output: request.output, excluding: request.excluded, catalogs: catalogs)
+    let metadata = try PhotoMetadata(
+        of: search.photos, from: sources.filter { catalogs[$0] == nil }, named: request.metadata)
+    search.take(metadata)
+    return (search, metadata)
 }
 
 private nonisolated func readList(

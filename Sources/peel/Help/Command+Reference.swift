@@ -14,6 +14,7 @@ extension Command {
             [
                 ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.folders, Self.lists]),
                 ReferenceSection(title: "The same photo", paragraphs: Self.samePhoto),
+                ReferenceSection(title: "What is said of photos", paragraphs: Self.metadata),
                 ReferenceSection(title: "Packs for platforms", paragraphs: Self.platforms),
                 ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
             ]
@@ -145,6 +146,18 @@ extension Command {
         "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count.",
     ]
 
+    private nonisolated static let metadata: [String] = [
+        "\(PackMetadata.fileName) in a folder that is named, or beside a photo that is named, says what its photos' stickers are "
+            + "called and stand for; --metadata FILE names another file, and those beside the photos are not read then. It is "
+            + "a JSON object with title, author and emoji, all of the pack, and stickers: an object with an object for each photo, "
+            + "under its path from the folder that was named on, which has emoji, title and text (for people who cannot see "
+            + "it). All of them may be left out. --title, --author and --emoji hold before what the file says of the pack; what "
+            + "it says of a photo holds before --emoji.",
+        "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no sticker "
+            + "is made anew. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo; a name "
+            + "that is no photo's is said.",
+    ]
+
     private nonisolated static let rules: [String] =
         [
             "The rules are those of stickers that do not move. A pack that moves is refused, though some platforms take it."
@@ -177,7 +190,8 @@ extension Command {
                 + "for the bot @Stickers. signal/ has the pictures for the pack creator of Signal's desktop program, and in bundle "
                 + "what is uploaded: encrypted; the key, another in each run, is beside it in pack-key.txt and is not "
                 + "uploaded. imessage/ has an asset catalog for Xcode in each of the three sizes. The other platforms take "
-                + "pictures: discord/, slack/, kakao/, mastodon/ and png/ have them, line/ and viber/ also as a ZIP.",
+                + "pictures: discord/, slack/, kakao/, mastodon/ and png/ have them, line/ and viber/ also as a ZIP; discord/ has "
+                + "details.json with the name, emoji and description of each, as Discord asks for them.",
         ] + rules
 
     private nonisolated static let names: String =

@@ -79,6 +79,11 @@ struct IMessageCheckTests {
             BrokenPack("grid-size", "another") {
                 try $0.replace("\"regular\"", with: "\"huge\"", in: "\(pack)/Contents.json")
             },
+            BrokenPack("description-length", "151 characters") { files in
+                let name = try #require(files.keys.filter { $0.hasSuffix(".sticker/Contents.json") }.min())
+                let label = "\"accessibility-label\" : \"\(String(repeating: "a", count: 151))\", "
+                try files.replace("\"filename\" : \"", with: label + "\"filename\" : \"", in: name)
+            },
             BrokenPack("file-name", "in a folder") { files in
                 let name = try #require(files.keys.filter { $0.hasSuffix(".sticker/Contents.json") }.min())
                 try files.replace("\"filename\" : \"", with: "\"filename\" : \"../", in: name)

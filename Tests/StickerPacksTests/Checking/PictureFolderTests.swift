@@ -65,6 +65,22 @@ struct PictureFolderTests {
                     BrokenPack("zip-bytes", "too many") { $0[archive.name] = [UInt8](repeating: 0, count: limit + 1) })
             }
         }
+        if let details = format.details {
+            let list = details.fileName
+            packs += [
+                BrokenPack("details", "no list") { $0[list] = [1, 2, 3] },
+                BrokenPack("details", "an entry less") { $0[list] = Array("[]".utf8) },
+                BrokenPack("details-name", "too short") {
+                    try $0.replace("\"name\" : \"", with: "\"nome\" : \"", in: list)
+                },
+                BrokenPack("details-description", "too long") {
+                    let text = String(repeating: "a", count: details.descriptionLength.upperBound + 1)
+                    try $0.replace("\"description\" : \"", with: "\"description\" : \"\(text)", in: list)
+                },
+                BrokenPack("emoji-count", "none") { try $0.replace("🐱", with: "", in: list) },
+                BrokenPack("emoji", "a letter") { try $0.replace("🐱", with: "x", in: list) },
+            ]
+        }
         return packs
     }
 
@@ -99,7 +115,8 @@ struct PictureFolderTests {
     @Test func namesAreWhatThePlatformsTake() async throws {
         let fixture = try TargetFixture(count: 2, side: 64) { ["The Cat-é", "IMG_2"][$0] }
         for (target, names) in [
-            (PackTarget.discord, ["01-The_Cat-_.png", "02-IMG_2.png"]), (.slack, ["01_the_cat__.png", "02_img_2.png"]),
+            (PackTarget.discord, ["01-The_Cat-_.png", "02-IMG_2.png", "details.json"]),
+            (.slack, ["01_the_cat__.png", "02_img_2.png"]),
             (.viber, ["00.png", "01.png", "viber.zip"]),
         ] {
             #expect(try await fixture.export(target).isWritten)

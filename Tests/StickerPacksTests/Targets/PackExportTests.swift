@@ -103,10 +103,10 @@ struct PackExportTests {
 
     @Test func aDescriptionIsCutAtAWholeCharacter() {
         let text = String(repeating: "👩‍👩‍👧 ", count: 20)
-        let cut = WhatsAppFormat.shortened(text)
+        let cut = PackExport.shortened(text, to: 125)
         #expect(cut.utf16.count <= 125 && cut.utf16.count > 125 - 9 && text.hasPrefix(cut))
-        #expect(WhatsAppFormat.shortened("cat") == "cat")
-        #expect(WhatsAppFormat.shortened(String(repeating: "a", count: 126)).count == 125)
+        #expect(PackExport.shortened("cat", to: 125) == "cat" && PackExport.shortened("cat", to: nil) == "cat")
+        #expect(PackExport.shortened(String(repeating: "a", count: 126), to: 125).count == 125)
     }
 
     @Test func aStopLeavesWhatStoodThere() async throws {

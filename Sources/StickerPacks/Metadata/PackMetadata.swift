@@ -1,0 +1,146 @@
+public import Files
+
+/// What a person says of a pack and its photos, in a file beside them: `stickers.json`.
+///
+///     {
+///       "title": "Cats", "author": "Ada", "emoji": "🐱",
+///       "stickers": {
+///         "mia.jpg": {"emoji": "😺🐈", "title": "Mia", "text": "A black cat asleep on a book"},
+///         "holidays/tom.jpg": {"emoji": ["😼"]}
+///       }
+///     }
+///
+/// All members may be left out. A photo is named by its path from the folder that is given to Peel.
+public struct PackMetadata: Hashable, Sendable {
+    /// What is said of a photo.
+    public struct Photo: Hashable, Sendable {
+        /// The photo's name, as ``FilePath/escapedText``.
+        public var name: String
+        /// The name's line in the file, from 1.
+        public var line: Int
+        /// What is said.
+        public var sticker: StickerMetadata
+    }
+
+    /// The name of such a file beside photos.
+    public static let fileName = "stickers.json"
+    /// A photo in ten lines has less than 1 KB.
+    public static let largestFile = 8 << 20
+    /// Unicode scalars of a text: more than any platform takes.
+    public static let longestText = 1_000
+    /// Emoji of a sticker, or of a pack: as many as the platform that takes the most (Telegram).
+    public static let mostEmoji = 20
+
+    /// The pack's title.
+    public var title: String?
+    /// The author's name.
+    public var author: String?
+    /// Of stickers that have none of their own.
+    public var emoji: [String]?
+    /// In the order of the file.
+    public var photos: [Photo] = []
+
+    /// Reads such a file. Blocks.
+    ///
+    /// - Throws: ``PackError/Code/badMetadata(line:)`` with the line and the rule that it breaks, or
+    ///   ``PackError/Code/file(_:)``.
+    public init(readingFrom path: FilePath) throws(PackError) {
+        let bytes = try asPackError { () throws(FileError) in
+            try path.readBytes(limit: Self.largestFile, allowsEmpty: true)
+        }
+        do throws(LocatedJSON.Failure) {
+            try self.init(LocatedJSON(parsing: bytes, valueLimit: 500_000))
+        } catch {
+            throw PackError(.badMetadata(line: error.line), path, "\(path), line \(error.line): \(error.reason)")
+        }
+    }
+
+    private init(_ document: LocatedJSON) throws(LocatedJSON.Failure) {
+        for member in try document.members(of: "the file", named: ["title", "author", "emoji", "stickers"]) {
+            switch member.name {
+            case "title": title = try member.text()
+            case "author": author = try member.text()
+            case "emoji": emoji = try member.emoji()
+            default:
+                for photo in try member.value.members(of: "stickers", named: nil) {
+                    photos.append(
+                        Photo(name: photo.name, line: photo.line, sticker: try StickerMetadata(photo.value)))
+                }
+            }
+        }
+    }
+}
+
+extension StickerMetadata {
+    fileprivate init(_ value: LocatedJSON) throws(LocatedJSON.Failure) {
+        self.init()
+        for member in try value.members(of: "what is said of a photo", named: ["emoji", "title", "text"]) {
+            switch member.name {
+            case "emoji": emoji = try member.emoji()
+            case "title": title = try member.text()
+            default: text = try member.text()
+            }
+        }
+    }
+}
+
+extension LocatedJSON {
+    /// The members of an object that are not `null`.
+    ///
+    /// - Parameter names: the only ones that it may have; `nil` for any.
+    fileprivate func members(of what: String, named names: [String]?) throws(Failure) -> [Member] {
+        guard case .object(let members) = value else {
+            throw Failure(line: line, reason: "\(what) is an object: { \"name\": value }")
+        }
+        if let names, let other = members.first(where: { !names.contains($0.name) }) {
+            throw Failure(
+                line: other.line,
+                reason: "'\(other.name.prefix(80))' is not known here; there are \(names.joined(separator: ", "))")
+        }
+        return members.filter { !$0.value.isNull }
+    }
+}
+
+extension LocatedJSON.Member {
+    /// A text that is one line and not too long.
+    fileprivate func text() throws(LocatedJSON.Failure) -> String {
+        guard case .string(let text) = value.value else {
+            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is a text in double quotes")
+        }
+        let isVisible = text.unicodeScalars.contains { !$0.properties.isWhitespace }
+        guard isVisible else {
+            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is empty: leave it out")
+        }
+        let count = text.unicodeScalars.count
+        guard count <= PackMetadata.longestText else {
+            throw LocatedJSON.Failure(
+                line: value.line,
+                reason: "\(name) has \(count) characters; at most \(PackMetadata.longestText) are allowed")
+        }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw LocatedJSON.Failure(
+                line: value.line, reason: "\(name) is one line, without tabs and other control characters")
+        }
+        return text
+    }
+
+    /// Emoji in one text, or a list of such texts.
+    fileprivate func emoji() throws(LocatedJSON.Failure) -> [String] {
+        let texts: [LocatedJSON]
+        if case .array(let elements) = value.value { texts = elements } else { texts = [value] }
+        var emoji: [String] = []
+        for text in texts {
+            guard case .string(let string) = text.value, let found = PackExport.emoji(in: string) else {
+                let given =
+                    if case .string(let string) = text.value { "'\(string.prefix(80))'" } else { "something else" }
+                throw LocatedJSON.Failure(line: text.line, reason: "emoji has emoji and nothing else, not \(given)")
+            }
+            emoji += found
+        }
+        guard (1...PackMetadata.mostEmoji).contains(emoji.count) else {
+            throw LocatedJSON.Failure(
+                line: value.line, reason: "emoji has 1 to \(PackMetadata.mostEmoji) of them, not \(emoji.count)")
+        }
+        return emoji
+    }
+}

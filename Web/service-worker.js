@@ -4,6 +4,10 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const version = new URL(worker.location.href).searchParams.get("version") ?? "0";
 const cacheName = `peel-pages-${version}`;
 const shell = "/";
+/** As in the manifest's `share_target`. */
+const sharePath = "/share-target";
+/** What other apps shared, until a page takes it: see `stickers/shared.js`. */
+const sharedName = "peel-shared";
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(
@@ -21,8 +25,9 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  const isPage = url.origin === worker.location.origin && request.method === "GET" && isPageFile(url);
-  if (isPage) event.respondWith(fromServerOrCache(request, url));
+  if (url.origin !== worker.location.origin) return;
+  if (request.method === "GET" && isPageFile(url)) event.respondWith(fromServerOrCache(request, url));
+  else if (request.method === "POST" && url.pathname === sharePath) event.respondWith(keepShared(request));
 });
 
 // The page tells what it consists of: at the first visit its files came before this worker did.
@@ -36,6 +41,22 @@ async function keep(addresses) {
   const paths = addresses.filter((url) => url.origin === worker.location.origin && isPageFile(url)).map(({ pathname }) => pathname);
   const isKept = await Promise.all(paths.map((path) => cache.match(path)));
   await cache.addAll([...new Set(paths.filter((_, at) => !isKept[at]))]);
+}
+
+/**
+ * The photos lie here until the page is there that sends them to the studio.
+ *
+ * @param {Request} request
+ */
+async function keepShared(request) {
+  const form = await request.formData();
+  const cache = await caches.open(sharedName);
+  const now = Date.now();
+  const files = form.getAll("photos").flatMap((entry) => (entry instanceof File && entry.size > 0 ? [entry] : []));
+  await Promise.all(files.map((file, at) => cache.put(
+    `/shared/${now}-${String(at).padStart(5, "0")}`,
+    new Response(file, { headers: { "X-File-Name": encodeURIComponent(file.name) } }))));
+  return Response.redirect(shell, 303);
 }
 
 /** @param {URL} url */

@@ -310,6 +310,9 @@ static const unsigned char stickers_selection_js[] = {
 static const unsigned char stickers_share_js[] = {
 #embed "../../Web/stickers/share.js"
 };
+static const unsigned char stickers_shared_js[] = {
+#embed "../../Web/stickers/shared.js"
+};
 static const unsigned char stickers_tile_js[] = {
 #embed "../../Web/stickers/tile.js"
 };
@@ -447,6 +450,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/scroll-rest.js", "text/javascript; charset=utf-8", stickers_scroll_rest_js),
     PAGE("/stickers/selection.js", "text/javascript; charset=utf-8", stickers_selection_js),
     PAGE("/stickers/share.js", "text/javascript; charset=utf-8", stickers_share_js),
+    PAGE("/stickers/shared.js", "text/javascript; charset=utf-8", stickers_shared_js),
     PAGE("/stickers/tile.js", "text/javascript; charset=utf-8", stickers_tile_js),
     PAGE("/stickers/trash.css", "text/css; charset=utf-8", stickers_trash_css),
     PAGE("/stickers/trash.js", "text/javascript; charset=utf-8", stickers_trash_js),

@@ -5,6 +5,7 @@ import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
 import { currentId, showPhoto } from "./carousel.js";
 import { takePhotos } from "./intake.js";
+import { takeShared } from "./shared.js";
 import { showUploads } from "./upload-tray.js";
 import { Uploads } from "./upload.js";
 
@@ -32,6 +33,7 @@ const uploads = new Uploads({
 export function startArrivals() {
   showUploads(uploads);
   takePhotos(take);
+  takeShared(take);
   uploads.addEventListener("change", () => {
     if (uploads.isBusy || picked.length === 0) return;
     orderAsPicked(picked.flatMap(({ photo }) => (photo !== null && store.get(photo) ? [photo] : [])));

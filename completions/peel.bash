@@ -4,7 +4,7 @@ _peel() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "make check cut sheet scan colors catalog serve doctor help --help -h --version -V" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "make check cut sheet scan colors catalog serve split worker merge doctor help --help -h --version -V" -- "$current")
         return
     fi
     # --size=o is three words for bash, the equals sign being one of them.
@@ -177,6 +177,60 @@ _peel() {
             ;;
         esac
         ;;
+    split)
+        case $previous in
+        --output | -o) kind=folders ;;
+        --parts) kind=words values='' ;;
+        --photos-per-part) kind=words values='' ;;
+        --metadata) kind=files ;;
+        --exclude) kind=words values='' ;;
+        --apod-url) kind=words values='' ;;
+        --apod-key) kind=words values='' ;;
+        --timeout) kind=words values='' ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--output -o --parts --photos-per-part --metadata --exclude --null -0 --apod-url --apod-key --timeout --json --quiet -q --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    worker)
+        case $previous in
+        --manifest) kind=files ;;
+        --part) kind=words values='auto' ;;
+        --output | -o) kind=folders ;;
+        --format | -f) kind=words values='webp png' ;;
+        --size | -s) kind=words values='original' ;;
+        --quality) kind=words values='' ;;
+        --style) kind=words values='die-cut plain' ;;
+        --border | -b) kind=words values='' ;;
+        --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --margin) kind=words values='' ;;
+        --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --strength) kind=words values='cautious normal greedy' ;;
+        --instance) kind=words values='' ;;
+        --min-confidence) kind=words values='' ;;
+        --max-bytes) kind=words values='' ;;
+        --max-pixels) kind=words values='' ;;
+        --max-memory) kind=words values='' ;;
+        --timeout) kind=words values='' ;;
+        --jobs | -j) kind=words values='' ;;
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
+        --trace) kind=files ;;
+        --log) kind=words values='text json' ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --jobs -j --device --model --json --trace --log --quiet -q --help -h'; fi
+            ;;
+        esac
+        ;;
+    merge)
+        case $previous in
+        --output | -o) kind=folders ;;
+        --manifest) kind=files ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--output -o --manifest --force --zip -z --json --quiet -q --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
     doctor)
         case $previous in
         --device) kind=words values='CPU GPU NPU AUTO' ;;
@@ -190,7 +244,7 @@ _peel() {
         case $previous in
         --completions) kind=words values='bash zsh fish' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make check cut sheet scan colors catalog serve doctor help'; fi
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make check cut sheet scan colors catalog serve split worker merge doctor help'; fi
             ;;
         esac
         ;;

@@ -26,6 +26,8 @@ public struct FileStatus: Hashable, Sendable {
     public let size: Int
     /// Equal for two names of one file.
     public let identity: Identity
+    /// When the file's bytes were last changed, in nanoseconds since 1970.
+    public let modificationTime: Int
     /// How many names the file has in folders; 0 once it is removed.
     let linkCount: Int
     /// The permission bits.
@@ -41,6 +43,7 @@ public struct FileStatus: Hashable, Sendable {
             }
         size = Int(status.st_size)
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        modificationTime = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
         linkCount = Int(status.st_nlink)
         mode = status.st_mode & 0o777
     }

@@ -22,6 +22,16 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case archive
         /// The pack's platform cannot be told, or other files lie where a pack is to be written.
         case notATarget
+        /// The folder has parts of another number.
+        case otherParts
+        /// There are more parts than a folder may have.
+        case tooManyParts
+        /// The output has stickers that were made with other settings.
+        case otherRun
+        /// There is no record of some photos yet: their parts are not done.
+        case unfinished
+        /// Storage that is reached over a network cannot be reached, or has no room.
+        case unreachable
         /// A sticker of the pack is not a picture any more.
         case damagedSticker
         /// A file with what is said of photos breaks a rule in that line.
@@ -49,6 +59,16 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PackError {
+    /// Whether the same call may succeed later with nothing changed by a person: the disk is full, storage cannot be
+    /// reached, workers are not done.
+    public var isTemporary: Bool {
+        switch code {
+        case .unreachable, .unfinished: true
+        case .file(let cause): FileError("", path, cause: cause).isTemporary
+        default: false
+        }
+    }
+
     static func otherPhotos(_ stickerCount: Int, in folder: FilePath) -> PackError {
         let stickers = stickerCount == 1 ? "a sticker" : "\(stickerCount) stickers"
         return PackError(

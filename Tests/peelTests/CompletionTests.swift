@@ -26,7 +26,8 @@ struct CompletionTests {
             (
                 "peel",
                 [
-                    "make", "check", "cut", "sheet", "scan", "colors", "catalog", "serve", "doctor", "help", "--help",
+                    "make", "check", "cut", "sheet", "scan", "colors", "catalog", "serve", "split", "worker", "merge",
+                    "doctor", "help", "--help",
                     "-h",
                     "--version",
                     "-V",

@@ -43,6 +43,25 @@ struct JSONReferenceTests {
         expect(pack, toHaveThe: Command.make.jsonRecords[1])
     }
 
+    @Test func ofSplitWorkerAndMerge() async throws {
+        try folder.write(SamplePhotos.twoBalls, to: "in/a.png")
+        try folder.write(SamplePhotos.ball, to: "in/b.png")
+        try folder.write("no photo", to: "in/bad.jpg")
+        let parts = try await lines("split", "in", "none", "-o", "parts", "--parts", "2", "--json")
+        expect(parts.filter { $0["status"] == nil }, toHaveThe: Command.split.jsonRecords[0])
+        expect(parts.filter { $0["status"] != nil }, toHaveThe: Command.split.jsonRecords[1])
+        var worked: [[String: Any]] = []
+        for _ in 0..<2 {
+            worked += try await lines(
+                "worker", "--manifest", "parts", "-o", "out", "-s", "48", "--split", "--json", "--resume")
+        }
+        expect(worked.filter { $0["device"] == nil }, toHaveThe: Command.worker.jsonRecords[0])
+        expect(worked.filter { $0["device"] != nil }, toHaveThe: Command.worker.jsonRecords[1])
+        expect(
+            try await lines("merge", "out", "-o", "pack", "--zip", "--json"),
+            toHaveThe: Command.merge.jsonRecords[0])
+    }
+
     @Test func ofCheck() async throws {
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         _ = try await lines("make", "in", "-o", "pack", "-s", "48", "--for", "whatsapp,telegram", "--force", "--json")

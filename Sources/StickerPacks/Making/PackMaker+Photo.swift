@@ -24,7 +24,7 @@ extension PackMaker {
         var isRead = false
         let failure: any Error
         do {
-            let (bytes, digest) = try await read(photo)
+            let (bytes, digest) = try await photo.read(limit: processor.limits.bytes)
             isRead = true
             timer.end("read")
             try await make(index, bytes, digest, &report, &timer)
@@ -46,19 +46,6 @@ extension PackMaker {
         return report
     }
 
-    private func read(_ photo: PackPhoto) async throws -> (bytes: [UInt8], digest: SHA256Digest) {
-        switch photo.content {
-        case .file(let path):
-            return try Trace.span("read") { () throws(FileError) in
-                let bytes = try path.readBytes(limit: processor.limits.bytes)
-                return (bytes, SHA256Digest(of: bytes))
-            }
-        case .loaded(let load):
-            let bytes = try await load()
-            return Trace.span("read") { (bytes, SHA256Digest(of: bytes)) }
-        }
-    }
-
     /// Keeps what an earlier run has made of the photo, or makes and writes its stickers.
     @concurrent
     private func make(
@@ -75,17 +62,11 @@ extension PackMaker {
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
         defer { admitted.release() }
-        let made = try await processor.process(admitted)
-        timer.take(made.timings)
-        report.confidence = made.confidence
-        if let confidence = made.confidence, confidence < settings.minimumConfidence {
-            report.outcome = .leftOut(minimum: settings.minimumConfidence)
+        guard let (made, files) = try await settings.makeStickers(of: admitted, by: processor, &report, &timer) else {
             writer.fail(source: index, reason: report.reason ?? "")
             try place([], index)
             return
         }
-        let files = try Trace.span("encode") { try made.stickers.map { try settings.encoder.encode($0.bitmap) } }
-        timer.end("encode")
         let entries = try Trace.span("write") {
             try writer.add(made, source: index, digest: digest, files: files)
         }

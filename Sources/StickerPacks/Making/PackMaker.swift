@@ -107,16 +107,9 @@ public final class PackMaker: Sendable {
     private static func openWriter(
         _ folder: PackFolder, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings
     ) async throws(PackError) -> PackWriter {
-        let model = processor.segmenter.model
-        let digest = SHA256Digest(of: model.bytes)
-        let run = PackWriter.Run(
-            program: settings.program,
-            model: PackManifest.Model(name: FilePath(model.name).lastComponent.description, sha256: digest.hex),
-            settings: SettingsFingerprint(
-                options: processor.options, encoding: "\(settings.encoder.format) \(processor.segmenter.device)",
-                modelSHA256: digest, programVersion: settings.program.version))
         return try PackWriter(
-            folder: folder, run: run, sources: photos.map(\.source), origins: photos.map(\.origin),
+            folder: folder, run: settings.run(by: processor), sources: photos.map(\.source),
+            origins: photos.map(\.origin),
             metadata: photos.map(\.metadata),
             fileExtension: settings.encoder.format.output.pathExtension,
             numbersInstances: processor.options.subjects == .each, start: settings.start,

@@ -1,5 +1,6 @@
 public import Files
 import Imaging
+import Tracing
 
 /// A photo that a pack is made of.
 public struct PackPhoto: Sendable {
@@ -50,6 +51,20 @@ public struct PackPhoto: Sendable {
             ImageFormat.pathExtensions.contains($0.relativePath.pathExtension)
         }
         .map { PackPhoto($0.path, source: $0.relativePath) }
+    }
+
+    /// The photo's file. Blocks for one on the disk.
+    func read(limit: Int) async throws -> (bytes: [UInt8], digest: SHA256Digest) {
+        switch content {
+        case .file(let path):
+            return try Trace.span("read") { () throws(FileError) in
+                let bytes = try path.readBytes(limit: limit)
+                return (bytes, SHA256Digest(of: bytes))
+            }
+        case .loaded(let load):
+            let bytes = try await load()
+            return Trace.span("read") { (bytes, SHA256Digest(of: bytes)) }
+        }
     }
 
     /// Of the photo's file, where that can be known before its turn: a pipe can be read only once.

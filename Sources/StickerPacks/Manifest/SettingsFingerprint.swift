@@ -20,6 +20,12 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
         digest = SHA256Digest(of: Array(parts.joined(separator: "\n").utf8))
     }
 
+    /// One whose ``description`` was kept.
+    init?(hex: String) {
+        guard let digest = SHA256Digest(hex: hex) else { return nil }
+        self.digest = digest
+    }
+
     /// 64 hexadecimal digits.
     public var description: String { digest.hex }
 

@@ -199,12 +199,8 @@ public final class PackWriter: Sendable {
         _ sticker: Sticker, of photo: ProcessedPhoto, source: Int, digest: SHA256Digest, bytes: [UInt8]
     ) -> PackManifest.Entry {
         PackManifest.Entry(
-            file: file(ofSource: source, instance: sticker.instance), byteCount: bytes.count,
-            sha256: SHA256Digest(of: bytes).hex, source: sources[source].escapedText,
-            sourceSHA256: digest.hex, settings: run.settings.description, size: sticker.bitmap.size,
-            photoSize: photo.photoSize, box: sticker.box, instance: sticker.instance,
-            colors: photo.colorScheme.swatches.map(PackManifest.Color.init),
-            textColor: photo.colorScheme.textColor.hex, confidence: photo.confidence,
+            sticker, of: photo, file: file(ofSource: source, instance: sticker.instance), bytes: bytes,
+            source: sources[source], digest: digest, settings: run.settings.description,
             origin: origins.isEmpty ? nil : origins[source],
             metadata: metadata.isEmpty ? nil : metadata[source])
     }

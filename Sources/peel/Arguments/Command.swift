@@ -3,7 +3,7 @@ import Peel
 
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
-    case make, check, cut, sheet, scan, colors, catalog, serve, doctor, help
+    case make, check, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help
 
     /// What stands on the command line without being an option or its value.
     enum Operands: Equatable, Sendable {
@@ -11,6 +11,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case photosAndFolders
         case stickersAndPhotos
         case packs
+        case outputs
         case onePhoto
         case movieOrCamera
         case photos
@@ -27,7 +28,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .scan: .movieOrCamera
         case .colors: .photos
         case .catalog: .catalog
-        case .serve, .doctor: .none
+        case .split: .photosAndFolders
+        case .merge: .outputs
+        case .serve, .worker, .doctor: .none
         case .help: .command
         }
     }
@@ -43,6 +46,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .colors: "peel colors PHOTO|-... [OPTION]..."
         case .catalog: "peel catalog list|save [SOURCE]... [OPTION]..."
         case .serve: "peel serve [OPTION]..."
+        case .split: "peel split PHOTO|FOLDER|SOURCE|-... -o DIR --parts N [OPTION]..."
+        case .worker: "peel worker --manifest FILE|DIR -o DIR [OPTION]..."
+        case .merge: "peel merge DIR... -o PACK [OPTION]..."
         case .doctor: "peel doctor [OPTION]..."
         case .help: "peel help [COMMAND]"
         }
@@ -59,6 +65,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .colors: "show the dominant colours of photos"
         case .catalog: "list or save pictures from the web, with their credits"
         case .serve: "open the studio: stickers in a browser, also on a phone"
+        case .split: "divide photos into parts for several machines"
+        case .worker: "make the stickers of a part, for a scheduler"
+        case .merge: "make one pack of what workers made"
         case .doctor: "show versions, device and formats, and whether they work"
         case .help: "show help for a command"
         }
@@ -144,6 +153,25 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "Only this machine can open it, unless --host names another address (0.0.0.0 for all of this machine's): "
                     + "then it speaks HTTPS and asks for a token, which is printed with a QR code for the phone. A "
                     + "certificate is made at the first start; browsers warn of it, compare its fingerprint.",
+            ]
+        case .split:
+            [
+                "Divides photos into parts of about the same number of bytes, for machines that work side by side: a manifest a part, "
+                    + "which 'peel worker' takes. The photos are those that 'peel make' would take of the same sources, in the same "
+                    + "order; none is opened."
+            ]
+        case .worker:
+            [
+                "Makes the stickers of a part as 'peel make' would, and leaves a record for each photo. Its exit status says to a "
+                    + "scheduler what to do. SIGTERM finishes the photos in flight; the same command with --resume goes on.",
+                "With --json, standard output has a line for each photo as soon as it is recorded, and one for the part.",
+                Self.aboutColors,
+            ]
+        case .merge:
+            [
+                "Makes one pack of what workers made of all parts: the same, byte for byte, that 'peel make' makes of the same "
+                    + "photos with the same options. With --manifest it is known which photos there are, and nothing is written "
+                    + "while one has no record."
             ]
         case .doctor:
             [
@@ -234,6 +262,26 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 Example(
                     line: "curl -T cat.jpg -X POST http://127.0.0.1:4747/api/v1/cut -o cat.png",
                     purpose: "one photo, from a script"),
+            ]
+        case .split:
+            [
+                Example(line: "peel split /data/photos -o parts --parts 100", purpose: "a hundred parts"),
+                Example(
+                    line: "find /data -name '*.heic' -print0 | peel split -0 - -o parts --parts 100",
+                    purpose: "only the photos that find picks"),
+            ]
+        case .worker:
+            [
+                Example(
+                    line: "peel worker --manifest parts/part-00007.jsonl -o out --resume", purpose: "one part"),
+                Example(
+                    line: "peel worker --manifest parts --part auto -o out --resume --json",
+                    purpose: "in a job array of Slurm or Kubernetes"),
+            ]
+        case .merge:
+            [
+                Example(line: "peel merge out --manifest parts -o pack", purpose: "the pack of all parts"),
+                Example(line: "peel merge node1/out node2/out -o pack", purpose: "of machines without a common disk"),
             ]
         case .doctor:
             [

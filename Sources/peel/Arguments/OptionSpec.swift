@@ -25,6 +25,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case page, landscape, gap, bleed, offset, smooth, backing, turn, copies, marks, dpi
     case backingOffset = "backing-offset"
     case emoji, title, author, metadata
+    case manifest, part, parts, log
+    case photosPerPart = "photos-per-part"
     case json, trace, quiet, man, completions, help, version
 }
 

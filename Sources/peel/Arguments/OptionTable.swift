@@ -22,6 +22,36 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result, of: [.make]),
     OptionSpec(
+        .output, "o", .folder("DIR"), "folder for the parts; photos that it has in parts stay there", in: .result,
+        of: [.split]),
+    OptionSpec(
+        .parts, nil, .whole("N", 1...PartsFolder.mostParts), "how many parts, balanced by bytes", in: .result,
+        of: [.split]),
+    OptionSpec(
+        .photosPerPart, nil, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
+        in: .result, of: [.split]),
+    OptionSpec(
+        .manifest, nil, .file("FILE|DIR"), "the part's manifest, or the folder of all parts", in: .input, of: [.worker]),
+    OptionSpec(
+        .part, nil, .text("K/N|auto", suggestions: ["auto"]), "which part, from 0; auto: the job's number in its array",
+        default: "all", in: .input, of: [.worker]),
+    OptionSpec(
+        .output, "o", .folder("DIR"),
+        "folder for stickers and records, the same for all parts; made when there is none",
+        in: .result, of: [.worker]),
+    OptionSpec(
+        .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
+        default: OutputFormat.webp.pathExtension, in: .result, of: [.worker]),
+    OptionSpec(.resume, nil, nil, "pass over photos that are recorded already", in: .result, of: [.worker]),
+    OptionSpec(
+        .output, "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result, of: [.merge]),
+    OptionSpec(
+        .manifest, nil, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",
+        default: "all that have a record", in: .input, of: [.merge]),
+    OptionSpec(
+        .force, nil, nil, "write into a folder that is not a pack, or over a pack of other photos", in: .result,
+        of: [.merge]),
+    OptionSpec(
         .output, "o", .folder("DIR"), "folder for the pictures; made when there is none", in: .result, of: [.catalog]),
     OptionSpec(
         .output, "o", .file("FILE"), "PNG file for the picture", in: .result, of: [.scan]),
@@ -37,9 +67,10 @@ nonisolated let optionTable: [OptionSpec] = [
         .output, "o", .folder("DIR"), "folder for the files; made when there is none", in: .result, of: [.sheet]),
     OptionSpec(
         .size, "s", .whole("N", 16...16000, or: ["original"]),
-        "longest side in pixels, border included", default: "512", in: .result, of: [.make, .cut]),
+        "longest side in pixels, border included", default: "512", in: .result, of: [.make, .worker, .cut]),
     OptionSpec(
-        .enlarge, nil, nil, "also stickers above 512 with more pixels than the photo has", in: .result, of: [.make]),
+        .enlarge, nil, nil, "also stickers above 512 with more pixels than the photo has", in: .result,
+        of: [.make, .worker]),
     OptionSpec(
         .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
         default: "\(OutputFormat.webp.pathExtension); \(OutputFormat.png.pathExtension) with --for", in: .result,
@@ -51,8 +82,8 @@ nonisolated let optionTable: [OptionSpec] = [
         .quality, nil, .whole("N", OutputFormat.allQualities),
         "\(OutputFormat.phrase(of: OutputFormat.lossy, joinedBy: "and")) quality; lower makes smaller files",
         default: "\(OutputFormat.standardQuality)",
-        in: .result, of: [.make, .cut]),
-    OptionSpec(.square, nil, nil, "pad the sticker to a square", in: .result, of: [.make, .cut]),
+        in: .result, of: [.make, .worker, .cut]),
+    OptionSpec(.square, nil, nil, "pad the sticker to a square", in: .result, of: [.make, .worker, .cut]),
     OptionSpec(
         .fullFrame, nil, nil, "keep the photo's canvas and, without --size, its size", in: .result,
         of: [.cut]),
@@ -60,7 +91,7 @@ nonisolated let optionTable: [OptionSpec] = [
         .mask, nil, nil, "write the matte in the sticker's size: white is subject", in: .result, of: [.cut]),
     OptionSpec(
         .zip, "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result,
-        of: [.make]),
+        of: [.make, .merge]),
     OptionSpec(
         .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
     OptionSpec(
@@ -88,7 +119,7 @@ nonisolated let optionTable: [OptionSpec] = [
         of: [.make]),
     OptionSpec(
         .metadata, nil, .file("FILE"), "JSON with title, author, and the photos' emoji, titles and texts",
-        default: "\(PackMetadata.fileName) beside the photos", in: .result, of: [.make]),
+        default: "\(PackMetadata.fileName) beside the photos", in: .result, of: [.make, .split]),
 
     OptionSpec(
         .formats, nil, .list("FORMAT,...", of: SheetMaker.Format.allCases.map(\.rawValue)),
@@ -170,32 +201,32 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .style, nil, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut",
-        in: .look, of: [.make, .cut, .sheet]),
+        in: .look, of: [.make, .worker, .cut, .sheet]),
     OptionSpec(
         .border, "b", .number("PERCENT", 0...20), "border width in percent of the short side", default: "2",
-        in: .look, of: [.make, .cut, .sheet]),
+        in: .look, of: [.make, .worker, .cut, .sheet]),
     OptionSpec(
         .borderColor, nil, .color(), "colour of the border, as CSS writes it: red, #f80", default: "white", in: .look,
-        of: [.make, .cut, .sheet]),
-    OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .cut]),
+        of: [.make, .worker, .cut, .sheet]),
+    OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .worker, .cut]),
     OptionSpec(
         .margin, nil, .number("PERCENT", 0...20), "space around in percent of the long side", default: "1",
-        in: .look, of: [.make, .cut]),
+        in: .look, of: [.make, .worker, .cut]),
     OptionSpec(
         .background, nil, .color(or: ["gradient"], orFile: true), "what lies behind; FILE is a picture that fills it",
-        default: "transparent", in: .look, of: [.make, .cut]),
+        default: "transparent", in: .look, of: [.make, .worker, .cut]),
 
     OptionSpec(
         .strength, nil, .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),
-        "how much is taken, -1 cautious to 1 greedy", default: "0", in: .subject, of: [.make, .cut]),
+        "how much is taken, -1 cautious to 1 greedy", default: "0", in: .subject, of: [.make, .worker, .cut]),
     OptionSpec(
         .instance, nil, .whole("N", 1...50), "only the N-th subject, the largest first", in: .subject,
-        of: [.make, .cut]),
-    OptionSpec(.split, nil, nil, "a file for each subject", in: .subject, of: [.make, .cut]),
+        of: [.make, .worker, .cut]),
+    OptionSpec(.split, nil, nil, "a file for each subject", in: .subject, of: [.make, .worker, .cut]),
     OptionSpec(.at, nil, .point, "only the subject at that pixel of the photo", in: .subject, of: [.cut]),
     OptionSpec(
         .minConfidence, nil, .number("X", 0...1), "leave out photos that the network is less sure of",
-        default: "0, none", in: .subject, of: [.make]),
+        default: "0, none", in: .subject, of: [.make, .worker]),
     OptionSpec(
         .count, "n", .whole("N", 1...16), "how many colours", default: "4", in: .subject, of: [.colors]),
     OptionSpec(
@@ -203,51 +234,58 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .exclude, nil, .pattern, "leave out names like '*.png' or 'raw/'; may be repeated", in: .input,
-        of: [.make]),
+        of: [.make, .split]),
     OptionSpec(.dryRun, nil, nil, "list the photos that would be worked on, and stop", in: .input, of: [.make]),
     OptionSpec(
-        .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make]),
+        .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make, .split]),
     OptionSpec(
         .maxBytes, nil, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M",
-        in: .input, of: [.make, .cut, .sheet, .colors, .catalog, .serve]),
+        in: .input, of: [.make, .worker, .cut, .sheet, .colors, .catalog, .serve]),
     OptionSpec(
         .maxPixels, nil, .amount("N"), "largest photo in pixels", default: "256M", in: .input,
-        of: [.make, .cut, .sheet, .colors, .serve]),
+        of: [.make, .worker, .cut, .sheet, .colors, .serve]),
 
     OptionSpec(
         .maxMemory, nil, .amount("N"), "most memory for all photos in work; K, M, G: times 1024",
-        default: "a quarter of the machine's, at least 512M", in: .input, of: [.make, .cut, .sheet, .colors, .serve]),
+        default: "a quarter of the machine's, at least 512M", in: .input,
+        of: [.make, .worker, .cut, .sheet, .colors, .serve]),
 
     OptionSpec(
         .apodURL, nil, .text("URL", suggestions: []), "service for apod:, before the ?; or PEEL_APOD_URL",
-        default: "NASA's", in: .web, of: [.make, .catalog, .serve]),
+        default: "NASA's", in: .web, of: [.make, .split, .catalog, .serve]),
     OptionSpec(
         .apodKey, nil, .text("KEY", suggestions: []), "key for it; or PEEL_APOD_KEY", default: "DEMO_KEY", in: .web,
-        of: [.make, .catalog, .serve]),
+        of: [.make, .split, .catalog, .serve]),
     OptionSpec(
         .album, nil, .text("URL", suggestions: []), "list of pictures that the catalog shows too", in: .web,
         of: [.serve]),
     OptionSpec(
         .timeout, nil, .whole("SECONDS", 1...3600), "give up after a server's silence of so many seconds",
-        default: "15", in: .web, of: [.make, .catalog, .serve]),
+        default: "15", in: .web, of: [.make, .split, .worker, .catalog, .serve]),
 
     OptionSpec(
         .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine,
-        of: [.make]),
+        of: [.make, .worker]),
     OptionSpec(
         .device, nil, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]),
         "runs the network: CPU, GPU, NPU or AUTO", default: "CPU", in: .engine,
-        of: [.make, .cut, .sheet, .colors, .serve, .doctor]),
+        of: [.make, .worker, .cut, .sheet, .colors, .serve, .doctor]),
     OptionSpec(
         .model, nil, .file("FILE"), "other network (U2-Net, IS-Net, BiRefNet)", default: "built in",
-        in: .engine, of: [.make, .cut, .sheet, .colors, .serve, .doctor]),
+        in: .engine, of: [.make, .worker, .cut, .sheet, .colors, .serve, .doctor]),
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
-        of: [.make, .check, .sheet, .scan, .colors, .catalog, .doctor]),
+        of: [.make, .split, .worker, .merge, .check, .sheet, .scan, .colors, .catalog, .doctor]),
     OptionSpec(
-        .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report, of: [.make, .serve]),
-    OptionSpec(.quiet, "q", nil, "only errors", in: .report, of: [.make, .cut, .sheet, .scan, .catalog]),
+        .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report,
+        of: [.make, .worker, .serve]),
+    OptionSpec(
+        .log, nil, .words(["text", "json"]), "how standard error says what happens; json is an object a line",
+        default: "text", in: .report, of: [.worker]),
+    OptionSpec(
+        .quiet, "q", nil, "only errors", in: .report,
+        of: [.make, .split, .worker, .merge, .cut, .sheet, .scan, .catalog]),
     OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
     OptionSpec(
         .completions, nil, .words(["bash", "zsh", "fish"]), "print what completes commands and options",

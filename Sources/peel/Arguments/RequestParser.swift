@@ -23,6 +23,9 @@ extension Request {
         self =
             switch command {
             case .make: .make(try MakeRequest(read.operands, values))
+            case .split: .split(try SplitRequest(read.operands, values))
+            case .worker: .worker(try WorkerRequest(read.operands, values))
+            case .merge: .merge(try MergeRequest(read.operands, values))
             case .check: .check(try CheckRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
             case .sheet: .sheet(try SheetRequest(read.operands, values))
@@ -83,11 +86,9 @@ extension MakeRequest {
             command: .make)
         self.init(sources: operands, output: output)
         excluded = values.patterns
-        options = try ProcessingOptions(values, command: .make)
-        background = values.path(.background)
         targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
         // Stickers for platforms are encoded again, so the pack is made without loss.
-        encoding = try StickerEncoding(values, fallback: targets.isEmpty ? .webp : .png, command: .make)
+        try takeMaking(values, fallback: targets.isEmpty ? .webp : .png, command: .make)
         title = values.word(.title)
         author = values.word(.author)
         metadata = values.path(.metadata)
@@ -100,9 +101,6 @@ extension MakeRequest {
         if targets.isEmpty, let name = [OptionName.title, .author, .emoji].first(where: values.has) {
             throw UsageError("--\(name.rawValue) is for packs of a platform: add --for whatsapp", command: .make)
         }
-        limits = ImageLimits(values)
-        engine = EngineSettings(values)
-        web = try WebSettings(values, command: .make)
         for operand in operands {
             let source = try CatalogSource(operand: operand, command: .make)
             if let source, source.isRandom, values.has(.resume) {
@@ -110,20 +108,32 @@ extension MakeRequest {
                     "\(operand) means other days each time: to go on with a pack, name the days", command: .make)
             }
         }
-        enlarges = values.has(.enlarge)
-        jobs = values.whole(.jobs)
-        minimumConfidence = values.number(.minConfidence) ?? 0
         writesZIP = values.has(.zip)
         resumes = values.has(.resume)
         forces = values.has(.force)
         isDryRun = values.has(.dryRun)
         pathsEndWithZero = values.has(.null)
-        printsJSON = values.has(.json)
-        isQuiet = values.has(.quiet)
-        trace = values.path(.trace)
         if pathsEndWithZero, !operands.contains("-") {
             throw UsageError("--null is about paths on standard input: add - to read them", command: .make)
         }
+    }
+
+    /// What a worker takes, too: how stickers are made and what is told.
+    nonisolated mutating func takeMaking(
+        _ values: OptionValues, fallback: OutputFormat, command: Command
+    ) throws(UsageError) {
+        options = try ProcessingOptions(values, command: command)
+        background = values.path(.background)
+        encoding = try StickerEncoding(values, fallback: fallback, command: command)
+        limits = ImageLimits(values)
+        engine = EngineSettings(values)
+        web = try WebSettings(values, command: command)
+        enlarges = values.has(.enlarge)
+        jobs = values.whole(.jobs)
+        minimumConfidence = values.number(.minConfidence) ?? 0
+        printsJSON = values.has(.json)
+        isQuiet = values.has(.quiet)
+        trace = values.path(.trace)
     }
 }
 

@@ -147,6 +147,9 @@ nonisolated enum Request: Equatable, Sendable {
     }
 
     case make(MakeRequest)
+    case split(SplitRequest)
+    case worker(WorkerRequest)
+    case merge(MergeRequest)
     case check(CheckRequest)
     case cut(CutRequest)
     case sheet(SheetRequest)

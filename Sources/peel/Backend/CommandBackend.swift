@@ -20,6 +20,15 @@ nonisolated protocol CommandBackend: Sendable {
     /// Lays stickers out on pages.
     func makeSheet(_ request: SheetRequest, stop: StopRequest) async throws(CommandFailure) -> MadeSheet
 
+    /// Makes ready to work on a part: reads its manifest, loads the network and takes the output.
+    func startPart(_ request: WorkerRequest) async throws(CommandFailure) -> any PartRunning
+
+    /// Divides photos into parts.
+    func split(_ request: SplitRequest, _ photos: [FoundPhoto]) async throws(CommandFailure) -> [SplitPart]
+
+    /// Makes one pack of what workers made; `nil` when it was stopped.
+    func merge(_ request: MergeRequest, stop: StopRequest) async throws(CommandFailure) -> PartMerger.Merged?
+
     /// Tries everything that the program needs.
     func examine(_ settings: EngineSettings) async -> Examination
 }
@@ -45,6 +54,34 @@ nonisolated protocol PackRun: Sendable {
     ///
     /// - Returns: `nil` when `stop` was requested before it was made; nothing of it is left then.
     func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome?
+}
+
+/// A part being worked on.
+nonisolated protocol PartRunning: Sendable {
+    /// Where the network runs, for a person.
+    var device: String { get }
+
+    /// What the part is called in logs; `nil` for a manifest that is worked on as a whole.
+    var part: String? { get }
+
+    var photoCount: Int { get }
+
+    /// Makes the stickers, some photos at a time, and says what became of each as soon as it is recorded. Starts no photo
+    /// after `stop` is requested. Returns when none is in flight any more.
+    ///
+    /// - Throws: when going on makes no sense: the disk is full, the folder went away.
+    func process(
+        stop: StopRequest, report: @escaping @MainActor (PartWorker.Report) -> Void
+    ) async throws(CommandFailure)
+}
+
+/// A part that `peel split` has written.
+nonisolated struct SplitPart: Equatable, Sendable {
+    /// From 0.
+    var number: Int
+    var manifest: FilePath
+    var photoCount: Int
+    var byteCount: Int
 }
 
 /// Cuts stickers out of a photo's bytes.

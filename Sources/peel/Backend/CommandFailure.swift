@@ -5,6 +5,8 @@ import Peel
 /// Why something could not be done, in one sentence for a person.
 nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
     let description: String
+    /// Whether the same command may succeed later with nothing changed by a person.
+    var isTemporary = false
 
     init(_ description: String) {
         self.description = description
@@ -14,6 +16,7 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
     init(_ error: any Error) {
         let words = "\(error)"
         description = Self.remedy(for: error).map { "\(words) (\($0))" } ?? words
+        isTemporary = (error as? PackError)?.isTemporary ?? (error as? FileError)?.isTemporary ?? false
     }
 
     /// Why a photo cannot be read, without its name.

@@ -39,6 +39,33 @@ nonisolated struct PeelBackend: CommandBackend {
         try await PeelSheet(request, stop: stop).make()
     }
 
+    func startPart(_ request: WorkerRequest) async throws(CommandFailure) -> any PartRunning {
+        FreedMemory.keepForNextPhoto()
+        return try await PeelPartRun(request)
+    }
+
+    func split(_ request: SplitRequest, _ photos: [FoundPhoto]) async throws(CommandFailure) -> [SplitPart] {
+        try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
+            try PartSplitting(request, photos).write()
+        }
+    }
+
+    func merge(_ request: MergeRequest, stop: StopRequest) async throws(CommandFailure) -> PartMerger.Merged? {
+        do throws(PackError) {
+            var photos: [PartPhoto]?
+            if let manifest = request.manifest {
+                photos = try await PhotoExecutor.shared.run { () async throws(PackError) in
+                    try PartManifest.photos(at: manifest)
+                }
+            }
+            return try await PartMerger(request.outputs.map { FolderPartStore($0) }, photos: photos).merge(
+                into: request.pack, force: request.forces, writesArchive: request.writesZIP,
+                isStopped: { stop.isRequested })
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     func examine(_ settings: EngineSettings) async -> Examination {
         await Examination(of: settings)
     }

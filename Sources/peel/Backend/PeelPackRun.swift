@@ -13,19 +13,12 @@ nonisolated struct PeelPackRun: PackRun {
 
     /// Loads the network, then takes the folder: a network that cannot be used leaves no trace.
     init(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) {
-        let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
-        var request = request
-        try await request.options.readBackground(request.background, request.limits, on: executor)
-        let segmenter = try await PeelBackend.segmenter(
-            request.engine, streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
-        var processor = PhotoProcessor(
-            segmenter: segmenter, options: request.options, limits: request.limits, executor: executor)
-        processor.allowsEnlargement = request.enlarges
-        device = segmenter.deviceDescription
+        let processor = try await PhotoProcessor(request)
+        device = processor.segmenter.deviceDescription
         folder = PackFolder(request.output)
         details = request.exportDetails
         limits = request.limits
-        self.executor = executor
+        executor = processor.executor
         let web = WebOriginals(of: photos, request.web, limits: request.limits)
         self.web = web
         do throws(PackError) {
@@ -74,6 +67,19 @@ extension PeelPackRun {
     }
 }
 
+extension PhotoProcessor {
+    /// Loads the network.
+    nonisolated init(_ request: MakeRequest) async throws(CommandFailure) {
+        let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
+        var options = request.options
+        try await options.readBackground(request.background, request.limits, on: executor)
+        let segmenter = try await PeelBackend.segmenter(
+            request.engine, streams: min(executor.threadCount, PhotoExecutor.shared.threadCount), executor: executor)
+        self.init(segmenter: segmenter, options: options, limits: request.limits, executor: executor)
+        allowsEnlargement = request.enlarges
+    }
+}
+
 extension MakeRequest {
     fileprivate nonisolated var exportDetails: PackExport.Details {
         PackExport.Details(
@@ -81,7 +87,7 @@ extension MakeRequest {
             force: forces)
     }
 
-    fileprivate nonisolated var packSettings: PackSettings {
+    nonisolated var packSettings: PackSettings {
         PackSettings(
             encoder: encoding.encoder, start: resumes ? .resuming : .anew, force: forces, keepsAbsent: keepsAbsent,
             minimumConfidence: minimumConfidence, writesArchive: writesZIP

@@ -87,7 +87,7 @@ extension Studio.Settings {
 
 extension FilePath {
     /// From the root on.
-    fileprivate nonisolated var absolute: FilePath {
+    nonisolated var absolute: FilePath {
         guard bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return self }
         defer { free(folder) }
         return FilePath(cString: folder).appending(self)

@@ -47,6 +47,9 @@ func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode 
 private func run(_ request: Request, in context: CommandContext) async throws(UsageError) -> ExitCode {
     switch request {
     case .make(let request): return await make(request, in: context)
+    case .split(let request): return await split(request, in: context)
+    case .worker(let request): return try await worker(request, in: context)
+    case .merge(let request): return await merge(request, in: context)
     case .check(let request): return await check(request, in: context)
     case .cut(let request): return try await cut(request, in: context)
     case .sheet(let request): return await sheet(request, in: context)
@@ -73,5 +76,9 @@ nonisolated enum ExitCode: Int32, Sendable {
     case done = 0
     case someFailed = 1
     case wrongUsage = 2
+    /// Of `split`, `worker` and `merge`: `EX_DATAERR` of sysexits(3).
+    case badPhotos = 65
+    /// Of the same: `EX_TEMPFAIL` of sysexits(3).
+    case tryAgain = 75
     case interrupted = 130
 }

@@ -58,7 +58,7 @@ private func list(_ search: PhotoSearch, _ request: MakeRequest, in context: Com
     return search.failures.isEmpty ? .done : .someFailed
 }
 
-private func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailure {
+func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailure {
     let sources = request.sources.map { $0 == "-" ? "the list on standard input" : $0.description }
         .joined(separator: ", ")
     if search.excludedCount > 0 {
@@ -73,8 +73,9 @@ private func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> Comm
             + (isOwn ? ": what lies in the pack's own folder is not taken; name another with -o" : ""))
 }
 
+/// Looks for the photos that a command's sources name.
 @concurrent
-private nonisolated func findPhotos(
+nonisolated func findPhotos(
     _ request: MakeRequest, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) async throws(CommandFailure) -> (search: PhotoSearch, metadata: PhotoMetadata) {
     var sources: [FilePath] = []

@@ -63,7 +63,7 @@ private nonisolated func bashOperands(_ command: Command) -> String {
     case .command:
         options + "; else kind=words values='\(Command.allCases.map(\.rawValue).joined(separator: " "))'; fi"
     case .catalog: options + "; else kind=words values='\(catalogWords)'; fi"
-    case .packs, .photos, .onePhoto, .photosAndFolders, .stickersAndPhotos, .movieOrCamera:
+    case .packs, .outputs, .photos, .onePhoto, .photosAndFolders, .stickersAndPhotos, .movieOrCamera:
         options + "; else kind=files; fi"
     }
 }

@@ -50,6 +50,20 @@ extension Command {
                             + "saved anew by another program is another photo.",
                     ])
             ]
+        case .split:
+            [
+                ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.folders, Self.lists]),
+                ReferenceSection(title: "Parts", paragraphs: Self.parts),
+                ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
+            ]
+        case .worker:
+            [
+                ReferenceSection(title: "The part", paragraphs: Self.partNumbers),
+                ReferenceSection(title: "The output", paragraphs: Self.output),
+                ReferenceSection(title: "What is read", paragraphs: [Self.formats]),
+                ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
+            ]
+        case .merge: [ReferenceSection(title: "Names in JSON", paragraphs: [Self.names])]
         case .catalog, .doctor, .help: []
         }
     }
@@ -71,6 +85,50 @@ extension Command {
                         + "that was there is as it was; or a pack for a platform breaks a rule and was not written"
                 ),
                 wrong, stopped,
+            ]
+        case .split:
+            [
+                ("0", "all photos are in parts"),
+                ("65", "the parts are written, but a source could not be looked at, and is named"),
+                ("75", "try again: the disk is full or does not answer"),
+                (
+                    "2",
+                    "never try again as it is: the command line is wrong, there are no photos, or a folder cannot be used"
+                ),
+            ]
+        case .worker:
+            [
+                ("0", "all photos of the part are recorded, and have stickers or were left out by --min-confidence"),
+                (
+                    "65",
+                    "all are recorded, some of them as bad, each named with its reason; another run changes nothing"
+                ),
+                (
+                    "75",
+                    "try again with --resume: the disk is full, storage does not answer, or SIGTERM or Ctrl-C came; what was in "
+                        + "flight was finished first"
+                ),
+                (
+                    "2",
+                    "never try again as it is: the command line is wrong, the manifest or network cannot be read, or the output is "
+                        + "of other settings"
+                ),
+                ("130", "ended at once by a second SIGTERM or Ctrl-C; try again with --resume"),
+            ]
+        case .merge:
+            [
+                ("0", "the pack is written, and every photo has stickers"),
+                ("65", "the pack is written, and lists the photos that have no sticker"),
+                (
+                    "75",
+                    "try again: photos have no record yet, the disk is full, storage does not answer, or it was stopped"
+                ),
+                (
+                    "2",
+                    "never try again as it is: the command line is wrong, the outputs do not belong together, or the folder cannot be "
+                        + "used"
+                ),
+                ("130", "ended at once by a second SIGTERM or Ctrl-C"),
             ]
         case .check:
             [("0", "all rules are kept"), ("1", "a rule is broken, or a pack could not be read"), wrong]
@@ -156,6 +214,36 @@ extension Command {
         "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no sticker "
             + "is made anew. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo; a name "
             + "that is no photo's is said.",
+    ]
+
+    private nonisolated static let parts: [String] = [
+        "parts.json says how many parts there are; part-00000.jsonl and so on have a line for each photo: its path or address, its "
+            + "path from the folder that was named on, its bytes, its time, its place in the order of the pack, and what a "
+            + "\(PackMetadata.fileName) says of it. Paths are "
+            + "written from the root on, so that a worker may start anywhere.",
+        "A photo that is in a part stays there when the same folder is split again into the same DIR; those that are new go to the "
+            + "part with the fewest bytes, the largest first. Unless photos were removed or have changed, the heaviest part has at "
+            + "most the bytes of the largest photo more than the lightest. With --photos-per-part that holds among parts that are "
+            + "not full.",
+    ]
+
+    private nonisolated static let partNumbers: [String] = [
+        "Parts are numbered from 0: of eight, --part 0/8 is the first. With a folder of parts N must be their number; of a single "
+            + "manifest --part takes the K-th of N shares, balanced by bytes.",
+        "--part auto takes the number from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or "
+            + "CLOUD_RUN_TASK_INDEX, the first of these that is set. Slurm's arrays are to begin with 0.",
+        "A line of a manifest is a JSON object. Only photo must be there: a path or an address that begins with http:// or "
+            + "https://. source names the sticker, order is the place in the pack, bytes and version tell whether the photo has "
+            + "changed since it was recorded.",
+    ]
+
+    private nonisolated static let output: [String] = [
+        "stickers/ab/ has the stickers, named by the SHA-256 of photo and settings; records/ab/ has a JSON file for each photo, which "
+            + "is written last: the line of the manifest, status, stickers with colours and confidence, or the reason why there "
+            + "is none, and seconds. Each file is written beside, synchronised and renamed. So a part may be worked on twice, by "
+            + "two workers at once, or by one that was stopped for long.",
+        "--resume passes over photos that are recorded. A photo that could not be read is tried again. An output takes stickers of "
+            + "one version and one choice of options.",
     ]
 
     private nonisolated static let rules: [String] =

@@ -19,7 +19,7 @@ nonisolated func fishCompletion() -> String {
             let names = Command.allCases.map(\.rawValue).joined(separator: " ")
             text += "complete -c peel -n \(condition) -f -a '\(names)'\n"
         case .catalog: text += "complete -c peel -n \(condition) -f -a '\(catalogWords)'\n"
-        case .packs, .photos, .onePhoto, .photosAndFolders, .stickersAndPhotos, .movieOrCamera:
+        case .packs, .outputs, .photos, .onePhoto, .photosAndFolders, .stickersAndPhotos, .movieOrCamera:
             text += "complete -c peel -n \(condition) -F\n"
         }
         for option in command.options { text += fishOption(option, when: condition) }

@@ -22,6 +22,9 @@ extension Command {
     /// What it prints with `--json`; empty if it has no such option.
     nonisolated var jsonRecords: [JSONRecord] {
         switch self {
+        case .split: [Self.splitPart, Self.unreadSource]
+        case .worker: [Self.photoOfPart, Self.workedPart]
+        case .merge: [Self.mergedPack]
         case .make: [Self.madePhoto, Self.madePack, Self.exportedPack]
         case .check: [Self.checkedPack]
         case .scan: [Self.scanned, Self.devices]
@@ -60,6 +63,59 @@ extension Command {
             JSONField("stickers[].instance", "which subject, from 1, the largest first; null for all together"),
         ] + colorFields.map { JSONField($0.path, $0.meaning + "; only for made ones") } + [
             JSONField("milliseconds.STEP", "how long each step took: read, decode, segment, cut, colors, encode, write")
+        ])
+
+    private nonisolated static let splitPart = JSONRecord(
+        title: "For each part",
+        fields: [
+            JSONField("part", "its number, from 0"),
+            JSONField("manifest", "path"),
+            JSONField("photos", "number"),
+            JSONField("bytes", "of all photos of the part, those of unknown size left out"),
+        ])
+
+    private nonisolated static let unreadSource = JSONRecord(
+        title: "For what could not be looked at",
+        fields: [
+            JSONField("photo", "path"), JSONField("status", "failed"), JSONField("reason", "why"),
+        ])
+
+    private nonisolated static let photoOfPart = JSONRecord(
+        title: "For each photo",
+        fields: madePhoto.fields.filter { $0.path != "status" } + [
+            JSONField("status", "made, kept (by --resume), leftOut (by --min-confidence), or failed"),
+            JSONField("recorded", "false for a photo that could not be read for a reason that may pass"),
+        ])
+
+    private nonisolated static let workedPart = JSONRecord(
+        title: "For the part, at the end",
+        fields: [
+            JSONField("status", "finished; stopped by SIGTERM or Ctrl-C; or interrupted by an error, as a full disk"),
+            JSONField("part", "its number, or null for a manifest that is worked on as a whole"),
+            JSONField("output", "path"),
+            JSONField("device", "what the network ran on"),
+            JSONField("photos", "in the part"),
+            JSONField("made", "photos that have new stickers"),
+            JSONField("kept", "photos that have stickers from before"),
+            JSONField("leftOut", "photos that were left out as doubtful"),
+            JSONField("failed", "photos that are recorded as bad"),
+            JSONField("unrecorded", "photos that could not be read for a reason that may pass"),
+            JSONField("stickers", "of the photos that were made or kept"),
+            JSONField("seconds", "how long it took"),
+            JSONField("photosPerSecond", "of those that were made; null if there is none"),
+        ])
+
+    private nonisolated static let mergedPack = JSONRecord(
+        title: "For the pack",
+        fields: [
+            JSONField("status", "finished"),
+            JSONField("pack", "path"),
+            JSONField("photos", "in the pack, with those that have no sticker"),
+            JSONField("stickers", "number"),
+            JSONField("failures[].source", "a photo without a sticker, from the folder that was split on"),
+            JSONField("failures[].reason", "why"),
+            JSONField("contactSheets[]", "paths"),
+            JSONField("archive", "path of the ZIP; null without --zip"),
         ])
 
     private nonisolated static let ruleFields = [

@@ -79,6 +79,7 @@ private nonisolated func zshOperands(_ command: Command) -> String {
     case .onePhoto: " \\\n                '1:photo:_files'"
     case .movieOrCamera: " \\\n                '1:movie or camera:_files'"
     case .photos: " \\\n                '*:photo:_files'"
+    case .outputs: " \\\n                '*:folder:_files -/'"
     case .packs: " \\\n                '*:folder or ZIP:_files'"
     case .stickersAndPhotos: " \\\n                '*:pack, sticker or photo:_files'"
     case .photosAndFolders: " \\\n                '*:photo or folder:_files'"

@@ -42,6 +42,18 @@ struct FakeBackend: CommandBackend {
         throw CommandFailure("no sheet here")
     }
 
+    func startPart(_ request: WorkerRequest) async throws(CommandFailure) -> any PartRunning {
+        throw CommandFailure("no part here")
+    }
+
+    func split(_ request: SplitRequest, _ photos: [FoundPhoto]) async throws(CommandFailure) -> [SplitPart] {
+        throw CommandFailure("no parts here")
+    }
+
+    func merge(_ request: MergeRequest, stop: StopRequest) async throws(CommandFailure) -> PartMerger.Merged? {
+        throw CommandFailure("nothing to merge here")
+    }
+
     func examine(_ settings: EngineSettings) async -> Examination {
         requests.append(.doctor(DoctorRequest(engine: settings)))
         return wellExamination

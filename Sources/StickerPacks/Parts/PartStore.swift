@@ -1,0 +1,82 @@
+public import Files
+import Glibc
+
+/// Where workers put what they made: a folder, or storage that is reached over a network.
+///
+/// All that workers write goes through here. Names have slashes between folders, as `stickers/ab/abcd.webp`.
+public protocol PartStore: Sendable {
+    /// What errors call it: the folder, or the address.
+    var path: FilePath { get }
+
+    /// Writes a file whole or not at all, in place of one of the same name. It survives a stop of the machine once this
+    /// returns.
+    func write(_ bytes: [UInt8], to name: String) async throws(PackError)
+
+    /// - Returns: the file's bytes; `nil` if there is no such file.
+    /// - Throws: ``PackError``, also for a file of more than `limit` bytes.
+    func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]?
+
+    /// The size of a file in bytes; `nil` if there is no such file.
+    func byteCount(of name: String) async throws(PackError) -> Int?
+
+    /// The names of the files in a folder, in any order, without the folder's; none if there is no such folder.
+    func names(in folder: String) async throws(PackError) -> [String]
+
+    /// Removes a file. One that is not there is fine.
+    func remove(_ name: String) async throws(PackError)
+}
+
+/// A folder on a disk or a shared file system. Calls block where the caller runs.
+public struct FolderPartStore: PartStore {
+    /// The folder.
+    public let path: FilePath
+
+    /// A folder, which need not exist yet.
+    public init(_ path: FilePath) {
+        self.path = path
+    }
+
+    public func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
+        let file = path.appending(name)
+        try asPackError { () throws(FileError) in
+            do throws(FileError) {
+                try AtomicFile.write(bytes, to: file, followingLinks: false)
+            } catch  where error.errorNumber == ENOENT {
+                try file.parent.createFolder()
+                try file.parent.parent.synchronizeFolder()
+                try AtomicFile.write(bytes, to: file, followingLinks: false)
+            }
+        }
+    }
+
+    public func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
+        do throws(FileError) {
+            return try path.appending(name).readBytes(limit: limit, allowsEmpty: true)
+        } catch {
+            if error.errorNumber == ENOENT { return nil }
+            throw PackError(error)
+        }
+    }
+
+    public func byteCount(of name: String) async throws(PackError) -> Int? {
+        do throws(FileError) {
+            return try path.appending(name).status(followingLinks: false).size
+        } catch {
+            if error.errorNumber == ENOENT { return nil }
+            throw PackError(error)
+        }
+    }
+
+    public func names(in folder: String) async throws(PackError) -> [String] {
+        do throws(FileError) {
+            return try path.appending(folder).names().compactMap { String(validating: $0.bytes, as: UTF8.self) }
+        } catch {
+            if error.errorNumber == ENOENT { return [] }
+            throw PackError(error)
+        }
+    }
+
+    public func remove(_ name: String) async throws(PackError) {
+        try asPackError { () throws(FileError) in try path.appending(name).removeFile() }
+    }
+}

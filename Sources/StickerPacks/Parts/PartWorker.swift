@@ -1,0 +1,170 @@
+import Execution
+import Files
+import Imaging
+public import Stickers
+import Tracing
+
+/// Makes the stickers of the photos of a part, as ``PackMaker`` does those of a pack, and leaves a record for each photo.
+///
+///     let worker = try await PartWorker(photos, output: FolderPartStore("out"), processor: processor)
+///     try await worker.run { report in print(report.photo.name, report.photo.outcome) }
+///
+/// Everything is addressed by its content and written whole. So a part may be worked on twice, by two workers at once, or
+/// by one that was stopped for an hour: each photo has one record in the end, and it says the same.
+///
+/// As many photos are in work as the processor's executor has threads, and all of the work runs there.
+public final class PartWorker: Sendable {
+    /// What became of a photo.
+    public struct Report: Equatable, Sendable {
+        /// The names of its stickers are those in the output.
+        public var photo: PhotoReport
+        /// Whether it is recorded. One that could not be read for a reason that may pass is not: a worker that resumes
+        /// tries it again.
+        public var isRecorded: Bool
+    }
+
+    private let photos: [PartPhoto]
+    private let output: PartOutput
+    private let processor: PhotoProcessor
+    private let settings: PackSettings
+    private let load: @Sendable (PartPhoto) -> PackPhoto
+    private let isTemporary: @Sendable (any Error) -> Bool
+
+    /// Takes the output for these settings.
+    ///
+    /// - Parameters:
+    ///   - photos: of the part.
+    ///   - output: gets the stickers and records. The same for all parts of a pack.
+    ///   - processor: has the network, the stickers' options, the limits, and the executor for all of the work.
+    ///   - settings: `start` says whether photos are passed over that are recorded already; `encoder`,
+    ///     `minimumConfidence`, `program` and `reason` are used, too.
+    ///   - load: how a photo's file is read; by default from the path ``PartPhoto/photo``.
+    ///   - isTemporary: whether an error of reading a photo may pass, so that the photo is not recorded as bad.
+    /// - Throws: ``PackError/Code/otherRun`` when the output has stickers of other settings.
+    public init(
+        _ photos: [PartPhoto], output: any PartStore, processor: PhotoProcessor,
+        settings: PackSettings = PackSettings(),
+        load: @escaping @Sendable (PartPhoto) -> PackPhoto = { PackPhoto($0.photo, source: $0.source) },
+        isTemporary: @escaping @Sendable (any Error) -> Bool = PartWorker.isTemporary
+    ) async throws(PackError) {
+        self.photos = photos
+        self.processor = processor
+        self.settings = settings
+        self.load = load
+        self.isTemporary = isTemporary
+        self.output = try await processor.executor.run { () async throws(PackError) in
+            try await PartOutput.open(output, for: PartRun(processor, settings))
+        }
+    }
+
+    /// Of a file: a full disk, a file server that does not answer.
+    public static func isTemporary(_ error: any Error) -> Bool {
+        (error as? FileError)?.isTemporary ?? false
+    }
+
+    /// Makes the stickers. Returns when no photo is in work any more. To be called once.
+    ///
+    /// When the task is cancelled, no further photo is started, and those in work end before their next step, unreported
+    /// and unrecorded.
+    ///
+    /// - Parameters:
+    ///   - report: called in the caller's isolation once a photo is recorded.
+    ///   - isStopped: asked before each photo. Once it is `true` no further photo is started; those in work are
+    ///     finished.
+    /// - Throws: ``PackError`` when going on makes no sense; see ``PackError/isTemporary``.
+    public func run(
+        report: (Report) async -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
+    ) async throws(PackError) {
+        let upcoming = photos.indices.lazy.prefix { _ in !isStopped() }
+        try await forEachConcurrently(
+            upcoming, atMost: processor.executor.threadCount, on: processor.executor
+        ) { index async throws(PackError) in
+            let photo = self.photos[index]
+            return try await Trace.photo(photo.photo.description) { () async throws(PackError) in
+                try await self.work(on: photo)
+            }
+        } receive: { photoReport in
+            if let photoReport { await report(photoReport) }
+        }
+    }
+
+    /// - Returns: `nil` for a photo that was cancelled.
+    @concurrent
+    private func work(on photo: PartPhoto) async throws(PackError) -> Report? {
+        if settings.start == .resuming, var record = try await output.record(of: photo), record.status != .unread {
+            if record.photo != photo {
+                record.photo = photo
+                try await output.write(record)
+            }
+            return Report(photo: record.report(minimumConfidence: settings.minimumConfidence), isRecorded: true)
+        }
+        let began = ContinuousClock.now
+        var timer = StageTimer()
+        var report = PhotoReport(name: photo.photo, source: photo.source, outcome: .kept([]))
+        var digest: SHA256Digest?
+        var entries: [PackManifest.Entry] = []
+        let failure: any Error
+        do {
+            let read = try await load(photo).read(limit: processor.limits.bytes)
+            digest = read.digest
+            timer.end("read")
+            entries = try await make(photo, read.bytes, read.digest, &report, &timer)
+            report.timings = timer.timings
+            try await output.write(PartRecord(photo, report, digest, entries, took: .now - began))
+            return Report(photo: report, isRecorded: true)
+        } catch let error as PackError {
+            throw error
+        } catch {
+            failure = error
+        }
+        if Task.isCancelled { return nil }
+        let reason = settings.reason(failure)
+        Trace.mark("failed", reason)
+        report.outcome = .failed(reason)
+        report.confidence = nil
+        report.timings = timer.timings
+        if digest == nil, isTemporary(failure) { return Report(photo: report, isRecorded: false) }
+        try await output.write(PartRecord(photo, report, digest, [], took: .now - began))
+        return Report(photo: report, isRecorded: true)
+    }
+
+    /// Makes a photo's stickers and writes them.
+    @concurrent
+    private func make(
+        _ photo: PartPhoto, _ bytes: [UInt8], _ digest: SHA256Digest, _ report: inout PhotoReport,
+        _ timer: inout StageTimer
+    ) async throws -> [PackManifest.Entry] {
+        // Held until its files are written.
+        let admitted = try await processor.admit(bytes)
+        defer { admitted.release() }
+        guard let (made, files) = try await settings.makeStickers(of: admitted, by: processor, &report, &timer) else {
+            return []
+        }
+        var entries: [PackManifest.Entry] = []
+        for (sticker, file) in zip(made.stickers, files) {
+            let name = PartRecord.name(
+                ofStickerOf: digest, settings: output.run.settings, instance: sticker.instance,
+                pathExtension: output.run.pathExtension)
+            let entry = PackManifest.Entry(
+                sticker, of: made, file: name, bytes: file, source: photo.source, digest: digest,
+                settings: output.run.settings, origin: photo.origin)
+            try await output.store.write(file, to: name)
+            entries.append(entry)
+        }
+        timer.end("write")
+        report.outcome = .made(
+            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, scale: $1.scale) }, made.colorScheme)
+        return entries
+    }
+}
+
+extension PartRun {
+    init(_ processor: PhotoProcessor, _ settings: PackSettings) {
+        let run = settings.run(by: processor)
+        self.init(
+            program: run.program, model: run.model, settings: run.settings.description,
+            pathExtension: settings.encoder.format.output.pathExtension,
+            numbersInstances: processor.options.subjects == .each,
+            minimumConfidence: settings.minimumConfidence, allowsEnlargement: processor.allowsEnlargement)
+    }
+}

@@ -1,0 +1,80 @@
+import Catalog
+import FoundationEssentials
+import Peel
+
+/// Writes the parts of photos that were found.
+nonisolated struct PartSplitting {
+    private let request: SplitRequest
+    private let photos: [PartPhoto]
+
+    /// Looks at the photos' sizes. Blocks.
+    init(_ request: SplitRequest, _ found: [FoundPhoto]) {
+        self.request = request
+        var order = 0
+        var last: FilePath?
+        photos = found.map { photo in
+            // The photos of a folder are sorted, and have one order together.
+            if let last, !last.bytes.lexicographicallyPrecedes(photo.source.bytes) { order += 1 }
+            last = photo.source
+            if let address = photo.web?.originalURL {
+                return PartPhoto(
+                    FilePath(address.absoluteString), source: photo.source, order: order,
+                    origin: photo.web.map { PackManifest.Origin($0) }, metadata: photo.metadata)
+            }
+            // What cannot be looked at has no size; the worker says why.
+            let status = try? photo.path.status()
+            return PartPhoto(
+                photo.path.absolute, source: photo.source, byteCount: status?.size,
+                version: status.map { String($0.modificationTime) }, order: order, metadata: photo.metadata)
+        }
+    }
+
+    /// Blocks.
+    func write() throws(CommandFailure) -> [SplitPart] {
+        let folder = PartsFolder(request.output)
+        do throws(PackError) {
+            return try folder.split(photos, request.count).enumerated().map { number, photos in
+                SplitPart(
+                    number: number, manifest: folder.manifest(ofPart: number), photoCount: photos.count,
+                    byteCount: photos.reduce(0) { $0 + ($1.byteCount ?? 0) })
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension PartManifest {
+    /// The photos of a manifest, or of all parts of a folder. Blocks.
+    nonisolated static func photos(at path: FilePath) throws(PackError) -> [PartPhoto] {
+        guard (try? path.status().kind) == .folder else { return try read(path) }
+        return try PartsFolder(path).parts().flatMap(\.self)
+    }
+
+    /// Those of the part that was chosen. Blocks.
+    nonisolated static func photos(at path: FilePath, _ choice: PartChoice?) throws(CommandFailure) -> [PartPhoto] {
+        do {
+            guard let choice else { return try photos(at: path) }
+            guard (try path.status().kind) == .folder else {
+                guard case .part(let number, let count) = choice else {
+                    throw CommandFailure("--part auto needs the folder of all parts: \(path) is a single manifest")
+                }
+                return PartSplitter(.parts(count)).split(try read(path))[number]
+            }
+            let folder = PartsFolder(path)
+            let count = try folder.partCount()
+            if case .part(_, let named) = choice, named != count {
+                throw CommandFailure("\(path) has \(count) parts, not \(named)")
+            }
+            guard let number = choice.number, number < count else {
+                throw CommandFailure(
+                    "\(path) has \(count) parts, from 0 to \(count - 1): there is no part \(choice.number ?? count)")
+            }
+            return try read(folder.manifest(ofPart: number))
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Peel
+
+/// `peel worker`.
+func worker(_ request: WorkerRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
+    var request = request
+    request.part = try request.part?.resolved(in: environmentVariables(PartChoice.variables))
+    return await recording(to: request.making.trace, in: context) { [request] trace in
+        let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
+        monitor?.start()
+        defer { monitor?.stop() }
+        return await WorkerSession(request, context).run()
+    }
+}
+
+/// The part of `peel worker` that a scheduler sees.
+private final class WorkerSession {
+    private let request: WorkerRequest
+    private let context: CommandContext
+    private let log: WorkerLog
+    private var tally = MakeTally()
+    private var unrecorded = 0
+
+    init(_ request: WorkerRequest, _ context: CommandContext) {
+        self.request = request
+        self.context = context
+        log = WorkerLog(
+            sink: context.errors, writesJSON: request.logsJSON, isQuiet: request.making.isQuiet,
+            part: request.part?.number.map { "\($0)" })
+    }
+
+    func run() async -> ExitCode {
+        // From the start on: also before the first photo a scheduler that ends the job is to come back.
+        context.stop.beginWork { [log] in
+            Task { @MainActor in log.note("finishing the photos in flight; a second signal ends at once") }
+        }
+        defer { context.stop.endWork() }
+        let part: any PartRunning
+        do throws(CommandFailure) {
+            part = try await context.backend.startPart(request)
+        } catch {
+            log.error(error.description)
+            return ExitCode(of: error)
+        }
+        let photos = part.photoCount == 1 ? "1 photo" : "\(part.photoCount) photos"
+        let name = part.part.map { "part \($0): " } ?? ""
+        log.note("\(name)\(photos) to \(request.making.output), on \(part.device)")
+        let start = context.now()
+        var failure: CommandFailure?
+        do throws(CommandFailure) {
+            try await part.process(stop: context.stop) { self.take($0) }
+        } catch {
+            failure = error
+            log.error(error.description)
+        }
+        tally.elapsed = start.duration(to: context.now())
+        tally.isInterrupted = tally.total + unrecorded < part.photoCount
+        if request.making.printsJSON { context.output.line(summary(of: part, failure).text) }
+        log.note(tally.sentence + (unrecorded > 0 ? ", \(unrecorded) to be tried again" : ""))
+        if let failure { return ExitCode(of: failure) }
+        if tally.isInterrupted || unrecorded > 0 { return .tryAgain }
+        return tally.failed > 0 ? .badPhotos : .done
+    }
+
+    private func take(_ report: PartWorker.Report) {
+        if report.isRecorded { tally.count(report.photo) } else { unrecorded += 1 }
+        if request.making.printsJSON {
+            var line = json(report.photo)
+            if case .members(let members) = line { line = .members(members + [("recorded", .bool(report.isRecorded))]) }
+            context.output.line(line.text)
+        }
+        log.photo(report)
+    }
+
+    /// The line that `--json` prints for the part.
+    private func summary(of part: any PartRunning, _ failure: CommandFailure?) -> JSONText {
+        .object([
+            "status": failure != nil ? "interrupted" : tally.isInterrupted ? "stopped" : "finished",
+            "part": request.part?.number.map { .int($0) } ?? .null,
+            "output": .string(request.making.output.escapedText), "device": .string(part.device),
+            "photos": .int(part.photoCount), "made": .int(tally.made), "kept": .int(tally.kept),
+            "leftOut": .int(tally.leftOut), "failed": .int(tally.failed), "unrecorded": .int(unrecorded),
+            "stickers": .int(tally.stickers), "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
+            "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
+        ])
+    }
+}

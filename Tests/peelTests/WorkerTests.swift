@@ -1,0 +1,290 @@
+import Glibc
+import Peel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import peel
+
+/// The built program as a scheduler runs it: killed, stopped, delivered twice.
+struct WorkerTests {
+    private let folder = TemporaryFolder()
+    private var root: FilePath { folder.path }
+    private let line: [FilePath] = ["worker", "--size", "64", "--json", "-o", "out"]
+
+    /// Writes photos of the same ball, each with other bytes.
+    private func write(_ count: Int) throws {
+        for number in 0..<count {
+            try folder.write(SamplePhotos.ball + [UInt8(number)], to: FilePath("photos/\(number).png"))
+        }
+    }
+
+    private func run(
+        _ arguments: [FilePath], environment: [String: String?] = [:], onOutput: Subprocess.Listener? = nil
+    ) async throws -> Subprocess.Output {
+        let none = Dictionary(uniqueKeysWithValues: PartChoice.variables.map { ($0, String?.none) })
+        return try await BuiltProgram.run(
+            arguments, environment: none.merging(environment) { $1 }, in: root, onOutput: onOutput)
+    }
+
+    /// The files of a pack or an output, by their paths.
+    private func contents(_ folder: FilePath) throws -> [FilePath: SHA256Digest] {
+        var contents: [FilePath: SHA256Digest] = [:]
+        for file in try FolderWalk(root.appending(folder)).files {
+            contents[file.relativePath] = try SHA256Digest(ofFileAt: file.path)
+        }
+        return contents
+    }
+
+    private func statuses(_ output: Subprocess.Output) -> [String] {
+        output.outputText.split(separator: "\n").dropLast().compactMap { line in
+            line.split(separator: #""status":""#).last?.split(separator: "\"").first.map(String.init)
+        }
+    }
+
+    /// A pipe that takes the place of a photo: the photo is in work for as long as the test wants.
+    private func pipe(_ name: FilePath) throws -> FilePath {
+        let path = root.appending(name)
+        try path.removeFile()
+        try #require(path.withCString { mkfifo($0, 0o600) } == 0)
+        return path
+    }
+
+    @Test func partsOfSeveralMachinesMakeThePackOfOne() async throws {
+        try write(5)
+        try folder.write(SamplePhotos.twoBalls, to: "photos/more/0.png")
+        try folder.write("no photo", to: "photos/more/bad.jpg")
+        try folder.write(#"{"stickers":{"more/0.png":{"title":"Two","emoji":["🎾"]}}}"#, to: "photos/stickers.json")
+        let alone = try await run(["make", "photos", "-o", "alone", "--size", "64", "--zip"])
+        #expect(alone.exit == .exited(1))
+        let split = try await run(["split", "photos", "-o", "parts", "--parts", "3", "--json"])
+        #expect(split.succeeded && split.outputText.split(separator: "\n").count == 3)
+        var ends: [Subprocess.Exit] = []
+        for part in 0..<3 {
+            ends.append(try await run(line + ["--manifest", "parts", "--part", FilePath("\(part)/3")]).exit)
+        }
+        #expect(ends.sorted { "\($0)" < "\($1)" } == [.exited(0), .exited(0), .exited(65)])
+        let merged = try await run(["merge", "out", "--manifest", "parts", "-o", "pack", "--zip"])
+        #expect(merged.exit == .exited(65))
+        #expect(try contents("pack") == contents("alone"))
+        let manifest = try PackFolder(root.appending("pack")).readManifest()
+        #expect(manifest.stickers.contains { $0.metadata?.title == "Two" })
+    }
+
+    @Test func killedInTheMiddleOfAPhotoItGoesOnWithThatPhoto() async throws {
+        try write(4)
+        let bytes = try root.appending("photos/2.png").readBytes()
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
+        _ = try pipe("photos/2.png")
+        let killed = try await run(line + ["--manifest", "parts", "--part", "0/1", "-j", "1"]) { output, _, program in
+            // Two are recorded, and the third is being read.
+            if output.count(where: { $0 == UInt8(ascii: "\n") }) == 2 { program.send(SIGKILL) }
+        }
+        #expect(killed.exit == .signalled(SIGKILL))
+        try root.appending("photos/2.png").removeFile()
+        try folder.write(bytes, to: "photos/2.png")
+        let next = try await run(line + ["--manifest", "parts", "--part", "0/1", "--resume", "-j", "1"])
+        #expect(next.succeeded)
+        #expect(statuses(next) == ["kept", "kept", "made", "made"])
+        #expect(try await run(line + ["--manifest", "parts", "--resume"]).succeeded)
+        try await expectPackOfOneMachine()
+    }
+
+    private func expectPackOfOneMachine() async throws {
+        #expect(try await run(["merge", "out", "--manifest", "parts", "-o", "pack"]).succeeded)
+        #expect(try await run(["make", "photos", "-o", "alone", "--size", "64"]).succeeded)
+        #expect(try contents("pack") == contents("alone"))
+    }
+
+    /// Opens the pipe once the program reads from it; gives up after half a minute.
+    private static func openForWriting(_ pipe: FilePath) -> CInt {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            let end = pipe.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK) }
+            if end >= 0 {
+                _ = fcntl(end, F_SETFL, 0)
+                return end
+            }
+            sched_yield()
+        }
+        return -1
+    }
+
+    private static func write(_ bytes: [UInt8], toAndClose descriptor: CInt) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        close(descriptor)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT]) func aSignalFinishesWhatIsInFlight(signal: CInt) async throws {
+        try write(4)
+        let bytes = try root.appending("photos/1.png").readBytes()
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
+        let pipe = try pipe("photos/1.png")
+        let step = Mutex(0)
+        let end = Mutex<CInt>(-1)
+        let stopped = try await run(line + ["--manifest", "parts", "-j", "1"]) { output, errors, program in
+            step.withLock { step in
+                if step == 0, output.contains(UInt8(ascii: "\n")) {
+                    step = 1
+                    end.withLock { $0 = Self.openForWriting(pipe) }
+                    program.send(signal)
+                } else if step == 1, String(decoding: errors, as: UTF8.self).contains("finishing the photos in flight")
+                {
+                    step = 2
+                    end.withLock { Self.write(bytes, toAndClose: $0) }
+                }
+            }
+        }
+        #expect(step.withLock { $0 } == 2)
+        #expect(stopped.exit == .exited(75))
+        #expect(statuses(stopped) == ["made", "made"])
+        #expect(stopped.outputText.contains(#"{"status":"stopped","part":null"#))
+        try pipe.removeFile()
+        try folder.write(bytes, to: "photos/1.png")
+        let next = try await run(line + ["--manifest", "parts", "--resume", "-j", "1"])
+        #expect(next.succeeded)
+        #expect(statuses(next) == ["kept", "kept", "made", "made"])
+        try await expectPackOfOneMachine()
+    }
+
+    /// A worker that is stopped while it reads a photo, and goes on after another has done the part.
+    @Test func onePausedForLongerThanItsLeaseIsHarmless() async throws {
+        try write(3)
+        let bytes = try root.appending("photos/1.png").readBytes()
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
+        let pipe = try pipe("photos/1.png")
+        // The other one reads the photo itself.
+        try folder.write(bytes, to: "1.png")
+        let isPaused = Mutex(false)
+        let program = Mutex<RunningProgram?>(nil)
+        let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
+        async let first = run(line + ["--manifest", "parts", "-j", "1"]) { output, _, running in
+            guard output.contains(UInt8(ascii: "\n")) else { return }
+            let isFirst = isPaused.withLock { isPaused in
+                defer { isPaused = true }
+                return !isPaused
+            }
+            guard isFirst else { return }
+            program.withLock { $0 = running }
+            running.send(SIGSTOP)
+            paused.yield()
+        }
+        for await _ in pauses { break }
+        let aside = root.appending("pipe")
+        #expect(pipe.withCString { from in aside.withCString { rename(from, $0) } } == 0)
+        try folder.write(bytes, to: "photos/1.png")
+        let second = try await run(line + ["--manifest", "parts", "--resume"])
+        #expect(second.succeeded)
+        #expect(statuses(second).sorted() == ["kept", "made", "made"])
+        let done = try contents("out/stickers")
+        program.withLock { $0 }?.send(SIGCONT)
+        // The one that was paused has the pipe open or opens what took its place.
+        let end = Self.openForWritingAtOnce(aside, while: program)
+        if end >= 0 { Self.write(bytes, toAndClose: end) }
+        #expect(try await first.exit == .exited(0))
+        #expect(try contents("out/stickers") == done)
+        try await expectPackOfOneMachine()
+    }
+
+    /// - Returns: -1 when the program ends without reading from the pipe.
+    private static func openForWritingAtOnce(_ pipe: FilePath, while program: borrowing Mutex<RunningProgram?>) -> CInt
+    {
+        let running = program.withLock { $0 }
+        while running?.processID != nil {
+            let end = pipe.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK) }
+            if end >= 0 {
+                _ = fcntl(end, F_SETFL, 0)
+                return end
+            }
+            sched_yield()
+        }
+        return -1
+    }
+
+    @Test func whatCanNeverSucceedIsSaidSo() async throws {
+        try write(2)
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "2"]).succeeded)
+        try folder.write("no line", to: "bad.jsonl")
+        for (arguments, words) in [
+            (["--frob"], "unknown option --frob"), (["--manifest", "none.jsonl"], "no such file"),
+            (["--manifest", "bad.jsonl"], "bad.jsonl, line 1: not a photo"),
+            (["--manifest", "parts", "--part", "2/3"], "parts has 2 parts, not 3"),
+            (["--manifest", "parts", "--part", "2/2"], "--part takes K/N"),
+            (["--manifest", "parts", "--part", "auto"], "none of SLURM_ARRAY_TASK_ID"),
+            (["--manifest", "parts", "--model", "none.onnx"], "none.onnx"),
+            (["--manifest", "parts", "--device", "XPU"], "XPU"), ([], "--manifest"), (["photos"], "photos"),
+        ] as [([FilePath], String)] {
+            let output = try await run(line + arguments)
+            #expect(output.exit == .exited(2), "\(arguments): \(output.errorText)")
+            #expect(output.errorText.contains(words), "\(arguments): \(output.errorText)")
+        }
+        let slurm = try await run(
+            line + ["--manifest", "parts", "--part", "auto"], environment: ["SLURM_ARRAY_TASK_ID": "2"])
+        #expect(slurm.exit == .exited(2) && slurm.errorText.contains("from 0 to 1: there is no part 2"))
+        #expect((try? root.appending("out").status()) == nil)
+        #expect(try await run(line + ["--manifest", "parts"]).succeeded)
+        let other = try await run(line + ["--manifest", "parts", "--shadow"])
+        #expect(other.exit == .exited(2) && other.errorText.contains("other settings"))
+    }
+
+    @Test(arguments: PartChoice.variables) func aJobArrayNumbersTheParts(variable: String) async throws {
+        try write(2)
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "2"]).succeeded)
+        let output = try await run(
+            line + ["--manifest", "parts", "--part", "auto", "--log", "json"], environment: [variable: "1"])
+        #expect(output.succeeded)
+        #expect(output.outputText.contains(#""part":1"#))
+        let log = output.errorText.split(separator: "\n")
+        #expect(log.count == 3 && log.allSatisfy { $0.hasPrefix(#"{"time":"20"#) && $0.contains(#""part":"1""#) })
+        #expect(log[1].contains(#""level":"info""#) && log[1].contains(#"photos/"#) && log[1].contains(#""made""#))
+    }
+
+    @Test(.enabled(if: SystemAbilities.mountsFileSystems, "mounting a small disk takes root"))
+    func aFullDiskIsToBeTriedAgain() async throws {
+        try write(12)
+        #expect(try await run(["split", "photos", "-o", "parts", "--photos-per-part", "100"]).succeeded)
+        let disk = root.appending("out")
+        try disk.createFolder()
+        try #require(SmallDisk.mount(disk, kilobytes: 64))
+        defer { SmallDisk.unmount(disk) }
+        let output = try await run(line + ["--manifest", "parts"])
+        #expect(output.exit == .exited(75))
+        #expect(output.errorText.contains("the disk is full"))
+        #expect(output.outputText.contains(#""status":"interrupted""#))
+    }
+
+    @Test func theLineWithXargsInTheReadmeWorks() async throws {
+        try write(6)
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "8"]).succeeded)
+        let readme = try String(decoding: checkout.appending("README.md").readBytes(), as: UTF8.self)
+        let line = try #require(
+            readme.split(separator: "\n").first { $0.contains("| xargs") }?.split(separator: "#").first)
+        let script = line.replacing("peel worker", with: "\"$0\" worker -q --size 64").replacing("99", with: "7")
+            .replacing("/100", with: "/8")
+        let output = try await Subprocess(
+            "sh", ["-c", FilePath(String(script)), BuiltProgram.path], environment: BuiltProgram.environment(),
+            workingDirectory: root
+        ).run()
+        #expect(output.succeeded, "\(output.errorText)")
+        try await expectPackOfOneMachine()
+    }
+
+    @Test func aPartIsSplitOffASingleManifest() async throws {
+        try write(4)
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
+        var made = 0
+        for part in 0..<2 {
+            let output = try await run(
+                line + ["--manifest", "parts/part-00000.jsonl", "--part", FilePath("\(part)/2")])
+            #expect(output.succeeded)
+            made += statuses(output).count
+        }
+        #expect(made == 4)
+        try await expectPackOfOneMachine()
+    }
+}

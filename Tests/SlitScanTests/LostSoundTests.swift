@@ -1,5 +1,6 @@
 import Imaging
 import Movies
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,6 +43,27 @@ import Testing
         #expect(await sink.sounds >= 50)
         #expect(await sink.isFinished)
         #expect(await snapshots.last()?.soundError != nil)
+    }
+
+    /// Some microphones need two seconds until they give anything.
+    @Test func `The pictures begin when the microphone gives sound, and go at its speed`() async throws {
+        let microphone = FakeMicrophone()
+        let opened = Mutex<[String]>([])
+        let camera = MovieCamera(
+            CaptureSource(.lavfi("testsrc2=size=24x16:rate=25"), sound: .microphone("alsa:fake")),
+            options: ReadingOptions()
+        ) { source, options throws(MovieError) in
+            let reader = try await microphone.opener(source, options)
+            opened.withLock { $0.append("\(source), \(options.pace)") }
+            return reader
+        }
+        _ = try await camera.open()
+        #expect(
+            opened.withLock { $0 } == [
+                "\(MovieSource.microphone(Microphone("alsa:fake"))), realTime",
+                "\(MovieSource.graph("testsrc2=size=24x16:rate=25")), realTime",
+            ])
+        await camera.close()
     }
 
     @Test func `A microphone that says nothing for five seconds is said, and the movie goes on`() async throws {

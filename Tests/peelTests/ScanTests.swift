@@ -38,6 +38,32 @@ struct ScanTests {
         #expect(probe.outputText.hasPrefix("h264,40\naac,"), "\(probe.outputText)\(probe.errorText)")
     }
 
+    /// The server gives its first sound after two seconds, longer than the movie.
+    @Test(
+        .timeLimit(.minutes(2)), .enabled(if: SystemAbilities.hasProgram("pulseaudio"), "pulseaudio is not installed"))
+    func `A movie has the sound of a microphone that begins late`() async throws {
+        let server = PulseServer()
+        async let running = server.run()
+        await server.isReady()
+        let movie = folder.path.appending("out.mp4")
+        let output = try await Subprocess(
+            BuiltProgram.path,
+            [
+                "scan", "lavfi:testsrc2=size=64x48:rate=25,trim=duration=1.5", "-o", folder.path.appending("out.png"),
+                "--record", movie, "--audio", "pulse:tone.monitor",
+            ], environment: Subprocess.environment(adding: server.environment.mapValues { $0 as String? })
+        ).run()
+        server.send(SIGTERM)
+        _ = try await running
+        #expect(output.succeeded, "\(output.errorText)")
+        let sound = try await Subprocess(
+            "ffmpeg", ["-v", "error", "-i", movie, "-vn", "-f", "f32le", "-ac", "1", "-ar", "8000", "-"]
+        ).run()
+        let samples: [Float] = sound.standardOutput.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        // The tone is at half of full scale.
+        #expect(samples.count { abs($0) > 0.3 } > 1000, "\(samples.count) samples")
+    }
+
     /// Also by another name of the same file. What was there stays.
     @Test func `An output that is one of the inputs is refused before anything is written`() async throws {
         let (movie, map) = (folder.path.appending("in.mp4"), folder.path.appending("map.png"))

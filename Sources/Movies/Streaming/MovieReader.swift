@@ -11,7 +11,7 @@ import Synchronization
 public final class MovieReader: Sendable {
     /// What the source has. The picture's format is that of the first frame.
     public let info: MovieInfo
-    /// When time 0 was on the system's monotonic clock, in nanoseconds. `nil` for what is not live.
+    /// When time 0 was on the system's monotonic clock, in nanoseconds. `nil` for what is read as fast as it goes.
     public let startedAt: Int64?
     private let thread: ReaderThread
 

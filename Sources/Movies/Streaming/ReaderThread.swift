@@ -114,11 +114,14 @@ final class ReaderThread: Sendable {
         silence?.begin()
         let next = try producer.next()
         silence?.end()
-        if start == nil { opened.set(.success(Opened(info: producer.info, startedAt: producer.startedAt))) }
-        guard let sample = next else { return false }
-        let zero = start ?? pace.now() &- sample.time
-        start = zero
         let isPaced = options.pace == .realTime && !producer.info.isLive
+        let zero = start ?? pace.now() &- (next?.time ?? 0)
+        if start == nil {
+            let startedAt = isPaced ? zero : producer.startedAt
+            opened.set(.success(Opened(info: producer.info, startedAt: startedAt)))
+        }
+        start = zero
+        guard let sample = next else { return false }
         if isPaced, !pace.wait(stopSignal, zero &+ sample.time) { return false }
         guard queue.send(sample) else { return false }
         lostPictures.store(producer.lostPictures, ordering: .relaxed)

@@ -31,7 +31,7 @@ public struct CaptureSource: Hashable, Sendable {
     public var picture: Picture
     /// Where sound comes from.
     public var sound: Sound
-    /// How fast a file or a graph goes. Others have their own speed.
+    /// How fast a file or a graph goes. Others have their own speed, and give it to a file or a graph beside them.
     public var pace: ReadingOptions.Pace
 
     /// A source of frames, with sound where it is given.
@@ -87,6 +87,10 @@ extension CaptureSource: CustomStringConvertible {
 }
 
 extension CaptureSource.Sound {
+    var isMicrophone: Bool {
+        if case .microphone = self { true } else { false }
+    }
+
     /// `nil` when there is none, or it comes with the pictures.
     var movieSource: MovieSource? {
         switch self {

@@ -39,20 +39,25 @@ public final class MovieCamera: Camera {
         }
         do throws(MovieError) {
             var options = options
-            options.pace = source.pace
+            // A microphone has no other speed.
+            options.pace = source.sound.isMicrophone ? .realTime : source.pace
             options.wantsSound = source.sound == .own
-            let reader = try await openReader(movieSource, options)
+            // A microphone may need two seconds until it gives its first sound. The pictures begin when it has.
+            let sound = try await SoundReader(source.sound, pace: options.pace, openReader)
+            let reader: MovieReader
             do throws(MovieError) {
-                sound = try await SoundReader(source.sound, beside: reader, pace: options.pace, openReader)
+                reader = try await openReader(movieSource, options)
             } catch {
-                await reader.stop()
+                await sound?.stop()
                 throw error
             }
             guard let picture = reader.info.picture else {
                 await reader.stop()
+                await sound?.stop()
                 throw MovieError(.noVideo, "\(source): there is no moving picture in it")
             }
-            self.reader = reader
+            sound?.begin(beside: reader)
+            (self.reader, self.sound) = (reader, sound)
             newestTime = 0
             iterator = reader.samples.makeAsyncIterator()
             return CameraInfo(
@@ -90,7 +95,9 @@ public final class MovieCamera: Camera {
     private let reader: MovieReader
     private var iterator: MovieSamples.Iterator
     /// Nanoseconds from the pictures' first moment to the sound's.
-    private let delay: Int64
+    private var delay: Int64 = 0
+    /// Nanoseconds of sound that were lost before the pictures began: no loss to the movie.
+    private var droppedBefore: Int64 = 0
     /// Why the sound ended before its end.
     private(set) var error: ScanError?
     /// Nanoseconds that had no place in ``heard``.
@@ -105,8 +112,7 @@ public final class MovieCamera: Camera {
 
     /// `nil` when there is no sound, or it comes with the pictures.
     init?(
-        _ sound: CaptureSource.Sound, beside pictures: MovieReader, pace: ReadingOptions.Pace,
-        _ openReader: MovieCamera.ReaderOpener
+        _ sound: CaptureSource.Sound, pace: ReadingOptions.Pace, _ openReader: MovieCamera.ReaderOpener
     ) async throws(MovieError) {
         guard let source = sound.movieSource else { return nil }
         var options = ReadingOptions(pace: pace, wantsPicture: false)
@@ -115,13 +121,18 @@ public final class MovieCamera: Camera {
         let reader = try await openReader(source, options)
         self.reader = reader
         iterator = reader.samples.makeAsyncIterator()
-        delay = reader.startedAt.flatMap { own in pictures.startedAt.map { own - $0 } } ?? 0
         format = reader.info.sound
+    }
+
+    /// The pictures are there: a microphone is listened to from now on.
+    func begin(beside pictures: MovieReader) {
+        delay = reader.startedAt.flatMap { own in pictures.startedAt.map { own - $0 } } ?? 0
+        droppedBefore = reader.droppedSound
         if reader.info.isLive { listening = Task { [weak self] in await self?.listen() } }
     }
 
     /// Nanoseconds of sound that were not read in time.
-    var dropped: Int64 { reader.droppedSound + droppedHere }
+    var dropped: Int64 { reader.droppedSound - droppedBefore + droppedHere }
 
     /// The sound up to a picture's time, a piece a call; `nil` when there is no more of it.
     func chunk(until time: Int64) async -> AudioChunk? {

@@ -143,9 +143,15 @@ dist: $(relocatable) ## pack a tarball and a .deb under dist/
 check-dist: dist ## try what dist packed where neither Swift nor this checkout is
 	@Scripts/check-dist
 
+check-kubernetes: build ## check the manifests against Kubernetes' schemas, and run what their containers run
+	Scripts/check-kubernetes .build/release/peel
+
+check-container: dist ## build the image and make stickers in it: needs root, buildah and mmdebstrap
+	Scripts/check-container
+
 clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
 	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
-	dist check-dist clean
+	dist check-dist check-kubernetes check-container clean

@@ -89,6 +89,11 @@ public struct OpenFile: ~Copyable {
         }
     }
 
+    /// Goes back to the file's start, to read what was written.
+    package func rewind() throws(FileError) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw FileError("read", path) }
+    }
+
     package enum Lock {
         case taken
         case heldByAnother

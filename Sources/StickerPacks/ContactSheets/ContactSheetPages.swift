@@ -6,6 +6,9 @@ struct ContactSheetPages {
         /// From 1.
         let number: Int
         let bitmap: Bitmap
+
+        /// The page's file; `nil` where it cannot be encoded: the page is missing then, and its stickers are there.
+        var png: [UInt8]? { try? ImageEncoder(.png()).encode(bitmap) }
     }
 
     private var sheet: ContactSheet

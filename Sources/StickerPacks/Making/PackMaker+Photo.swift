@@ -86,8 +86,7 @@ extension PackMaker {
 
     func write(_ pages: [ContactSheetPages.Page]) throws(PackError) {
         for page in pages {
-            // A page that cannot be encoded is missing from the pack; its stickers are there.
-            guard let png = try? ImageEncoder(.png()).encode(page.bitmap) else { continue }
+            guard let png = page.png else { continue }
             try writer.writeContactSheet(png, page: page.number)
         }
     }

@@ -53,6 +53,11 @@ public struct PackPhoto: Sendable {
         .map { PackPhoto($0.path, source: $0.relativePath) }
     }
 
+    /// Of a photo on the disk.
+    var path: FilePath? {
+        if case .file(let path) = content { path } else { nil }
+    }
+
     /// The photo's file. Blocks for one on the disk.
     func read(limit: Int) async throws -> (bytes: [UInt8], digest: SHA256Digest) {
         switch content {

@@ -16,6 +16,21 @@ extension PackManifest {
     /// - Throws: ``PackError/Code/damagedManifest``, ``PackError/Code/newerManifest`` or
     ///   ``PackError/Code/file(_:)``.
     public init(readingFrom path: FilePath) throws(PackError) {
+        var manifest = try Self(headOf: path)
+        if let lists = manifest.lists {
+            manifest.stickers = try Self.list(path.parent.appending(lists.stickers), lists.stickerCount)
+            manifest.failures = try Self.list(path.parent.appending(lists.failures), lists.failureCount)
+            guard manifest.stickers.allSatisfy(\.isSafe) else {
+                throw PackError(
+                    .damagedManifest, path,
+                    "\(path.parent.appending(lists.stickers)) is damaged: a file's name is impossible")
+            }
+        }
+        self = manifest
+    }
+
+    /// Reads `pack.json` and no lists beside it.
+    init(headOf path: FilePath) throws(PackError) {
         let bytes = try asPackError { () throws(FileError) in
             try path.readBytes(limit: Self.maximumBytes, allowsEmpty: true)
         }
@@ -27,16 +42,28 @@ extension PackManifest {
         guard let header = try? decoder.decode(Header.self, from: Data(bytes)), header.format == Self.format else {
             throw PackError(.damagedManifest, path, "\(path) is not a manifest of a sticker pack, or it is damaged")
         }
-        guard header.version <= Self.version else {
+        guard header.version <= Self.versionWithLists else {
             throw PackError(
                 .newerManifest, path,
-                "\(path) has version \(header.version); this program reads version \(Self.version) and earlier")
+                "\(path) has version \(header.version); this program reads version \(Self.versionWithLists) and earlier"
+            )
         }
         guard let manifest = try? decoder.decode(Self.self, from: Data(bytes)), manifest.isSafe else {
             throw PackError(
                 .damagedManifest, path, "\(path) is damaged: a member is missing or has an impossible value")
         }
         self = manifest
+    }
+
+    /// Reads a list that stands beside the manifest.
+    private static func list<Line: Decodable>(_ path: FilePath, _ count: Int) throws(PackError) -> [Line] {
+        var lines = try JSONLines<Line>(reading: path)
+        var list: [Line] = []
+        while let line = try lines.next() { list.append(line) }
+        guard list.count == count else {
+            throw PackError(.damagedManifest, path, "\(path) has \(list.count) lines, and pack.json says \(count)")
+        }
+        return list
     }
 
     static func json(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = .prettyPrinted) -> [UInt8] {
@@ -49,7 +76,10 @@ extension PackManifest {
     }
 
     private var isSafe: Bool {
-        version >= 1 && stickers.allSatisfy(\.isSafe)
+        version >= 1 && (version == Self.versionWithLists) == (lists != nil) && (lists == nil || stickers.isEmpty)
+            && lists.map { $0.stickers == PackFolder.stickerListName && $0.failures == PackFolder.failureListName }
+                ?? true
+            && stickers.allSatisfy(\.isSafe)
             && contactSheets.allSatisfy { PackFolder.isContactSheetName($0) }
             && (archive ?? PackFolder.archiveName) == PackFolder.archiveName
     }
@@ -58,10 +88,21 @@ extension PackManifest {
 extension PackManifest.Entry {
     /// Whether the file lies in the folder of the stickers. A manifest of a stranger must not make Peel remove or read
     /// another.
-    var isSafe: Bool {
+    var isSafe: Bool { Self.isSafe(file) }
+
+    static func isSafe(_ file: String) -> Bool {
         let prefix = PackFolder.stickersName + "/"
         guard file.hasPrefix(prefix) else { return false }
         let name = file.dropFirst(prefix.count)
+        if name.utf8.count > 67, name.utf8.dropFirst(2).first == UInt8(ascii: "/") {
+            // Of a pack of many photos: stickers/ab/abcd….webp
+            let file = name.dropFirst(3)
+            return SHA256Digest(hex: String(file.prefix(64))) != nil && file.hasPrefix(name.prefix(2))
+                && file.dropFirst(64).allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-")
+                }
+                && name.utf8.count <= 255
+        }
         return !name.isEmpty && name.first != "." && !name.utf8.contains(UInt8(ascii: "/"))
             && !name.utf8.contains(0) && name.utf8.count <= 255
     }

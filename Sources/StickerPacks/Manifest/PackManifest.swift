@@ -7,6 +7,8 @@ public struct PackManifest: Hashable, Sendable, Codable {
     public static let format = "peel-pack"
     /// The version of the layout that this package writes. It reads earlier ones, too.
     public static let version = 1
+    /// The version of the layout for packs of many photos: the lists are files beside the manifest, see ``lists``.
+    public static let versionWithLists = 2
 
     /// What made the pack.
     public struct Program: Hashable, Sendable, Codable {
@@ -124,6 +126,18 @@ public struct PackManifest: Hashable, Sendable, Codable {
         }
     }
 
+    /// The files that hold the stickers and failures of a pack of many photos, a JSON object a line.
+    public struct Lists: Hashable, Sendable, Codable {
+        /// Of ``Entry``: `stickers.jsonl`.
+        public var stickers = PackFolder.stickerListName
+        /// Of ``Failure``: `failures.jsonl`.
+        public var failures = PackFolder.failureListName
+        /// How many stickers there are.
+        public var stickerCount: Int
+        /// How many failures there are.
+        public var failureCount: Int
+    }
+
     /// `peel-pack`.
     public var format = Self.format
     /// The version of the layout.
@@ -140,6 +154,10 @@ public struct PackManifest: Hashable, Sendable, Codable {
     public var contactSheets: [String]
     /// The pack as one file, where it was asked for: a file in the pack's folder.
     public var archive: String?
+    /// Where the stickers and failures stand, if not in the manifest: in a pack of more than
+    /// ``PartMerger/largestManifest`` photos. What is read from the disk has them in ``stickers`` and ``failures`` all the
+    /// same.
+    public var lists: Lists?
 
     /// A manifest of its parts.
     public init(
@@ -157,7 +175,10 @@ public struct PackManifest: Hashable, Sendable, Codable {
 
 extension PackManifest {
     /// All files of the pack besides the manifest, as paths from the pack's folder on.
-    var files: [String] { stickers.map(\.file) + contactSheets + (archive.map { [$0] } ?? []) }
+    var files: [String] {
+        stickers.map(\.file) + contactSheets + (archive.map { [$0] } ?? [])
+            + (lists.map { [$0.stickers, $0.failures] } ?? [])
+    }
 }
 
 extension PackManifest.Entry {

@@ -12,22 +12,43 @@ public struct PartMerger: Sendable {
     public struct Merged: Equatable, Sendable {
         /// The pack.
         public var pack: FinishedPack
-        /// Photos that have no sticker, and why, in their order.
+        /// Photos that have no sticker, and why, in their order: of a pack of many photos the first
+        /// ``PartMerger/mostNamedFailures``, all of which are in its list.
         public var failures: [PackManifest.Failure]
         /// All photos.
         public var photoCount: Int
     }
 
-    private let outputs: [any PartStore]
-    private let photos: [PartPhoto]?
-    private let executor: PhotoExecutor
+    /// Which photos the pack is of. In any order; one that is there twice counts once.
+    public enum Photos: Hashable, Sendable {
+        /// All that have a record. Whether all are done is not known then.
+        case recorded
+        /// These.
+        case listed([PartPhoto])
+        /// Those of manifests, which are read a line at a time.
+        case manifests([FilePath])
+    }
+
+    /// A pack of more photos has its lists beside the manifest, see ``PackManifest/lists``.
+    public static let largestManifest = 10_000
+
+    /// How many failures ``Merged/failures`` has of a pack of many photos.
+    public static let mostNamedFailures = 1_000
+
+    let outputs: [any PartStore]
+    let photos: Photos
+    let executor: PhotoExecutor
+    /// As ``largestManifest``; tests take fewer.
+    var largestManifest = Self.largestManifest
+    /// How many photos are sorted in memory at a time.
+    var runLength = 20_000
+    /// Whether photos without a record are passed over, and the lists stand beside the manifest however few there are.
+    var isOfInterruptedRun = false
 
     /// - Parameters:
     ///   - outputs: those of the workers, at least one. A photo's record may be in any of them.
-    ///   - photos: those of the pack, in any order; `nil` for all that have a record. With them it is known whether all
-    ///     are done.
     ///   - executor: where all of the work runs.
-    public init(_ outputs: [any PartStore], photos: [PartPhoto]? = nil, executor: PhotoExecutor = .shared) {
+    public init(_ outputs: [any PartStore], _ photos: Photos = .recorded, executor: PhotoExecutor = .shared) {
         precondition(!outputs.isEmpty, "there is an output to merge")
         self.outputs = outputs
         self.photos = photos
@@ -58,8 +79,19 @@ public struct PartMerger: Sendable {
         _ folder: PackFolder, force: Bool, writesArchive: Bool, _ isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> Merged? {
         let (run, settings) = try await commonRun()
-        var photos = try await photosInOrder()
-        if let given = self.photos { photos = try await finished(given, settings) }
+        let found = try await foundPhotos(for: folder, settings)
+        guard !isOfInterruptedRun, found.photos.count <= largestManifest else {
+            guard !writesArchive else {
+                throw PackError(
+                    .archive, folder.path,
+                    "a pack of more than \(largestManifest) photos is not written as a ZIP: leave out --zip")
+            }
+            return try await mergedLarge(folder, run, settings, found, force: force, isStopped)
+        }
+        var seen: Set<PartPhoto.Key> = []
+        var sorted = found.sorted()
+        var photos: [PartPhoto] = []
+        while let photo = try sorted.next() { if seen.insert(photo.key).inserted { photos.append(photo) } }
         let writer = try PackWriter(
             folder: folder, run: PackWriter.Run(program: run.program, model: run.model, settings: settings),
             sources: photos.map(\.source), origins: photos.map(\.origin), fileExtension: run.pathExtension,
@@ -98,131 +130,15 @@ public struct PartMerger: Sendable {
             failures: manifest.failures, photoCount: photos.count)
     }
 
-    // MARK: What is merged
-
-    /// What all outputs were made with.
-    private func commonRun() async throws(PackError) -> (PartRun, SettingsFingerprint) {
-        var first: PartRun?
-        for output in outputs {
-            let names = try await output.names(in: PartRun.folder).filter { $0.hasSuffix(".json") && $0.first != "." }
-            guard names.count <= 1 else { throw Self.otherRun(output.path) }
-            guard let name = names.first,
-                let bytes = try await output.read("\(PartRun.folder)/\(name)", limit: PartRecord.maximumBytes)
-            else {
-                throw PackError(
-                    .notAPack, output.path,
-                    "\(output.path) has nothing that peel worker made: name the folder of its -o")
-            }
-            guard let run = PartRun(reading: bytes) else {
-                throw PackError(
-                    .damagedManifest, output.path.appending("\(PartRun.folder)/\(name)"),
-                    "\(output.path)/\(PartRun.folder)/\(name) is damaged, or of a later version")
-            }
-            guard first == nil || first == run else { throw Self.otherRun(output.path) }
-            first = run
-        }
-        guard let run = first, let settings = SettingsFingerprint(hex: run.settings) else {
-            preconditionFailure("there is an output, and a run has settings")
-        }
-        return (run, settings)
-    }
-
-    private static func otherRun(_ path: FilePath) -> PackError {
-        PackError(
-            .otherRun, path,
-            "\(path) was made with other settings, or by another version, than the rest: merge what was made alike")
-    }
-
-    /// All photos that have a record.
-    private func photosInOrder() async throws(PackError) -> [PartPhoto] {
-        guard photos == nil else { return [] }
-        var found: [PartPhoto.Key: PartPhoto] = [:]
-        for output in outputs {
-            for folder in try await output.names(in: "records") {
-                for name in try await output.names(in: "records/\(folder)") where name.first != "." {
-                    guard
-                        let bytes = try await output.read(
-                            "records/\(folder)/\(name)", limit: PartRecord.maximumBytes),
-                        let photo = PartRecord(reading: bytes)?.photo
-                    else { continue }
-                    found[photo.key] = photo
-                }
-            }
-        }
-        return found.values.sorted(by: PartPhoto.precedes)
-    }
-
-    /// - Throws: ``PackError/Code/unfinished``.
-    private func finished(_ photos: [PartPhoto], _ settings: SettingsFingerprint) async throws(PackError) -> [PartPhoto]
-    {
-        var seen: Set<PartPhoto.Key> = []
-        let photos = photos.filter { seen.insert($0.key).inserted }.sorted(by: PartPhoto.precedes)
-        var missing: [PartPhoto] = []
-        for photo in photos where try await record(of: photo, settings) == nil { missing.append(photo) }
-        if let first = missing.first {
-            let others = missing.count == 1 ? "" : " and \(missing.count - 1) others"
-            throw PackError(
-                .unfinished, first.photo,
-                "\(first.photo)\(others) have no result yet: run peel worker --resume on their parts, then merge again")
-        }
-        return photos
-    }
-
-    private func record(
-        of photo: PartPhoto, _ settings: SettingsFingerprint
-    ) async throws(PackError) -> (PartRecord, any PartStore)? {
-        for output in outputs {
-            let name = PartRecord.name(of: photo)
-            if let bytes = try await output.read(name, limit: PartRecord.maximumBytes),
-                let record = PartRecord(reading: bytes), record.photo.key == photo.key,
-                record.stickers.allSatisfy({ $0.settings == settings.description })
-            {
-                return (record, output)
-            }
-        }
-        return nil
-    }
-
-    private struct PhotoResult: Sendable {
-        let photo: PartPhoto
-        let record: PartRecord
-        let files: [[UInt8]]
-        let tiles: [ContactSheetTile]
-    }
-
-    private func result(
-        of photo: PartPhoto, _ settings: SettingsFingerprint
-    ) async throws(PackError) -> PhotoResult {
-        guard let (record, output) = try await record(of: photo, settings) else {
-            throw PackError(.unfinished, photo.photo, "the result of \(photo.photo) has gone while it was merged")
-        }
-        var files: [[UInt8]] = []
-        for sticker in record.stickers {
-            let bytes = try await output.read(sticker.file, limit: sticker.byteCount)
-            guard let bytes, SHA256Digest(of: bytes).hex == sticker.sha256 else {
-                let path = output.path.appending(sticker.file)
-                throw PackError(
-                    .damagedSticker, path,
-                    "\(path) is missing or damaged: remove it, and run peel worker --resume on the part of \(photo.photo)"
-                )
-            }
-            files.append(bytes)
-        }
-        let tiles = zip(record.stickers, files).compactMap { ContactSheetTile($0, file: $1) }
-        return PhotoResult(photo: photo, record: record, files: files, tiles: tiles)
-    }
-
     // MARK: The pack
 
     private func write(
         _ result: PhotoResult, at index: Int, _ writer: PackWriter, _ pages: inout ContactSheetPages
     ) throws(PackError) {
         if result.record.status == .made {
-            let entries = result.record.stickers.map { sticker in
+            let entries = result.entries.map { sticker in
                 var entry = sticker
                 entry.file = writer.file(ofSource: index, instance: sticker.instance)
-                entry.origin = result.photo.origin
-                entry.metadata = result.photo.metadata
                 return entry
             }
             try asPackError { () throws(FileError) in
@@ -236,7 +152,7 @@ public struct PartMerger: Sendable {
 
     private static func write(_ pages: [ContactSheetPages.Page], _ writer: PackWriter) throws(PackError) {
         for page in pages {
-            guard let png = try? ImageEncoder(.png()).encode(page.bitmap) else { continue }
+            guard let png = page.png else { continue }
             try writer.writeContactSheet(png, page: page.number)
         }
     }

@@ -16,7 +16,9 @@ extension PackFolder {
         } catch {
             throw PackError(error)
         }
-        let isPack = names.contains(manifest.lastComponent) || names.contains(journal.lastComponent)
+        let isPack =
+            names.contains(manifest.lastComponent) || names.contains(journal.lastComponent)
+            || names.contains(records.lastComponent)
         guard names.isEmpty || isPack || force else {
             throw PackError(
                 .notAPack, path, "\(path) is not empty and is not a sticker pack: choose another folder, or force it")
@@ -66,6 +68,13 @@ extension PackFolder {
                 continue
             }
             try path.appending(file).removeFile()
+            removeFolderOfMany(file)
         }
+    }
+
+    /// Removes the folder of a sticker of a pack of many photos, if it is empty: `stickers/ab`.
+    func removeFolderOfMany(_ file: String) {
+        let parent = FilePath(file).parent
+        if parent.parent == FilePath(Self.stickersName) { try? path.appending(parent).removeEmptyFolder() }
     }
 }

@@ -12,6 +12,8 @@ public struct PackFolder: Hashable, Sendable {
 
     static let stickersName = "stickers"
     static let archiveName = "pack.zip"
+    static let stickerListName = "stickers.jsonl"
+    static let failureListName = "failures.jsonl"
 
     /// The folder of the sticker files: `stickers`.
     public var stickers: FilePath { path.appending(Self.stickersName) }
@@ -21,6 +23,9 @@ public struct PackFolder: Hashable, Sendable {
     public var archive: FilePath { path.appending(Self.archiveName) }
     /// What is done while a run is under way, or after one that was killed.
     var journal: FilePath { path.appending(".peel-journal") }
+
+    /// Of a pack of many photos: what became of each, for a run that resumes.
+    var records: FilePath { path.appending(".peel-records") }
 
     /// The path of a file whose name is relative to the folder.
     public func path(of entry: PackManifest.Entry) -> FilePath {

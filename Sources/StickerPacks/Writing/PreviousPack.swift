@@ -20,7 +20,9 @@ struct PreviousPack: Sendable {
     ///   - journal: the stickers that a run which was killed has noted; they are later than the manifest.
     ///   - contactSheets: those that it has noted.
     init(manifest: PackManifest?, journal: [PackManifest.Entry], contactSheets: [String]) {
-        otherFiles = (manifest?.contactSheets ?? []) + contactSheets + (manifest?.archive.map { [$0] } ?? [])
+        otherFiles =
+            (manifest?.contactSheets ?? []) + contactSheets + (manifest?.archive.map { [$0] } ?? [])
+            + (manifest?.lists.map { [$0.stickers, $0.failures] } ?? [])
         stickers = (manifest?.stickers ?? []) + journal
         for (index, entry) in stickers.enumerated() {
             byContent[entry.content, default: []].append(index)

@@ -83,6 +83,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "Folders are searched with all folders in them. - reads paths from standard input, one a line. "
                     + "Photos that fail are named and the others go on. Ctrl-C finishes the photos in flight and "
                     + "leaves a valid pack, which --resume continues; a second Ctrl-C ends at once.",
+                Self.aboutManyPhotos,
                 "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
                     + "./apod:... here.",
                 "--for writes the pack as platforms take it, too, each in a folder of its own: DIR/whatsapp, DIR/telegram. "
@@ -171,7 +172,8 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 "Makes one pack of what workers made of all parts: the same, byte for byte, that 'peel make' makes of the same "
                     + "photos with the same options. With --manifest it is known which photos there are, and nothing is written "
-                    + "while one has no record."
+                    + "while one has no record.",
+                Self.aboutManyPhotos,
             ]
         case .doctor:
             [
@@ -182,6 +184,10 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             ["Shows what a command does and its options; without a command, what commands there are."]
         }
     }
+
+    private static let aboutManyPhotos: String =
+        "A pack of more than \(PartMerger.largestManifest) photos has its lists beside pack.json (stickers.jsonl, failures.jsonl), "
+        + "its stickers in folders by the first byte of their names, and a contact sheet of a sample."
 
     private static let aboutColors: String =
         "A COLOUR is written as CSS has it: orange, '#f80', '#ff8800', '#ff880080', 'rgb(255 136 0 / 50%)', 'hsl(32 100% "

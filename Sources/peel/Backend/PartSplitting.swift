@@ -45,16 +45,17 @@ nonisolated struct PartSplitting {
 }
 
 extension PartManifest {
-    /// The photos of a manifest, or of all parts of a folder. Blocks.
-    nonisolated static func photos(at path: FilePath) throws(PackError) -> [PartPhoto] {
-        guard (try? path.status().kind) == .folder else { return try read(path) }
-        return try PartsFolder(path).parts().flatMap(\.self)
+    /// A manifest itself, or those of all parts of a folder. Blocks.
+    nonisolated static func files(at path: FilePath) throws(PackError) -> [FilePath] {
+        guard (try? path.status().kind) == .folder else { return [path] }
+        let folder = PartsFolder(path)
+        return try (0..<folder.partCount()).map { folder.manifest(ofPart: $0) }
     }
 
     /// Those of the part that was chosen. Blocks.
     nonisolated static func photos(at path: FilePath, _ choice: PartChoice?) throws(CommandFailure) -> [PartPhoto] {
         do {
-            guard let choice else { return try photos(at: path) }
+            guard let choice else { return try files(at: path).flatMap { try read($0) } }
             guard (try path.status().kind) == .folder else {
                 guard case .part(let number, let count) = choice else {
                     throw CommandFailure("--part auto needs the folder of all parts: \(path) is a single manifest")

@@ -52,13 +52,14 @@ nonisolated struct PeelBackend: CommandBackend {
 
     func merge(_ request: MergeRequest, stop: StopRequest) async throws(CommandFailure) -> PartMerger.Merged? {
         do throws(PackError) {
-            var photos: [PartPhoto]?
+            var photos = PartMerger.Photos.recorded
             if let manifest = request.manifest {
-                photos = try await PhotoExecutor.shared.run { () async throws(PackError) in
-                    try PartManifest.photos(at: manifest)
-                }
+                photos = .manifests(
+                    try await PhotoExecutor.shared.run { () async throws(PackError) in
+                        try PartManifest.files(at: manifest)
+                    })
             }
-            return try await PartMerger(request.outputs.map { FolderPartStore($0) }, photos: photos).merge(
+            return try await PartMerger(request.outputs.map { FolderPartStore($0) }, photos).merge(
                 into: request.pack, force: request.forces, writesArchive: request.writesZIP,
                 isStopped: { stop.isRequested })
         } catch {

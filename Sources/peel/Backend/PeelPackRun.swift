@@ -3,7 +3,13 @@ import Peel
 
 /// A pack being made by the library, with the command's words for what went wrong.
 nonisolated struct PeelPackRun: PackRun {
-    private let maker: PackMaker
+    private enum Maker: Sendable {
+        case small(PackMaker)
+        /// Of more than ``PartMerger/largestManifest`` photos.
+        case large(LargePackMaker)
+    }
+
+    private let maker: Maker
     private let web: WebOriginals?
     private let folder: PackFolder
     private let details: PackExport.Details
@@ -22,23 +28,40 @@ nonisolated struct PeelPackRun: PackRun {
         let web = WebOriginals(of: photos, request.web, limits: request.limits)
         self.web = web
         do throws(PackError) {
-            maker = try await PackMaker(
-                folder: request.output,
-                photos: photos.enumerated().map { PackPhoto($1, at: $0, web) }, processor: processor,
-                settings: request.packSettings)
+            let packPhotos = photos.enumerated().map { PackPhoto($1, at: $0, web) }
+            maker =
+                photos.count > PartMerger.largestManifest
+                ? .large(
+                    try await LargePackMaker(
+                        folder: request.output, photos: packPhotos, processor: processor, settings: request.packSettings
+                    ))
+                : .small(
+                    try await PackMaker(
+                        folder: request.output, photos: packPhotos, processor: processor, settings: request.packSettings
+                    ))
         } catch {
             throw CommandFailure(error)
         }
     }
 
-    var replacedStickerCount: Int { maker.replacedStickerCount }
+    var replacedStickerCount: Int {
+        switch maker {
+        case .small(let maker): maker.replacedStickerCount
+        case .large(let maker): maker.replacedStickerCount
+        }
+    }
 
     @concurrent
     func process(
         stop: StopRequest, report: @escaping @MainActor (PhotoReport) -> Void
     ) async throws(CommandFailure) {
         do throws(PackError) {
-            try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
+            switch maker {
+            case .small(let maker):
+                try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
+            case .large(let maker):
+                try await maker.process(report: { await report($0) }, isStopped: { stop.isRequested })
+            }
         } catch {
             throw CommandFailure(error)
         }
@@ -47,7 +70,10 @@ nonisolated struct PeelPackRun: PackRun {
     func finish() async throws(CommandFailure) -> FinishedPack {
         web?.stop()
         do throws(PackError) {
-            return try await maker.finish()
+            return switch maker {
+            case .small(let maker): try await maker.finish()
+            case .large(let maker): try await maker.finish()
+            }
         } catch {
             throw CommandFailure(error)
         }

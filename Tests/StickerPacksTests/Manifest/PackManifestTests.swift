@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `A later version is told from a damaged one`() throws {
-        let file = try temporary.write("{\"format\":\"peel-pack\",\"version\":2,\"new\":[]}", to: "pack.json")
+        let file = try temporary.write("{\"format\":\"peel-pack\",\"version\":3,\"new\":[]}", to: "pack.json")
         let error = #expect(throws: PackError.self) { try PackManifest(readingFrom: file) }
         #expect(error?.code == .newerManifest)
     }

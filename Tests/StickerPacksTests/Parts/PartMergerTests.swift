@@ -71,7 +71,7 @@ import Testing
         }
         let merged = root.appending("merged")
         let result = try #require(
-            try await PartMerger(stores, photos: parts.reversed().flatMap(\.self), executor: fixture.executor)
+            try await PartMerger(stores, .listed(parts.reversed().flatMap(\.self)), executor: fixture.executor)
                 .merge(into: merged, writesArchive: true))
         let expected = try contents(whole)
         let manifest = try PackFolder(whole).readManifest()
@@ -92,7 +92,7 @@ import Testing
         try await fixture.worker(Array(photos.prefix(2))).run()
         let pack = root.appending("pack")
         let error = await #expect(throws: PackError.self) {
-            try await PartMerger([fixture.store], photos: photos, executor: fixture.executor).merge(into: pack)
+            try await PartMerger([fixture.store], .listed(photos), executor: fixture.executor).merge(into: pack)
         }
         #expect(error?.code == .unfinished && error?.isTemporary == true)
         #expect(error?.description.contains("2.png have no result yet") == true)
@@ -103,7 +103,7 @@ import Testing
         let photos = try fixture.balls(3)
         try await fixture.worker(photos).run()
         let pack = root.appending("pack")
-        _ = try await PartMerger([fixture.store], photos: [photos[2], photos[0]], executor: fixture.executor)
+        _ = try await PartMerger([fixture.store], .listed([photos[2], photos[0]]), executor: fixture.executor)
             .merge(into: pack)
         #expect(try PackFolder(pack).readManifest().stickers.map(\.source) == ["0.png", "2.png"])
     }

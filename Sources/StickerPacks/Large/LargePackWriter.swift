@@ -1,0 +1,195 @@
+import Files
+import Glibc
+
+/// Writes a pack of so many photos that neither its manifest nor the names of its stickers fit in memory. It is handed the
+/// photos in their order.
+///
+///     pack.json                      as of other packs, but the lists are beside it
+///     stickers.jsonl failures.jsonl  a line for each sticker, and for each photo without one
+///     stickers/ab/abcd….webp         by the SHA-256 of photo and settings
+///     contact-sheet.png …            of at most ``mostTiles`` photos, evenly
+///
+/// The lists are replaced at the end, then the manifest. A run that is killed before that leaves the pack that was there, and
+/// files that the next run takes for its own or removes; one that is killed between the two leaves a manifest whose counts
+/// differ from its lists, which readers refuse and the next run mends.
+final class LargePackWriter {
+    /// Ten pages.
+    static let mostTiles = 10 * ContactSheet.tilesPerPage
+
+    private let folder: PackFolder
+    private let journal: PackJournal
+    private var manifest: PackManifest
+    private let previous: PackManifest?
+    private let stickerList: ListFile
+    private let failureList: ListFile
+    private var newFiles: ExternalSort<String>
+    private var pages: ContactSheetPages
+    private let stride: Int
+    private var lists = PackManifest.Lists(stickerCount: 0, failureCount: 0)
+
+    /// - Parameter isOfThese: whether the pack that is there already is of some of these photos.
+    init(
+        folder: PackFolder, program: PackManifest.Program, model: PackManifest.Model, photoCount: Int, force: Bool,
+        runLength: Int, isOfThese: Bool
+    ) throws(PackError) {
+        try folder.claim(force: force)
+        let journal = try PackJournal(in: folder)
+        do throws(PackError) {
+            let previous = try Self.existing(folder, force: force)
+            let count = previous.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0
+            guard count == 0 || force || isOfThese else { throw PackError.otherPhotos(count, in: folder.path) }
+            self.previous = previous
+            try asPackError { () throws(FileError) in
+                try folder.prepare()
+                for name in try folder.stickers.names() where Self.isFolder(name) {
+                    _ = try? AtomicFile.removeLeftovers(in: folder.stickers.appending(name))
+                }
+            }
+            stickerList = try ListFile(folder.path.appending(PackFolder.stickerListName))
+            failureList = try ListFile(folder.path.appending(PackFolder.failureListName))
+        } catch {
+            if journal.isEmpty { try? folder.journal.removeFile() }
+            throw error
+        }
+        self.journal = journal
+        self.folder = folder
+        manifest = PackManifest(program: program, model: model)
+        manifest.version = PackManifest.versionWithLists
+        newFiles = ExternalSort(in: folder.path, runLength: runLength, by: <)
+        stride = max(1, (photoCount + Self.mostTiles - 1) / Self.mostTiles)
+        pages = ContactSheetPages(photoCount: (photoCount + stride - 1) / stride)
+    }
+
+    /// Without its lists; `nil` where there is none, or none that can be read and `force` is given.
+    static func existing(_ folder: PackFolder, force: Bool) throws(PackError) -> PackManifest? {
+        do {
+            return try PackManifest(headOf: folder.manifest)
+        } catch {
+            if force || error.code == .file(.system(ENOENT)) { return nil }
+            throw error
+        }
+    }
+
+    /// Whether the contact sheet shows a photo.
+    func shows(_ index: Int) -> Bool { index.isMultiple(of: stride) }
+
+    /// Writes the stickers of a photo.
+    ///
+    /// - Parameter tiles: none for a photo that the contact sheet does not show.
+    func add(
+        _ entries: [PackManifest.Entry], _ files: [[UInt8]], _ tiles: [ContactSheetTile], index: Int
+    ) throws(PackError) {
+        for (entry, bytes) in zip(entries, files) {
+            try asPackError { () throws(FileError) in
+                let path = folder.path(of: entry)
+                if !folder.holdsFile(of: entry) {
+                    try path.parent.createFolder()
+                    try AtomicFile.write(bytes, to: path, followingLinks: false)
+                }
+            }
+            try stickerList.append(entry)
+            try newFiles.append(entry.file)
+            lists.stickerCount += 1
+        }
+        try show(tiles, index)
+    }
+
+    /// Notes that a photo became no sticker.
+    func fail(_ failure: PackManifest.Failure, index: Int) throws(PackError) {
+        try failureList.append(failure)
+        lists.failureCount += 1
+        try show([], index)
+    }
+
+    private func show(_ tiles: [ContactSheetTile], _ index: Int) throws(PackError) {
+        if shows(index) { try write(pages.add(tiles, photo: index / stride)) }
+    }
+
+    private func write(_ new: [ContactSheetPages.Page]) throws(PackError) {
+        for page in new {
+            guard let png = page.png else { continue }
+            try asPackError { () throws(FileError) in
+                try AtomicFile.write(png, to: folder.contactSheet(page: page.number), followingLinks: false)
+            }
+            manifest.contactSheets.append(PackFolder.contactSheetName(page: page.number))
+        }
+    }
+
+    var stickerCount: Int { lists.stickerCount }
+
+    /// Leaves what was there as it was.
+    func abandon() throws(PackError) {
+        try asPackError { () throws(FileError) in try folder.journal.removeFile() }
+    }
+
+    /// To be called once. Writes the lists and the manifest, and removes what an old pack had and this one has not.
+    func finish() throws(PackError) -> PackManifest {
+        try write(pages.finish())
+        manifest.lists = lists
+        try stickerList.commit()
+        try failureList.commit()
+        try asPackError { () throws(FileError) in
+            try AtomicFile.write(manifest.jsonBytes, to: folder.manifest, followingLinks: false)
+        }
+        try removeOthers()
+        try asPackError { () throws(FileError) in try folder.journal.removeFile() }
+        return manifest
+    }
+
+    /// Removes what lies where stickers of many photos do and is not of this pack, and what else an old pack had.
+    private func removeOthers() throws(PackError) {
+        var newFiles = newFiles.sorted()
+        try asPackError { () throws(FileError) in
+            for sticker in previous?.stickers ?? [] { try folder.path(of: sticker).removeFile() }
+        }
+        var kept = try newFiles.next()
+        for name in try asPackError({ () throws(FileError) in try folder.stickers.names() }) where Self.isFolder(name) {
+            let names = try asPackError { () throws(FileError) in try folder.stickers.appending(name).names() }
+            for file in names.map({ "\(PackFolder.stickersName)/\(name)/\($0)" }) {
+                while let next = kept, next < file { kept = try newFiles.next() }
+                guard kept != file, PackManifest.Entry.isSafe(file) else { continue }
+                try asPackError { () throws(FileError) in try folder.path.appending(file).removeFile() }
+                folder.removeFolderOfMany(file)
+            }
+        }
+        guard let previous else { return }
+        let others = Set(previous.contactSheets + (previous.archive.map { [$0] } ?? []))
+        for file in others.subtracting(manifest.contactSheets) {
+            try asPackError { () throws(FileError) in try folder.path.appending(file).removeFile() }
+        }
+    }
+
+    private static func isFolder(_ name: FilePath) -> Bool {
+        name.bytes.count == 2 && name.bytes.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    }
+}
+
+/// A list that appears whole or not at all.
+private final class ListFile {
+    private var file: AtomicFile?
+    private var buffer: [UInt8] = []
+
+    init(_ path: FilePath) throws(PackError) {
+        file = try asPackError { () throws(FileError) in try AtomicFile(at: path, followingLinks: false) }
+    }
+
+    func append(_ line: some Encodable) throws(PackError) {
+        buffer += PackManifest.json(line, [])
+        if buffer.count >= 1 << 20 { try write() }
+    }
+
+    private func write() throws(PackError) {
+        let bytes = buffer
+        buffer = []
+        try asPackError { () throws(FileError) in try file?.write(bytes) }
+    }
+
+    func commit() throws(PackError) {
+        try write()
+        do throws(FileError) {
+            try file.take()?.commit()
+        } catch {
+            throw PackError(error)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Files
+
+extension PartMerger {
+    /// What all outputs were made with.
+    func commonRun() async throws(PackError) -> (PartRun, SettingsFingerprint) {
+        var first: PartRun?
+        for output in outputs {
+            let names = try await output.names(in: PartRun.folder).filter { $0.hasSuffix(".json") && $0.first != "." }
+            guard names.count <= 1 else { throw Self.otherRun(output.path) }
+            guard let name = names.first,
+                let bytes = try await output.read("\(PartRun.folder)/\(name)", limit: PartRecord.maximumBytes)
+            else {
+                throw PackError(
+                    .notAPack, output.path,
+                    "\(output.path) has nothing that peel worker made: name the folder of its -o")
+            }
+            guard let run = PartRun(reading: bytes) else {
+                throw PackError(
+                    .damagedManifest, output.path.appending("\(PartRun.folder)/\(name)"),
+                    "\(output.path)/\(PartRun.folder)/\(name) is damaged, or of a later version")
+            }
+            guard first == nil || first == run else { throw Self.otherRun(output.path) }
+            first = run
+        }
+        guard let run = first, let settings = SettingsFingerprint(hex: run.settings) else {
+            preconditionFailure("there is an output, and a run has settings")
+        }
+        return (run, settings)
+    }
+
+    private static func otherRun(_ path: FilePath) -> PackError {
+        PackError(
+            .otherRun, path,
+            "\(path) was made with other settings, or by another version, than the rest: merge what was made alike")
+    }
+
+    /// The photos of a pack, sorted as far as there is memory.
+    struct Found {
+        var photos: ExternalSort<PartPhoto>
+        /// Whether one of them is in the pack that is there already.
+        var isInPack = false
+
+        func sorted() -> SortedValues<PartPhoto> { photos.sorted() }
+    }
+
+    /// - Throws: ``PackError/Code/unfinished`` when one has no record.
+    func foundPhotos(
+        for folder: PackFolder, _ settings: SettingsFingerprint
+    ) async throws(PackError) -> Found {
+        var place = folder.path.parent
+        while (try? place.status().kind) != .folder, place != place.parent { place = place.parent }
+        var found = Found(photos: ExternalSort(in: place, runLength: runLength, by: PartPhoto.precedes))
+        var missing = (first: FilePath?.none, count: 0)
+        let known = folder.someContents()
+        func note(_ record: PartRecord?, _ photo: PartPhoto) throws(PackError) {
+            if let record {
+                if let digest = record.photoSHA256, known.contains(digest) { found.isInPack = true }
+                try found.photos.append(photo)
+            } else {
+                missing = (missing.first ?? photo.photo, missing.count + 1)
+            }
+        }
+        switch photos {
+        case .recorded: try await forEachRecord { record throws(PackError) in try note(record, record.photo) }
+        case .listed(let photos):
+            for photo in photos { try note(try await record(of: photo, settings)?.record, photo) }
+        case .manifests(let paths):
+            for path in paths {
+                var lines = try JSONLines<PartPhoto>(reading: path)
+                while let photo = try lines.next() { try note(try await record(of: photo, settings)?.record, photo) }
+            }
+        }
+        if let first = missing.first, !isOfInterruptedRun {
+            let others = missing.count == 1 ? "" : " and \(missing.count - 1) others"
+            throw PackError(
+                .unfinished, first,
+                "\(first)\(others) have no result yet: run peel worker --resume on their parts, then merge again")
+        }
+        return found
+    }
+
+    private func forEachRecord(
+        _ body: (PartRecord) throws(PackError) -> Void
+    ) async throws(PackError) {
+        for output in outputs {
+            for folder in try await output.names(in: "records") {
+                for name in try await output.names(in: "records/\(folder)") where name.first != "." {
+                    guard
+                        let bytes = try await output.read(
+                            "records/\(folder)/\(name)", limit: PartRecord.maximumBytes),
+                        let record = PartRecord(reading: bytes)
+                    else { continue }
+                    try body(record)
+                }
+            }
+        }
+    }
+
+    func record(
+        of photo: PartPhoto, _ settings: SettingsFingerprint
+    ) async throws(PackError) -> (record: PartRecord, output: any PartStore)? {
+        for output in outputs {
+            let name = PartRecord.name(of: photo)
+            if let bytes = try await output.read(name, limit: PartRecord.maximumBytes),
+                let record = PartRecord(reading: bytes), record.photo.key == photo.key,
+                record.stickers.allSatisfy({ $0.settings == settings.description })
+            {
+                return (record, output)
+            }
+        }
+        return nil
+    }
+
+    struct PhotoResult: Sendable {
+        let photo: PartPhoto
+        let record: PartRecord
+        let files: [[UInt8]]
+        let tiles: [ContactSheetTile]
+
+        /// The stickers with what the list says of the photo.
+        var entries: [PackManifest.Entry] {
+            record.stickers.map { sticker in
+                var entry = sticker
+                entry.origin = photo.origin
+                entry.metadata = photo.metadata
+                return entry
+            }
+        }
+    }
+
+    func result(
+        of photo: PartPhoto, _ settings: SettingsFingerprint, hasTiles: Bool = true
+    ) async throws(PackError) -> PhotoResult {
+        guard let (record, output) = try await record(of: photo, settings) else {
+            throw PackError(.unfinished, photo.photo, "the result of \(photo.photo) has gone while it was merged")
+        }
+        var files: [[UInt8]] = []
+        for sticker in record.stickers {
+            let bytes = try await output.read(sticker.file, limit: sticker.byteCount)
+            guard let bytes, SHA256Digest(of: bytes).hex == sticker.sha256 else {
+                let path = output.path.appending(sticker.file)
+                throw PackError(
+                    .damagedSticker, path,
+                    "\(path) is missing or damaged: remove it, and run peel worker --resume on the part of \(photo.photo)"
+                )
+            }
+            files.append(bytes)
+        }
+        let tiles = !hasTiles ? [] : zip(record.stickers, files).compactMap { ContactSheetTile($0, file: $1) }
+        return PhotoResult(photo: photo, record: record, files: files, tiles: tiles)
+    }
+}
+
+extension PackFolder {
+    /// Of the pack that is here, the contents of its first photos; none where there is no pack.
+    func someContents() -> Set<String> { Set(someEntries().map(\.sourceSHA256)) }
+
+    /// The first stickers of the pack that is here.
+    func someEntries() -> [PackManifest.Entry] {
+        guard let manifest = try? PackManifest(headOf: manifest) else { return [] }
+        var entries = Array(manifest.stickers.prefix(1_000))
+        guard let lists = manifest.lists,
+            var lines = try? JSONLines<PackManifest.Entry>(reading: path.appending(lists.stickers))
+        else { return entries }
+        while entries.count < 1_000, let entry = try? lines.next() { entries.append(entry) }
+        return entries
+    }
+}

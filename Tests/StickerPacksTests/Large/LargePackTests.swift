@@ -1,0 +1,223 @@
+import Files
+import Imaging
+import Stickers
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StickerPacks
+
+/// Packs of many photos, with few.
+@Suite struct LargePackTests {
+    private let fixture = PartFixture()
+    private var pack: FilePath { fixture.temporary.path.appending("pack") }
+    private var folder: PackFolder { PackFolder(pack) }
+
+    private func merger(_ photos: [PartPhoto]) -> PartMerger {
+        var merger = PartMerger([fixture.store], .listed(photos), executor: fixture.executor)
+        merger.largestManifest = 3
+        merger.runLength = 2
+        return merger
+    }
+
+    private func contents(_ folder: FilePath) throws -> [FilePath: [UInt8]] {
+        var contents: [FilePath: [UInt8]] = [:]
+        for file in try FolderWalk(folder).files {
+            contents[file.relativePath] = try file.path.readBytes(allowsEmpty: true)
+        }
+        return contents
+    }
+
+    private func photosWithABadOne() throws -> [PartPhoto] {
+        var photos = try fixture.balls(6)
+        photos.append(PartPhoto(try fixture.temporary.write("no photo", to: "photos/bad.jpg"), source: "bad.jpg"))
+        return photos
+    }
+
+    @Test func saysOfEachPhotoWhatASmallPackSays() async throws {
+        let photos = try photosWithABadOne()
+        try await fixture.worker(photos).run()
+        let small = fixture.temporary.path.appending("small")
+        _ = try await PartMerger([fixture.store], .listed(photos)).merge(into: small)
+        let merged = try #require(try await merger(photos.reversed()).merge(into: pack))
+        #expect(merged.photoCount == 7 && merged.pack.stickerCount == 6 && merged.failures.map(\.source) == ["bad.jpg"])
+
+        let head = try PackManifest(headOf: folder.manifest)
+        #expect(head.version == 2 && head.stickers.isEmpty && head.failures.isEmpty)
+        #expect(head.lists == .init(stickerCount: 6, failureCount: 1))
+        let manifest = try folder.readManifest()
+        let expected = try PackFolder(small).readManifest()
+        #expect(manifest.failures == expected.failures && manifest.contactSheets == expected.contactSheets)
+        #expect(manifest.stickers.count == 6)
+        for (entry, small) in zip(manifest.stickers, expected.stickers) {
+            #expect(folder.holdsFile(of: entry))
+            #expect(entry.file.utf8.count > 67 && entry.fileName.dropFirst(3).hasPrefix(entry.fileName.prefix(2)))
+            var entry = entry
+            entry.file = small.file
+            #expect(entry == small)
+        }
+        // As many photos as the sheet has places are all shown.
+        #expect(
+            try pack.appending("contact-sheet.png").readBytes() == small.appending("contact-sheet.png").readBytes())
+        let walk = try FolderWalk(pack)
+        #expect(walk.hiddenFiles.isEmpty && walk.hiddenFolders.isEmpty)
+        #expect(Set(walk.files.map(\.relativePath.description)) == Set(manifest.files + ["pack.json"]))
+    }
+
+    @Test func theSameOnceMoreChangesNothingAndWhatIsGoneIsRemoved() async throws {
+        let photos = try photosWithABadOne()
+        try await fixture.worker(photos).run()
+        _ = try await merger(photos).merge(into: pack)
+        let once = try contents(pack)
+        // What a killed run has left, too.
+        let orphan = "stickers/ab/ab\(String(repeating: "0", count: 62)).webp"
+        try fixture.temporary.write("left", to: FilePath("pack/\(orphan)"))
+        _ = try await merger(photos).merge(into: pack)
+        #expect(try contents(pack) == once)
+        _ = try await merger(Array(photos.dropFirst(2))).merge(into: pack)
+        #expect(try folder.readManifest().stickers.map(\.source) == ["2.png", "3.png", "4.png", "5.png"])
+        #expect(try FolderWalk(pack).files.count == 4 + 4)
+    }
+
+    @Test func smallAndLargePacksTakeEachOthersPlace() async throws {
+        let photos = try fixture.balls(5)
+        try await fixture.worker(photos).run()
+        _ = try await merger(Array(photos.prefix(3))).merge(into: pack)
+        #expect(try folder.readManifest().lists == nil)
+        _ = try await merger(photos).merge(into: pack)
+        let large = try folder.readManifest()
+        #expect(large.lists?.stickerCount == 5)
+        #expect(Set(try FolderWalk(pack).files.map(\.relativePath.description)) == Set(large.files + ["pack.json"]))
+        _ = try await merger(Array(photos.suffix(2))).merge(into: pack)
+        let small = try folder.readManifest()
+        #expect(small.lists == nil && small.stickers.map(\.file) == ["stickers/3.webp", "stickers/4.webp"])
+        #expect(Set(try FolderWalk(pack).files.map(\.relativePath.description)) == Set(small.files + ["pack.json"]))
+        #expect(try folder.stickers.names() == ["3.webp", "4.webp"])
+    }
+
+    @Test func aPackOfOtherPhotosIsNotReplaced() async throws {
+        let photos = try fixture.balls(5)
+        try await fixture.worker(photos).run()
+        try fixture.temporary.write(SyntheticPhoto.twoBalls().png(), to: "other/two.png")
+        let maker = try await PackMaker(
+            folder: pack, photos: PackPhoto.photos(in: fixture.temporary.path.appending("other")),
+            processor: fixture.processor())
+        try await maker.make()
+        let before = try contents(pack)
+        let error = await #expect(throws: PackError.self) { try await merger(photos).merge(into: pack) }
+        #expect(error?.code == .otherPhotos)
+        #expect(try contents(pack) == before)
+        let zip = await #expect(throws: PackError.self) {
+            try await merger(photos).merge(into: pack, force: true, writesArchive: true)
+        }
+        #expect(zip?.code == .archive)
+        #expect(try contents(pack) == before)
+        _ = try await merger(photos).merge(into: pack, force: true)
+        #expect(try folder.readManifest().stickers.count == 5)
+    }
+
+    @Test func aListThatDoesNotFitTheManifestIsDamaged() async throws {
+        let photos = try fixture.balls(5)
+        try await fixture.worker(photos).run()
+        _ = try await merger(photos).merge(into: pack)
+        let list = pack.appending("stickers.jsonl")
+        let whole = try list.readBytes()
+        let text = String(decoding: whole, as: UTF8.self)
+        for damaged in [
+            text + text, text.replacing("\"stickers/", with: "\"stickers/../"), String(text.dropLast(20)),
+            text.replacing("\"stickers/", with: "\"../stickers/"),
+        ] {
+            try AtomicFile.write(Array(damaged.utf8), to: list)
+            let error = #expect(throws: PackError.self) { try folder.readManifest() }
+            #expect(error?.code == .damagedManifest, "\(damaged.prefix(100))")
+        }
+        try list.removeFile()
+        #expect(throws: PackError.self) { try folder.readManifest() }
+    }
+
+    @Test func thousandsOfPhotosAreSampledOnTheContactSheet() throws {
+        let writer = try LargePackWriter(
+            folder: folder, program: .peel, model: Samples.run.model, photoCount: 100_000, force: false, runLength: 10,
+            isOfThese: false)
+        let shown = (0..<100_000).filter { writer.shows($0) }
+        #expect(shown.count > LargePackWriter.mostTiles / 2 && shown.count <= LargePackWriter.mostTiles)
+        #expect(Set(zip(shown, shown.dropFirst()).map { $1 - $0 }).count == 1)
+    }
+
+    // MARK: One machine
+
+    private func maker(_ photos: [PartPhoto], resumes: Bool = false) async throws -> LargePackMaker {
+        try await LargePackMaker(
+            pack, photos.map { PackPhoto($0.photo, source: $0.source) }, fixture.processor(),
+            PackSettings(start: resumes ? .resuming : .anew), runLength: 2)
+    }
+
+    private func isKept(_ report: PhotoReport) -> Bool {
+        if case .kept = report.outcome { true } else { false }
+    }
+
+    @Test func oneMachineMakesThePackOfSeveral() async throws {
+        let photos = try photosWithABadOne()
+        try await fixture.worker(photos).run()
+        let merged = fixture.temporary.path.appending("merged")
+        _ = try await merger(photos).merge(into: merged)
+        let maker = try await maker(photos)
+        var reports: [PhotoReport] = []
+        try await maker.process { reports.append($0) }
+        #expect(reports.count == 7)
+        #expect(try await maker.finish().stickerCount == 6)
+        #expect(try contents(pack) == contents(merged))
+    }
+
+    @Test func oneMachineGoesOnAfterAStop() async throws {
+        let photos = try photosWithABadOne()
+        let isStopped = Atomic(false)
+        let first = try await maker(photos)
+        var done = 0
+        try await first.process { _ in
+            done += 1
+            if done == 2 { isStopped.store(true, ordering: .relaxed) }
+        } isStopped: {
+            isStopped.load(ordering: .relaxed)
+        }
+        #expect(try await first.finish().stickerCount == done)
+        #expect(try folder.readManifest().stickers.count == done)
+        let second = try await maker(photos, resumes: true)
+        var kept = 0
+        try await second.process { if isKept($0) { kept += 1 } }
+        #expect(kept == done)
+        #expect(try await second.finish().stickerCount == 6)
+        // All anew gives the same.
+        let resumed = try contents(pack)
+        let third = try await maker(photos)
+        #expect(third.replacedStickerCount == 6)
+        try await third.process { #expect(!isKept($0)) }
+        _ = try await third.finish()
+        #expect(try contents(pack) == resumed)
+    }
+
+    @Test func oneMachineTakesOverASmallPackAndLeavesOneOfOtherPhotos() async throws {
+        let photos = try fixture.balls(4)
+        let small = try await PackMaker(
+            folder: pack, photos: photos.map { PackPhoto($0.photo, source: $0.source) }, processor: fixture.processor())
+        try await small.make()
+        let others = [PartPhoto(try fixture.temporary.write(SyntheticPhoto.twoBalls().png(), to: "two.png"))]
+        let before = try contents(pack)
+        await #expect(throws: PackError.self) { try await maker(others) }
+        #expect(try contents(pack) == before)
+        let large = try await maker(photos)
+        try await large.process { _ in }
+        _ = try await large.finish()
+        let manifest = try folder.readManifest()
+        #expect(Set(try contents(pack).keys.map(\.description)) == Set(manifest.files + ["pack.json"]))
+        #expect(manifest.lists?.stickerCount == 4)
+    }
+
+    @Test func withoutAStickerNoPackIsMade() async throws {
+        let bad = PartPhoto(try fixture.temporary.write("no photo", to: "photos/bad.jpg"), source: "bad.jpg")
+        let maker = try await maker([bad])
+        try await maker.process { _ in }
+        #expect(try await maker.finish().stickerCount == 0)
+        #expect((try? folder.manifest.status()) == nil && (try? folder.journal.status()) == nil)
+    }
+}

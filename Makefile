@@ -117,6 +117,10 @@ bench-loading: ## measure the image loader beside other ways of loading
 	@Scripts/setup
 	Scripts/bench-loading
 
+bench-scale: build ## measure workers over parts beside one program, also while they are killed
+	@Scripts/setup bench
+	Scripts/bench-scale
+
 bench-scan: ## measure the slit-scan camera, against ffmpeg's filters and numpy
 	@Scripts/setup
 	Scripts/bench-scan
@@ -153,5 +157,5 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
-	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan relocatable install uninstall \
+	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale relocatable install uninstall \
 	dist check-dist check-kubernetes check-container clean

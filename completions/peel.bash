@@ -216,9 +216,10 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         --trace) kind=files ;;
+        --metrics) kind=words values='' ;;
         --log) kind=words values='text json' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --jobs -j --device --model --json --trace --log --quiet -q --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
             ;;
         esac
         ;;

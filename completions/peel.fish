@@ -225,6 +225,7 @@ complete -c peel -n '__fish_seen_subcommand_from worker' -l device -x -a 'CPU GP
 complete -c peel -n '__fish_seen_subcommand_from worker' -l model -r -F -d 'other network (U2-Net, IS-Net, BiRefNet)'
 complete -c peel -n '__fish_seen_subcommand_from worker' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from worker' -l trace -r -F -d 'record what ran when, to look at in Perfetto'
+complete -c peel -n '__fish_seen_subcommand_from worker' -l metrics -x -d 'serve counts for Prometheus there, at /metrics; port 0 takes any'
 complete -c peel -n '__fish_seen_subcommand_from worker' -l log -x -a 'text json' -d 'how standard error says what happens; json is an object a line'
 complete -c peel -n '__fish_seen_subcommand_from worker' -l quiet -s q -d 'only errors'
 complete -c peel -n '__fish_seen_subcommand_from worker' -l help -s h -d 'show this help'

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPTestSupport
 @testable import peel
 
 /// The built program as a scheduler runs it: killed, stopped, delivered twice.
@@ -274,6 +275,76 @@ struct WorkerTests {
         ).run()
         #expect(output.succeeded, "\(output.errorText)")
         try await expectPackOfOneMachine()
+    }
+
+    @Test func metricsAreServedWhileThePartLasts() async throws {
+        try write(2)
+        try folder.write("no photo 123", to: "photos/0.jpg")
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
+        let bytes = try root.appending("photos/1.png").readBytes()
+        let pipe = try pipe("photos/1.png")
+        let answer = Mutex<Result<RawClient.Answer, any Error>?>(nil)
+        let output = try await run(
+            line + ["--manifest", "parts", "--part", "0/1", "-j", "1", "--metrics", "127.0.0.1:0"]
+        ) { output, errors, _ in
+            // Two photos are done, the third is in work for as long as it takes to ask.
+            guard output.count(where: { $0 == UInt8(ascii: "\n") }) == 2, answer.withLock({ $0 == nil }),
+                let url = String(decoding: errors, as: UTF8.self).split(separator: "\n")
+                    .first(where: { $0.contains("metrics at ") }),
+                let port = url.split(separator: ":").last.flatMap({ Int($0.prefix { $0.isNumber }) })
+            else { return }
+            let result = Result {
+                let client = try RawClient(port: port)
+                try client.send("GET /metrics HTTP/1.1\r\nHost: worker\r\n\r\n")
+                return try client.readAnswer()
+            }
+            answer.withLock { $0 = result }
+            Self.write(bytes, toAndClose: Self.openForWriting(pipe))
+        }
+        #expect(output.exit == .exited(65))
+        let metrics = try #require(try answer.withLock { $0 }?.get())
+        #expect(metrics.status == 200)
+        let lines = String(decoding: metrics.body, as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(lines.contains(#"peel_part_photos{part="0"} 3"#))
+        #expect(lines.contains(#"peel_photos_total{part="0",status="made"} 1"#))
+        #expect(lines.contains(#"peel_photos_total{part="0",status="failed"} 1"#))
+        #expect(lines.contains { $0.hasPrefix(#"peel_failures_total{part="0",reason=""#) && $0.hasSuffix("\"} 1") })
+        let seconds = lines.first { $0.hasPrefix(#"peel_stage_seconds_total{part="0",stage="segment"} "#) }
+        #expect(seconds?.split(separator: " ").last.flatMap { Double($0) } ?? 0 > 0)
+        let memory = try #require(
+            lines.first { $0.hasPrefix("process_resident_memory_bytes{") }?.split(separator: " ").last)
+        #expect(try #require(Int(memory)) > 1 << 20)
+        // Each metric is described before its values, as the format asks.
+        for line in lines where !line.hasPrefix("#") {
+            let name = line.prefix { $0 != "{" }
+            #expect(lines.contains { $0.hasPrefix("# TYPE \(name) ") } && line.contains("} "))
+        }
+    }
+
+    @Test(arguments: ["nowhere", "host:1", "127.0.0.1:99999", "127.0.0.1:", ":9100", "[::1"])
+    func anAddressOfMetricsIsInDigits(text: String) {
+        #expect(throws: UsageError.self) { try MetricsAddress(text) }
+    }
+
+    @Test func metricsOfAPortAloneAreThisMachines() throws {
+        #expect(try MetricsAddress("9100").host == "127.0.0.1")
+        #expect(try MetricsAddress("[::1]:9100").host == "::1")
+        #expect(try MetricsAddress("0.0.0.0:0").port == 0)
+    }
+
+    @Test func reasonsThatDifferInNumbersAloneAreCountedTogether() {
+        let metrics = WorkerMetrics(part: nil)
+        for number in 0..<200 {
+            for reason in ["it has \(number) pixels", String(repeating: "a", count: number % 100)] {
+                let photo = PhotoReport(name: "a", source: "a", outcome: .failed(reason))
+                metrics.count(PartWorker.Report(photo: photo, isRecorded: true))
+            }
+        }
+        let failures = metrics.text.split(separator: "\n").filter { $0.hasPrefix("peel_failures_total") }
+        #expect(failures.contains(#"peel_failures_total{part="",reason="it has # pixels"} 200"#))
+        #expect(failures.count <= 51 && failures.contains { $0.contains(#"reason="other""#) })
+        let escaped = WorkerMetrics(part: "a\"b\\c\nd")
+        #expect(escaped.text.contains(#"part="a\"b\\c\nd""#))
     }
 
     @Test func aPartIsSplitOffASingleManifest() async throws {

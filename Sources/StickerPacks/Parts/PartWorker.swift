@@ -21,6 +21,12 @@ public final class PartWorker: Sendable {
         /// Whether it is recorded. One that could not be read for a reason that may pass is not: a worker that resumes
         /// tries it again.
         public var isRecorded: Bool
+
+        /// A report of its parts.
+        public init(photo: PhotoReport, isRecorded: Bool) {
+            self.photo = photo
+            self.isRecorded = isRecorded
+        }
     }
 
     private let photos: [PartPhoto]

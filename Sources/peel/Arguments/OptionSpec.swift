@@ -25,7 +25,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case page, landscape, gap, bleed, offset, smooth, backing, turn, copies, marks, dpi
     case backingOffset = "backing-offset"
     case emoji, title, author, metadata
-    case manifest, part, parts, log
+    case manifest, part, parts, log, metrics
     case photosPerPart = "photos-per-part"
     case json, trace, quiet, man, completions, help, version
 }

@@ -281,6 +281,9 @@ nonisolated let optionTable: [OptionSpec] = [
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report,
         of: [.make, .worker, .serve]),
     OptionSpec(
+        .metrics, nil, .text("ADDRESS:PORT", suggestions: []),
+        "serve counts for Prometheus there, at /metrics; port 0 takes any", in: .report, of: [.worker]),
+    OptionSpec(
         .log, nil, .words(["text", "json"]), "how standard error says what happens; json is an object a line",
         default: "text", in: .report, of: [.worker]),
     OptionSpec(

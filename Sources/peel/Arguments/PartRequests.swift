@@ -39,6 +39,8 @@ nonisolated struct WorkerRequest: Equatable, Sendable {
     var part: PartChoice?
     /// Whether standard error is JSON, an object a line.
     var logsJSON = false
+    /// `nil`: no metrics are served.
+    var metrics: MetricsAddress?
 }
 
 /// `peel merge`, understood.
@@ -107,6 +109,7 @@ extension WorkerRequest {
         part = try values.word(.part).map { word throws(UsageError) in
             try PartChoice(word)
         }
+        metrics = try values.word(.metrics).map { word throws(UsageError) in try MetricsAddress(word) }
         logsJSON = values.word(.log) == "json"
     }
 }

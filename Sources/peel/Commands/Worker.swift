@@ -1,3 +1,4 @@
+import HTTPServing
 import Peel
 
 /// `peel worker`.
@@ -19,16 +20,33 @@ private final class WorkerSession {
     private let log: WorkerLog
     private var tally = MakeTally()
     private var unrecorded = 0
+    private let metrics: WorkerMetrics
 
     init(_ request: WorkerRequest, _ context: CommandContext) {
         self.request = request
         self.context = context
+        metrics = WorkerMetrics(part: request.part?.number.map { "\($0)" })
         log = WorkerLog(
             sink: context.errors, writesJSON: request.logsJSON, isQuiet: request.making.isQuiet,
             part: request.part?.number.map { "\($0)" })
     }
 
+    /// Serves the metrics while the work lasts.
     func run() async -> ExitCode {
+        guard let address = request.metrics else { return await work() }
+        do throws(CommandFailure) {
+            let server = try await address.serve(metrics)
+            log.note("metrics at \(server.address.url)metrics")
+            let status = await work()
+            await server.stop(grace: .seconds(1))
+            return status
+        } catch {
+            log.error(error.description)
+            return ExitCode(of: error)
+        }
+    }
+
+    private func work() async -> ExitCode {
         // From the start on: also before the first photo a scheduler that ends the job is to come back.
         context.stop.beginWork { [log] in
             Task { @MainActor in log.note("finishing the photos in flight; a second signal ends at once") }
@@ -41,6 +59,7 @@ private final class WorkerSession {
             log.error(error.description)
             return ExitCode(of: error)
         }
+        metrics.begin(photoCount: part.photoCount)
         let photos = part.photoCount == 1 ? "1 photo" : "\(part.photoCount) photos"
         let name = part.part.map { "part \($0): " } ?? ""
         log.note("\(name)\(photos) to \(request.making.output), on \(part.device)")
@@ -62,6 +81,8 @@ private final class WorkerSession {
     }
 
     private func take(_ report: PartWorker.Report) {
+        // Before it is told: who reads of a photo finds it counted.
+        metrics.count(report)
         if report.isRecorded { tally.count(report.photo) } else { unrecorded += 1 }
         if request.making.printsJSON {
             var line = json(report.photo)

@@ -60,6 +60,7 @@ extension Command {
             [
                 ReferenceSection(title: "The part", paragraphs: Self.partNumbers),
                 ReferenceSection(title: "The output", paragraphs: Self.output),
+                ReferenceSection(title: "Metrics", paragraphs: Self.metrics),
                 ReferenceSection(title: "What is read", paragraphs: [Self.formats]),
                 ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
             ]
@@ -244,6 +245,13 @@ extension Command {
             + "two workers at once, or by one that was stopped for long.",
         "--resume passes over photos that are recorded. A photo that could not be read is tried again. An output takes stickers of "
             + "one version and one choice of options.",
+    ]
+
+    private nonisolated static let metrics: [String] = [
+        "With --metrics 127.0.0.1:9100, http://127.0.0.1:9100/metrics has in Prometheus's text format, each with the part as a label: "
+            + "peel_part_photos; peel_photos_total by status (made, kept, leftOut, failed, unrecorded); peel_failures_total by reason, "
+            + "# in place of its numbers; peel_stage_seconds_total by stage; process_resident_memory_bytes. There are no names of "
+            + "photos in it, and it needs no token; whoever reaches the address can read it. A port alone is this machine's."
     ]
 
     private nonisolated static let rules: [String] =

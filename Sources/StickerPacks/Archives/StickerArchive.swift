@@ -29,7 +29,7 @@ public struct StickerArchive: Hashable, Sendable {
     /// The stickers' names in the ZIP, in their order.
     public var names: [String] { entries.map(\.name) }
 
-    /// Writes the ZIP: as ``ZipArchive/write(_:to:)``. Blocks.
+    /// Writes the ZIP: as ``ZipArchive/write(_:to:durability:isStopped:)``. Blocks.
     public func write(to path: FilePath) throws(PackError) {
         try ZipArchive.write(entries, to: path)
     }

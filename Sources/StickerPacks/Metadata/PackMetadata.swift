@@ -14,7 +14,7 @@ public import Files
 public struct PackMetadata: Hashable, Sendable {
     /// What is said of a photo.
     public struct Photo: Hashable, Sendable {
-        /// The photo's name, as ``FilePath/escapedText``.
+        /// The photo's name, as `FilePath.escapedText` writes it.
         public var name: String
         /// The name's line in the file, from 1.
         public var line: Int

@@ -63,6 +63,7 @@ struct SheetTests {
         ["--size", "0"], ["--size", "nan"], ["--gap", "-1"], ["--dpi", "0"], ["--bleed", "9"], ["--page", "a9"],
         ["--copies", "0"], ["--margin", "1e9"], ["--margin", "inf"], ["--as", "gif"], ["--offset", "24"],
         ["--page", "own", "--copies", "2"], ["--page", "own", "--marks"], ["--page", "own", "--landscape"],
+        ["--style", "plain", "--border-color", "red"],
     ])
     func wrongValueIsRefusedBeforeAnythingIsDone(words: [String]) {
         let error = #expect(throws: UsageError.self) {

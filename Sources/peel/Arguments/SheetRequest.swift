@@ -29,9 +29,7 @@ extension SheetRequest {
         let named = values.words(.formats).compactMap(SheetMaker.Format.init(rawValue:))
         if !named.isEmpty { formats = Set(named) }
         settings = try SheetSettings(values)
-        style.borderWidth = values.word(.style) == "plain" ? 0 : style.borderWidth
-        if let percent = values.number(.border) { style.borderWidth = percent / 100 }
-        if let color = values.color(.borderColor) { style.borderColor = color }
+        style = try StickerStyle(values, command: .sheet)
         limits = ImageLimits(values)
         engine = EngineSettings(values)
         isQuiet = values.has(.quiet)

@@ -31,15 +31,14 @@ struct InterruptionTests {
             step.withLock { step in
                 if step == 0, output.contains(UInt8(ascii: "\n")) {
                     step = 1
-                    writingEnd.withLock { $0 = Self.openForWriting(pipe) }
+                    writingEnd.withLock { $0 = PhotoPipe.openForWriting(pipe) }
                     program.send(signal)
                 } else if step == 1, String(decoding: errors, as: UTF8.self).contains("finishing the photos in flight")
                 {
                     step = 2
                     guard let photo = whenToldSo(program) else { return }
                     writingEnd.withLock { end in
-                        Self.write(photo, to: end)
-                        close(end)
+                        PhotoPipe.write(photo, toAndClose: end)
                         end = -1
                     }
                 }
@@ -48,29 +47,6 @@ struct InterruptionTests {
         #expect(step.withLock { $0 } == 2)
         writingEnd.withLock { if $0 >= 0 { close($0) } }
         return output
-    }
-
-    /// Returns when the program reads from the pipe, or gives up after half a minute.
-    private static func openForWriting(_ pipe: FilePath) -> CInt {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
-            let end = pipe.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK) }
-            if end >= 0 {
-                _ = fcntl(end, F_SETFL, 0)
-                return end
-            }
-            sched_yield()
-        }
-        return -1
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: CInt) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
     }
 
     @Test(arguments: [SIGINT, SIGTERM])

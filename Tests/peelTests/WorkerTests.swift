@@ -97,30 +97,6 @@ struct WorkerTests {
         #expect(try contents("pack") == contents("alone"))
     }
 
-    /// Opens the pipe once the program reads from it; gives up after half a minute.
-    private static func openForWriting(_ pipe: FilePath) -> CInt {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
-            let end = pipe.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK) }
-            if end >= 0 {
-                _ = fcntl(end, F_SETFL, 0)
-                return end
-            }
-            sched_yield()
-        }
-        return -1
-    }
-
-    private static func write(_ bytes: [UInt8], toAndClose descriptor: CInt) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        close(descriptor)
-    }
-
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalFinishesWhatIsInFlight(signal: CInt) async throws {
         try write(4)
         let bytes = try root.appending("photos/1.png").readBytes()
@@ -132,12 +108,12 @@ struct WorkerTests {
             step.withLock { step in
                 if step == 0, output.contains(UInt8(ascii: "\n")) {
                     step = 1
-                    end.withLock { $0 = Self.openForWriting(pipe) }
+                    end.withLock { $0 = PhotoPipe.openForWriting(pipe) }
                     program.send(signal)
                 } else if step == 1, String(decoding: errors, as: UTF8.self).contains("finishing the photos in flight")
                 {
                     step = 2
-                    end.withLock { Self.write(bytes, toAndClose: $0) }
+                    end.withLock { PhotoPipe.write(bytes, toAndClose: $0) }
                 }
             }
         }
@@ -187,7 +163,7 @@ struct WorkerTests {
         program.withLock { $0 }?.send(SIGCONT)
         // The one that was paused has the pipe open or opens what took its place.
         let end = Self.openForWritingAtOnce(aside, while: program)
-        if end >= 0 { Self.write(bytes, toAndClose: end) }
+        if end >= 0 { PhotoPipe.write(bytes, toAndClose: end) }
         let resumed = try await first
         #expect(resumed.exit == .exited(0), "\(resumed.errorText)")
         #expect(try contents("out/stickers") == done)
@@ -299,7 +275,7 @@ struct WorkerTests {
                 return try client.readAnswer()
             }
             answer.withLock { $0 = result }
-            Self.write(bytes, toAndClose: Self.openForWriting(pipe))
+            PhotoPipe.write(bytes, toAndClose: PhotoPipe.openForWriting(pipe))
         }
         #expect(output.exit == .exited(65))
         let metrics = try #require(try answer.withLock { $0 }?.get())

@@ -65,6 +65,7 @@ let package = Package(
             name: "StickerPacks",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive", "CCrypto"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
+        .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
@@ -83,8 +84,8 @@ let package = Package(
         .executableTarget(
             name: "peel",
             dependencies: [
-                "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "Catalog", "Movies",
-                "SlitScan",
+                "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "ObjectStorage", "Catalog",
+                "Movies", "SlitScan",
                 "CGetopt", "CInterrupts",
             ]),
 
@@ -126,7 +127,7 @@ let package = Package(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
         .target(
-            name: "WebTestSupport", dependencies: ["HTTPMessages", "ImageLoading", "Catalog"],
+            name: "WebTestSupport", dependencies: ["Files", "HTTPMessages", "ImageLoading", "Catalog"],
             path: "Tests/WebTestSupport"),
         // The tests in a browser run it beside the studio.
         .executableTarget(
@@ -142,6 +143,8 @@ let package = Package(
         .testTarget(
             name: "ImageLoadingTests",
             dependencies: ["Files", "HTTPMessages", "Imaging", "ImageLoading", "WebTestSupport", "TestSupport"]),
+        .testTarget(
+            name: "ObjectStorageTests", dependencies: ["Files", "ObjectStorage", "WebTestSupport", "TestSupport"]),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading", "WebTestSupport", "TestSupport"]),
         .testTarget(
             name: "peelTests",

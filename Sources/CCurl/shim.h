@@ -38,6 +38,21 @@ static inline CURLcode peel_curl_set_callbacks(CURL *handle, peel_curl_bytes hea
     return code;
 }
 
+/// `bytes` are not copied: they must stay until the transfer has ended.
+static inline CURLcode peel_curl_set_body(CURL *handle, const void *bytes, size_t count) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t) count);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_POSTFIELDS, count > 0 ? bytes : "");
+    return code;
+}
+
+/// `progress` is called about once a second, and when something happens; the transfer ends when it returns other than 0.
+static inline CURLcode peel_curl_set_progress(CURL *handle, curl_xferinfo_callback progress, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    return code;
+}
+
 static inline void *peel_curl_context(CURL *handle) {
     char *context = NULL;
     curl_easy_getinfo(handle, CURLINFO_PRIVATE, &context);

@@ -7,9 +7,12 @@ import Synchronization
 /// It answers as a test says, also in ways that no server should: slowly, half, too much, for ever.
 package final class LoopbackServer: Sendable {
     package struct Request: Sendable {
+        package let method: String
         /// Without its first slash, and with its query.
         package let path: String
         package let fields: [String: String]
+        /// As long as `Content-Length` says.
+        package let body: [UInt8]
         /// From 1, of this connection.
         package let number: Int
     }
@@ -130,6 +133,20 @@ package final class LoopbackServer: Sendable {
         }
     }
 
+    private func body(
+        _ descriptor: CInt, _ received: inout [UInt8], _ fields: [String: String]
+    ) -> [UInt8]? {
+        let length = fields["content-length"].flatMap { Int($0) } ?? 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while received.count < length {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            received += buffer[..<count]
+        }
+        defer { received.removeFirst(length) }
+        return Array(received.prefix(length))
+    }
+
     private func read(_ descriptor: CInt, _ received: inout [UInt8], _ number: Int) -> Request? {
         let end = Array("\r\n\r\n".utf8)
         while true {
@@ -143,8 +160,10 @@ package final class LoopbackServer: Sendable {
                     fields[parts[0].lowercased()] = parts.count > 1 ? parts[1].drop { $0 == " " }.description : ""
                 }
                 let words = (lines.first ?? "").split(separator: " ")
-                return words.count > 1
-                    ? Request(path: String(words[1].dropFirst()), fields: fields, number: number) : nil
+                guard words.count > 1, let body = body(descriptor, &received, fields) else { return nil }
+                return Request(
+                    method: String(words[0]), path: String(words[1].dropFirst()), fields: fields, body: body,
+                    number: number)
             }
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -1,0 +1,46 @@
+import HTTPMessages
+
+/// An object as a listing has it.
+public struct ListedObject: Hashable, Sendable {
+    /// Its whole name in the bucket.
+    public var key: String
+    /// Its size.
+    public var byteCount: Int
+    /// Its entity tag, with its quotes; another one once the object has been written anew.
+    public var entityTag: String
+}
+
+/// A page of a listing.
+struct ListPage: Equatable {
+    var objects: [ListedObject] = []
+    /// Where names were cut off at a slash: each beginning once, with the slash.
+    var folders: [String] = []
+    /// What the next page is asked for with; `nil` on the last one.
+    var next: String?
+
+    /// - Returns: `nil` for what is not a page.
+    init?(_ bytes: [UInt8]) {
+        guard let root = XMLElements.root(of: bytes), root.name == "ListBucketResult" else { return nil }
+        // Some servers do not know encoding-type and leave names as they are.
+        let isEncoded = root["EncodingType"] == "url"
+        func decoded(_ text: String) -> String? {
+            isEncoded ? PercentCoding.text(of: text, plusIsSpace: true) : text
+        }
+        for child in root.children {
+            switch child.name {
+            case "Contents":
+                guard let key = child["Key"].flatMap(decoded), let size = child["Size"].flatMap({ Int($0) }), size >= 0
+                else { return nil }
+                objects.append(ListedObject(key: key, byteCount: size, entityTag: child["ETag"] ?? ""))
+            case "CommonPrefixes":
+                guard let prefix = child["Prefix"].flatMap(decoded) else { return nil }
+                folders.append(prefix)
+            default: break
+            }
+        }
+        guard root["IsTruncated"] == "true" else { return }
+        // A list that goes on and does not say where is not a whole list.
+        guard let token = root["NextContinuationToken"], !token.isEmpty else { return nil }
+        next = token
+    }
+}

@@ -1,0 +1,36 @@
+/// Percent-encoding as Signature Version 4 wants it: every byte but letters, digits and `-._~`, in upper-case digits.
+///
+/// Requests are sent in this form and no other. libcurl before 8.3 signs path and query as they stand, later versions put
+/// them into this form first; so both sign what the server reads.
+enum CanonicalEncoding {
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// - Parameter keepsSlashes: in a path; in a query they are encoded, too.
+    static func text(_ text: String, keepsSlashes: Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) || (keepsSlashes && byte == UInt8(ascii: "/")) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Sorted by their encoded names; a name without a value keeps its `=`.
+    static func query(_ items: [String: String]) -> String {
+        items.map { (text($0, keepsSlashes: false), text($1, keepsSlashes: false)) }
+            .sorted { Array($0.0.utf8).lexicographicallyPrecedes(Array($1.0.utf8)) }
+            .map { "\($0)=\($1)" }.joined(separator: "&")
+    }
+}

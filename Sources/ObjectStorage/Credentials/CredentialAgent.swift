@@ -1,0 +1,87 @@
+import Files
+import FoundationEssentials
+import HTTPMessages
+
+/// Asks a container's agent for credentials that expire (Amazon ECS, EKS Pod Identity), and again before they do.
+actor CredentialAgent {
+    private let address: String
+    private let token: String?
+    /// Kubernetes writes a new token there from time to time.
+    private let tokenFile: FilePath?
+    private let handles = CurlHandles()
+    private var known: (credentials: StorageCredentials, until: Double)?
+    private let now: @Sendable () -> Double
+
+    /// What hands out credentials must not be reached in clear text through a network.
+    private static let trustedHosts: Set<String> = [
+        "127.0.0.1", "localhost", "[::1]", "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]",
+    ]
+
+    /// - Returns: `nil` where no agent is named.
+    /// - Throws: ``ObjectStoreError/Code/noCredentials`` for an address that is not taken.
+    init?(
+        _ variables: [String: String], now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }
+    ) throws(ObjectStoreError) {
+        if let path = variables["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"] {
+            address = "http://169.254.170.2\(path)"
+        } else if let full = variables["AWS_CONTAINER_CREDENTIALS_FULL_URI"] {
+            address = full
+        } else {
+            return nil
+        }
+        let host = URL(string: address).flatMap { $0.host() }.map { $0.contains(":") ? "[\($0)]" : $0 }
+        guard let host, address.hasPrefix("https://") || Self.trustedHosts.contains(host) else {
+            throw ObjectStoreError(
+                .noCredentials, "'\(address)' hands out no credentials: https, or this machine's own agent alone")
+        }
+        token = variables["AWS_CONTAINER_AUTHORIZATION_TOKEN"]
+        tokenFile = variables["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"].map { FilePath($0) }
+        self.now = now
+    }
+
+    nonisolated var source: CredentialSource {
+        CredentialSource { () async throws(ObjectStoreError) in try await self.credentials() }
+    }
+
+    private struct Answer: Decodable {
+        var AccessKeyId: String
+        var SecretAccessKey: String
+        var Token: String?
+        var Expiration: String?
+    }
+
+    private func credentials() async throws(ObjectStoreError) -> StorageCredentials {
+        if let known, known.until > now() { return known.credentials }
+        var fields: HTTPFields = ["Accept": "application/json"]
+        if let tokenFile {
+            do throws(FileError) {
+                let bytes = try tokenFile.readBytes(limit: 1 << 16)
+                fields["Authorization"] = HTTPFields.trimmed(
+                    String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline })
+            } catch {
+                throw ObjectStoreError(.noCredentials, error.description)
+            }
+        } else if let token {
+            fields["Authorization"] = token
+        }
+        let request = StorageRequest(
+            method: .get, object: ObjectAddress(bucket: "", key: ""), fields: fields, limit: 1 << 16)
+        let answer = await handles.send(
+            request, to: address, StorageSigning(region: "", credentials: nil), idleLimit: .seconds(5))
+        guard answer.failure == nil, answer.status == 200 else {
+            let isTemporary = answer.failure != nil || answer.status >= 500 || answer.status == 429
+            let words = answer.failure.map { "\($0)" } ?? "it answers with \(answer.status)"
+            throw ObjectStoreError(
+                isTemporary ? .unavailable : .noCredentials, "\(address) hands out no credentials: \(words)")
+        }
+        guard let read = try? JSONDecoder().decode(Answer.self, from: Data(answer.body)) else {
+            throw ObjectStoreError(.noCredentials, "what \(address) answers is not credentials")
+        }
+        let credentials = StorageCredentials(
+            accessKey: read.AccessKeyId, secretKey: read.SecretAccessKey, sessionToken: read.Token)
+        let end = read.Expiration.flatMap { try? Date($0, strategy: .iso8601) }?.timeIntervalSince1970
+        // Five minutes before they end; where nothing is said, and where it is near, a minute.
+        known = (credentials, max(now() + 60, (end ?? 0) - 300))
+        return credentials
+    }
+}

@@ -1,0 +1,39 @@
+/// A file of profiles as Amazon's tools read it: `[name]` and lines of `key = value`.
+struct ProfileFile {
+    private(set) var profiles: [String: [String: String]] = [:]
+
+    /// Lines that are none of this are passed over, as those tools do; so are lines that are set in, which belong to a value
+    /// of several lines.
+    ///
+    /// - Parameter isConfig: whether profiles but `default` are headed by `profile name`.
+    init(_ text: String, isConfig: Bool) {
+        var profile: String?
+        for line in text.split(whereSeparator: \.isNewline) {
+            guard let first = line.first, first != "#", first != ";" else { continue }
+            if first == "[" {
+                let words = line.dropFirst().prefix { $0 != "]" }.split { $0 == " " || $0 == "\t" }
+                switch (words.count, words.first) {
+                case (1, "default"): profile = "default"
+                case (1, let name?) where !isConfig: profile = String(name)
+                case (2, "profile") where isConfig: profile = String(words[1])
+                default: profile = nil
+                }
+                if let profile { profiles[profile, default: [:]] = profiles[profile] ?? [:] }
+                continue
+            }
+            guard let profile, first != " ", first != "\t" else { continue }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            let value = parts[1].trimmingBlanks
+            profiles[profile]?[parts[0].trimmingBlanks.lowercased()] = value
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        var text = self
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return String(text.drop { $0 == " " || $0 == "\t" })
+    }
+}

@@ -1,0 +1,97 @@
+import HTTPMessages
+
+extension ObjectStore {
+    /// Objects of more bytes are written in parts of so many. S3 takes at least 5 MiB a part, and 10,000 parts.
+    public static let partByteCount = 32 << 20
+
+    /// Writes an object, in place of one of the same name. The server has it whole or not at all, and checks its digest.
+    public func put(_ bytes: [UInt8], to object: ObjectAddress) async throws(ObjectStoreError) {
+        try await put(bytes, to: object, partByteCount: Self.partByteCount)
+    }
+
+    func put(
+        _ bytes: [UInt8], to object: ObjectAddress, partByteCount: Int
+    ) async throws(ObjectStoreError) {
+        guard bytes.count > partByteCount else {
+            _ = try await send(StorageRequest(method: .put, object: object, body: bytes))
+            return
+        }
+        let upload = try await beginUpload(of: object)
+        do throws(ObjectStoreError) {
+            var tags: [String] = []
+            for start in stride(from: 0, to: bytes.count, by: partByteCount) {
+                let part = Array(bytes[start..<min(bytes.count, start + partByteCount)])
+                tags.append(try await send(part, asPart: tags.count + 1, of: upload, object))
+            }
+            try await finish(upload, of: object, tags)
+        } catch {
+            // The parts that the server has would be kept, and paid for.
+            await abandon(upload, of: object)
+            throw error
+        }
+    }
+
+    private func beginUpload(of object: ObjectAddress) async throws(ObjectStoreError) -> String {
+        let answer = try await send(StorageRequest(method: .post, object: object, query: ["uploads": ""]))
+        guard let root = XMLElements.root(of: answer.body), root.name == "InitiateMultipartUploadResult",
+            let upload = root["UploadId"], !upload.isEmpty
+        else { throw ObjectStoreError(.badAnswer, "\(object): the storage does not begin an upload in parts") }
+        return upload
+    }
+
+    private func send(
+        _ part: [UInt8], asPart number: Int, of upload: String, _ object: ObjectAddress
+    ) async throws(ObjectStoreError) -> String {
+        let answer = try await send(
+            StorageRequest(
+                method: .put, object: object, query: ["partNumber": "\(number)", "uploadId": upload], body: part))
+        guard let tag = answer.fields["ETag"], !tag.isEmpty else {
+            throw ObjectStoreError(.badAnswer, "\(object): the storage gives a part no tag")
+        }
+        return tag
+    }
+
+    private func finish(
+        _ upload: String, of object: ObjectAddress, _ tags: [String]
+    ) async throws(ObjectStoreError) {
+        let parts = tags.enumerated().map { number, tag in
+            "<Part><PartNumber>\(number + 1)</PartNumber><ETag>\(Self.escaped(tag))</ETag></Part>"
+        }
+        let body = "<CompleteMultipartUpload>\(parts.joined())</CompleteMultipartUpload>"
+        let request = StorageRequest(
+            method: .post, object: object, query: ["uploadId": upload], fields: ["Content-Type": "application/xml"],
+            body: Array(body.utf8))
+        let answer = try await send(request)
+        // The status comes before the work: what is 200 may still be an error.
+        if XMLElements.root(of: answer.body)?.name != "CompleteMultipartUploadResult" {
+            let refusal = StorageRefusal(answer)
+            throw refusal.code.isEmpty
+                ? ObjectStoreError(.badAnswer, "\(object): the storage does not end an upload in parts")
+                : refusal.error(StorageRefusal.repeated.contains(refusal.code) ? 503 : 400, of: request)
+        }
+    }
+
+    /// In a task of its own: the one that writes may be cancelled.
+    private func abandon(_ upload: String, of object: ObjectAddress) async {
+        await Task {
+            do throws(ObjectStoreError) {
+                _ = try await self.send(
+                    StorageRequest(method: .delete, object: object, query: ["uploadId": upload]))
+            } catch {
+                // The error of the upload says more.
+            }
+        }.value
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: String(character)
+            }
+        }.joined()
+    }
+}

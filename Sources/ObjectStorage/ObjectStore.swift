@@ -1,0 +1,151 @@
+import HTTPMessages
+
+/// Objects in storage that speaks S3: reads, writes and lists them.
+///
+///     let store = ObjectStore(endpoint: .amazon, region: "eu-central-1", credentials: .fixed(credentials))
+///     let photo = try await store.get(ObjectAddress(bucket: "photos", key: "cat.jpg"), limit: 64 << 20)
+///
+/// libcurl signs each request (Signature Version 4). A request that the server could not serve is repeated, within
+/// ``StorageRetries``; a download that broke off goes on where it ended. The client is a value to share: any number of
+/// tasks may call it, each call is one request at a time, and no thread of Swift's shared pool is blocked.
+public final class ObjectStore: Sendable {
+    /// What tests replace.
+    public struct Dependencies: Sendable {
+        /// Measures the waits between tries.
+        public var clock: any Clock<Duration>
+        /// From 0 to 1.
+        public var random: @Sendable () -> Double
+
+        /// The system's own, but for what is given.
+        public init(
+            clock: any Clock<Duration> = ContinuousClock(),
+            random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+        ) {
+            self.clock = clock
+            self.random = random
+        }
+    }
+
+    private let endpoint: StorageEndpoint
+    private let region: String
+    private let credentials: CredentialSource
+    private let retries: StorageRetries
+    private let idleLimit: Duration
+    private let dependencies: Dependencies
+    private let handles = CurlHandles()
+    private let budget: RetryBudget
+
+    /// - Parameters:
+    ///   - region: which requests are signed for: `eu-central-1`. Servers other than Amazon's mostly take `us-east-1`.
+    ///   - idleLimit: how long a server may be silent.
+    public init(
+        endpoint: StorageEndpoint, region: String, credentials: CredentialSource,
+        retries: StorageRetries = StorageRetries(), idleLimit: Duration = .seconds(15),
+        dependencies: Dependencies = Dependencies()
+    ) {
+        self.endpoint = endpoint
+        self.region = region
+        self.credentials = credentials
+        self.retries = retries
+        self.idleLimit = idleLimit
+        self.dependencies = dependencies
+        budget = RetryBudget(retries)
+    }
+
+    /// An object's bytes.
+    ///
+    /// - Throws: ``ObjectStoreError`` with `.noSuchObject`, with `.tooLarge` for one of more than `limit` bytes, and others.
+    public func get(_ object: ObjectAddress, limit: Int) async throws(ObjectStoreError) -> [UInt8] {
+        try await send(StorageRequest(method: .get, object: object, limit: limit)).body
+    }
+
+    /// An object's size in bytes; `nil` if there is no such object.
+    public func byteCount(of object: ObjectAddress) async throws(ObjectStoreError) -> Int? {
+        do throws(ObjectStoreError) {
+            let answer = try await send(StorageRequest(method: .head, object: object))
+            guard let count = answer.fields["Content-Length"].flatMap({ Int($0) }), count >= 0 else {
+                throw ObjectStoreError(.badAnswer, "\(object): the storage does not say how large it is")
+            }
+            return count
+        } catch {
+            if error.code == .noSuchObject { return nil }
+            throw error
+        }
+    }
+
+    /// Removes an object. One that is not there is fine.
+    public func delete(_ object: ObjectAddress) async throws(ObjectStoreError) {
+        do throws(ObjectStoreError) {
+            _ = try await send(StorageRequest(method: .delete, object: object))
+        } catch {
+            if error.code != .noSuchObject { throw error }
+        }
+    }
+
+    // MARK: One request
+
+    /// Sends a request until it is served.
+    ///
+    /// - Returns: a whole answer with a status of 200 to 299.
+    func send(_ request: StorageRequest) async throws(ObjectStoreError) -> StorageAnswer {
+        var download = PartialObject()
+        var attempt = 1
+        while true {
+            var next = request
+            if let continued = download.fields { next.fields.setMissing(continued) }
+            next.limit -= download.bytes.count
+            let url = endpoint.url(request.object, query: request.query, region: region)
+            let signing = StorageSigning(region: region, credentials: try await credentials.credentials())
+            var answer = await handles.send(next, to: url, signing, idleLimit: idleLimit)
+            guard let error = error(&answer, of: request, &download) else {
+                budget.noteSuccess()
+                return answer
+            }
+            guard error.code == .unavailable, answer.status != 507, !Task.isCancelled, attempt < retries.attempts,
+                budget.takeRepeat()
+            else { throw error }
+            do {
+                try await dependencies.clock.sleep(
+                    for: retries.delay(after: attempt, answer.retryAfter, jitter: dependencies.random()))
+            } catch {
+                throw Self.cancelled(request.object)
+            }
+            attempt += 1
+        }
+    }
+
+    /// - Returns: `nil` for an answer that is what was asked for.
+    private func error(
+        _ answer: inout StorageAnswer, of request: StorageRequest, _ download: inout PartialObject
+    ) -> ObjectStoreError? {
+        let object = request.object
+        switch answer.failure {
+        case .cancelled: return Self.cancelled(object)
+        case .tooLarge:
+            return ObjectStoreError(.tooLarge, "\(object) has more bytes than the limit of \(request.limit)")
+        case .insecure(let words):
+            return ObjectStoreError(.insecure, "\(object): the server's certificate cannot be trusted: \(words)")
+        case .badAnswer(let words): return ObjectStoreError(.badAnswer, "\(object): not an answer of S3: \(words)")
+        case .connection(let words):
+            if request.method == .get { download.note(answer) }
+            return ObjectStoreError(.unavailable, "\(object): the storage cannot be reached: \(words)")
+        case nil: break
+        }
+        guard (200..<300).contains(answer.status) else {
+            if answer.status == 412 || answer.status == 416, download.fields != nil {
+                download = PartialObject()
+                return ObjectStoreError(.unavailable, "\(object) changes while it is read")
+            }
+            return StorageRefusal(answer).error(answer.status, of: request)
+        }
+        guard download.complete(&answer) else {
+            download = PartialObject()
+            return ObjectStoreError(.unavailable, "\(object) changes while it is read")
+        }
+        return nil
+    }
+
+    private static func cancelled(_ object: ObjectAddress) -> ObjectStoreError {
+        ObjectStoreError(.cancelled, "\(object): the task was cancelled")
+    }
+}

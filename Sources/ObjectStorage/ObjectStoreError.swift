@@ -1,0 +1,45 @@
+/// Why storage could not be used. Names the object or the bucket, the rule, and what to do.
+public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons, for programs to compare.
+    public enum Code: Hashable, Sendable {
+        /// The server cannot be reached, is overloaded, failed or has no room: later it may work.
+        case unavailable
+        /// The server knows the credentials and they have expired: with new ones it works.
+        case expired
+        /// The server does not let these credentials do that.
+        case refused
+        /// There are no credentials, or they cannot be read.
+        case noCredentials
+        /// There is no such bucket.
+        case noSuchBucket
+        /// There is no such object.
+        case noSuchObject
+        /// The bucket is in another region.
+        case wrongRegion
+        /// The object is larger than the limit.
+        case tooLarge
+        /// The server's certificate is not valid for it.
+        case insecure
+        /// The server does not speak S3, or does not know the request.
+        case badAnswer
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    /// The reason.
+    public let code: Code
+    /// One sentence for a person.
+    public let description: String
+
+    /// An error with its reason in words.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// Whether the same request may succeed later with nothing changed by a person.
+    public var isTemporary: Bool { [.unavailable, .expired, .cancelled].contains(code) }
+
+    /// Whether the object alone is the reason: requests for others may succeed.
+    public var isOfObject: Bool { [.noSuchObject, .tooLarge].contains(code) }
+}

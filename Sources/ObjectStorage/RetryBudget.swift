@@ -1,0 +1,60 @@
+import Synchronization
+
+/// How often, how soon and with how much patience in all failed requests are repeated.
+public struct StorageRetries: Hashable, Sendable {
+    /// Of one request, with the first. 1 or more.
+    public var attempts: Int
+    /// The longest wait before the second try; it doubles with each further one. The wait itself is anything between half
+    /// of that and all of it.
+    public var delay: Duration
+    /// The longest wait between two tries. A server that says `Retry-After` gets that time, where it is not longer.
+    public var longestDelay: Duration
+    /// How many repeats of all requests together are saved up at most. Each repeat takes one, each request that succeeds
+    /// gives a tenth back: a server that fails for long gets a tenth more requests, not six times as many.
+    public var budget: Int
+
+    /// A policy; each part has a default, with which a server may fail for 15 seconds.
+    public init(
+        attempts: Int = 7, delay: Duration = .milliseconds(250), longestDelay: Duration = .seconds(10),
+        budget: Int = 200
+    ) {
+        self.attempts = max(1, attempts)
+        self.delay = delay
+        self.longestDelay = longestDelay
+        self.budget = max(0, budget)
+    }
+
+    /// - Parameters:
+    ///   - attempt: the one that failed, from 1.
+    ///   - seconds: what the server asks for.
+    ///   - jitter: 0…1.
+    func delay(after attempt: Int, _ seconds: Int?, jitter: Double) -> Duration {
+        let longest = min(longestDelay, delay * (1 << min(attempt - 1, 20)))
+        let own = longest * (0.5 + 0.5 * min(1, max(0, jitter)))
+        return max(own, min(longestDelay, .seconds(max(0, seconds ?? 0))))
+    }
+}
+
+/// What is left of ``StorageRetries/budget``, for all requests of a client.
+final class RetryBudget: Sendable {
+    private let tenths: Mutex<Int>
+    private let most: Int
+
+    init(_ retries: StorageRetries) {
+        most = 10 * retries.budget
+        tenths = Mutex(most)
+    }
+
+    /// - Returns: `false` when nothing is left.
+    func takeRepeat() -> Bool {
+        tenths.withLock { tenths in
+            guard tenths >= 10 else { return false }
+            tenths -= 10
+            return true
+        }
+    }
+
+    func noteSuccess() {
+        tenths.withLock { $0 = min(most, $0 + 1) }
+    }
+}

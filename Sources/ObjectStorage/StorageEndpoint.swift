@@ -1,0 +1,44 @@
+/// Where requests go: Amazon's servers of a region, or another server that speaks S3.
+public struct StorageEndpoint: Hashable, Sendable {
+    /// `https://storage.example.org:8443/s3`, without a slash at the end; `nil` for Amazon's.
+    public let address: String?
+
+    /// Amazon's own.
+    public static let amazon = StorageEndpoint(checked: nil)
+
+    private init(checked address: String?) {
+        self.address = address
+    }
+
+    /// Another server, whose buckets are the first part of the path.
+    ///
+    /// - Returns: `nil` for what is not an `http` or `https` address of a host, and for one with a query, a fragment, a user
+    ///   or characters that a URL does not have.
+    public init?(_ text: String) {
+        guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
+        let rest = text.dropFirst(scheme.count)
+        guard let first = rest.first, first != "/", first != ":",
+            rest.utf8.allSatisfy({ CanonicalEncoding.isUnreserved($0) || "/:[]%".utf8.contains($0) })
+        else { return nil }
+        var address = scheme + rest
+        while address.hasSuffix("/") { address.removeLast() }
+        self.init(checked: address)
+    }
+
+    /// The whole address of a request.
+    ///
+    /// A bucket stands in Amazon's host name, unless it has a dot, which the host's certificate does not cover.
+    func url(_ object: ObjectAddress, query: [String: String], region: String) -> String {
+        let path = CanonicalEncoding.text(object.key, keepsSlashes: true)
+        let base: String
+        if let address {
+            base = "\(address)/\(object.bucket)"
+        } else {
+            let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
+            base = object.bucket.contains(".") ? "https://\(host)/\(object.bucket)" : "https://\(object.bucket).\(host)"
+        }
+        // A bucket itself needs the slash in a host's address alone.
+        let slash = path.isEmpty && (address != nil || object.bucket.contains(".")) ? "" : "/"
+        return base + slash + path + (query.isEmpty ? "" : "?\(CanonicalEncoding.query(query))")
+    }
+}

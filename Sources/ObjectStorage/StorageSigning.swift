@@ -1,0 +1,23 @@
+import Files
+import HTTPMessages
+
+/// What a request is signed with.
+struct StorageSigning: Sendable {
+    var region: String
+    /// `nil`: the request is not signed.
+    var credentials: StorageCredentials?
+
+    /// The request's fields and those that Signature Version 4 needs besides the ones that libcurl adds.
+    ///
+    /// The body's digest is given and not left to libcurl: 7.88 looks only at bodies of forms.
+    func fields(of request: StorageRequest) -> HTTPFields {
+        var fields = request.fields
+        if [.put, .post].contains(request.method), fields["Content-Type"] == nil {
+            fields.append("Content-Type", "application/octet-stream")
+        }
+        guard let credentials else { return fields }
+        fields.append("x-amz-content-sha256", SHA256Digest(of: request.body).hex)
+        if let token = credentials.sessionToken { fields.append("x-amz-security-token", token) }
+        return fields
+    }
+}

@@ -1,0 +1,239 @@
+import Testing
+import WebTestSupport
+
+@testable import ObjectStorage
+
+/// The client over libcurl, against a server that checks each signature by itself.
+struct ObjectStoreTests {
+    private let clock = RecordingClock()
+
+    private func store(
+        _ server: StorageServer, retries: StorageRetries = StorageRetries(), token: String? = nil,
+        secretKey: String = StorageServer.secretKey
+    ) throws -> ObjectStore {
+        ObjectStore(
+            endpoint: try #require(StorageEndpoint(server.url)), region: "eu-central-1",
+            credentials: .fixed(
+                StorageCredentials(accessKey: StorageServer.accessKey, secretKey: secretKey, sessionToken: token)),
+            retries: retries, dependencies: ObjectStore.Dependencies(clock: clock, random: { 1 }))
+    }
+
+    private func object(_ key: String) -> ObjectAddress { ObjectAddress(bucket: StorageServer.bucket, key: key) }
+
+    /// Keys that are written otherwise in an address.
+    private static let keys = [
+        "cat.jpg", "a folder/a cat.jpg", "1+1=2.jpg", "köter/größe ✓.png", "日本/猫.heic", "50%25 & more?.jpg",
+        "a//b/../c/./d",
+        "~tilde_-.jpg", "quote\"s'and;colons:@,$!*()[]{}|\\^`#", " blank at both ends ", "new\nline\ttab",
+    ]
+
+    @Test(arguments: keys) func everyKeyIsSignedAsTheServerReadsIt(_ key: String) async throws {
+        let server = StorageServer()
+        defer { server.close() }
+        let store = try store(server)
+        try await store.put(Array("meow".utf8), to: object(key))
+        #expect(server.objects[key] == Array("meow".utf8))
+        #expect(try await store.get(object(key), limit: 4) == Array("meow".utf8))
+        #expect(try await store.byteCount(of: object(key)) == 4)
+        #expect(try await store.contents(of: object("")).objects.contains(key) == !key.contains("/"))
+        var listed: [String] = []
+        try await store.forEachPage(of: object(String(key.prefix(3)))) { page in
+            listed += page.map(\.key)
+            return true
+        }
+        #expect(listed == [key])
+        try await store.delete(object(key))
+        #expect(server.objects.isEmpty)
+        try await store.delete(object(key))
+        #expect(try await store.byteCount(of: object(key)) == nil)
+        #expect(server.badSignatures == [])
+    }
+
+    @Test func sessionTokensAreSigned() async throws {
+        let server = StorageServer(sessionToken: "token/with+signs==")
+        defer { server.close() }
+        let store = try store(server, token: "token/with+signs==")
+        try await store.put([], to: object("empty"))
+        #expect(try await store.get(object("empty"), limit: 0) == [])
+        #expect(server.badSignatures == [])
+    }
+
+    @Test func bytesOfAllKindsArriveAsTheyWere() async throws {
+        let server = StorageServer()
+        defer { server.close() }
+        let store = try store(server)
+        let bytes = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+        try await store.put(bytes, to: object("large"))
+        #expect(server.objects["large"] == bytes)
+        #expect(try await store.get(object("large"), limit: bytes.count) == bytes)
+        let error = await #expect(throws: ObjectStoreError.self) {
+            try await store.get(object("large"), limit: bytes.count - 1)
+        }
+        #expect(error?.code == .tooLarge && error?.isOfObject == true)
+    }
+
+    @Test func aListGoesOnFromPageToPage() async throws {
+        let server = StorageServer(pageSize: 3)
+        defer { server.close() }
+        let names =
+            (0..<5).map { "in/a/\($0)" } + ["in/alone +.jpg"] + (5..<10).map { "in/b/\($0)" } + ["other"]
+        for name in names { server.put(Array(name.utf8), name) }
+        let store = try store(server)
+        var pages: [[ListedObject]] = []
+        try await store.forEachPage(of: object("in/")) { page in
+            pages.append(page)
+            return true
+        }
+        #expect(pages.map(\.count) == [3, 3, 3, 2])
+        #expect(pages.joined().map(\.key) == names.filter { $0.hasPrefix("in/") })
+        #expect(pages[0][0].byteCount == 6 && pages[0][0].entityTag.hasPrefix("\""))
+        let folder = try await store.contents(of: object("in"))
+        #expect(folder.objects == ["alone +.jpg"] && folder.folders == ["a", "b"])
+        #expect(try await store.contents(of: object("none")) == ObjectStore.Folder())
+        var seen = 0
+        try await store.forEachPage(of: object("in/")) { page in
+            seen += page.count
+            return false
+        }
+        #expect(seen == 3)
+        #expect(server.badSignatures == [])
+    }
+
+    @Test func aServerThatIsOverloadedForAWhileIsWaitedFor() async throws {
+        let server = StorageServer { request in
+            switch request.attempt {
+            case 1: .refused(503, "SlowDown")
+            case 2: .refused(429, "TooManyRequests", fields: ["Retry-After": "7"])
+            case 3: .refused(500, "InternalError", fields: ["Retry-After": "700"])
+            case 4: .hangsUp
+            default: nil
+            }
+        }
+        defer { server.close() }
+        server.put([1, 2], "cat")
+        #expect(try await store(server).get(object("cat"), limit: 10) == [1, 2])
+        // For the kept connection that was closed libcurl opens another one by itself.
+        #expect(clock.waits == [.milliseconds(250), .seconds(7), .seconds(10)])
+    }
+
+    @Test func oneThatStaysSoIsLeftForLater() async throws {
+        let server = StorageServer { _ in .refused(503, "SlowDown") }
+        defer { server.close() }
+        let store = try store(server, retries: StorageRetries(attempts: 3, budget: 3))
+        for expected in [3, 5, 6] {
+            let error = await #expect(throws: ObjectStoreError.self) { try await store.get(object("cat"), limit: 10) }
+            #expect(error?.code == .unavailable && error?.isTemporary == true)
+            #expect(error?.description.contains("SlowDown: said & done") == true)
+            // The budget of all requests has three repeats.
+            #expect(server.requests.count == expected)
+        }
+    }
+
+    @Test func aDownloadThatBreaksOffGoesOnWhereItEnded() async throws {
+        let server = StorageServer { $0.attempt < 4 ? .endsAfter(100_000) : nil }
+        defer { server.close() }
+        let bytes = (0..<500_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
+        server.put(bytes, "cat")
+        #expect(try await store(server).get(object("cat"), limit: bytes.count) == bytes)
+        #expect(server.requests.map { $0.fields["range"] } == [nil, "bytes=100000-", "bytes=200000-", "bytes=300000-"])
+        #expect(server.badSignatures == [])
+    }
+
+    @Test func oneThatWasWrittenAnewMeanwhileStartsAgain() async throws {
+        let server = StorageServer { $0.attempt == 1 ? .endsAfter(100) : $0.attempt == 2 ? .rewritten : nil }
+        defer { server.close() }
+        let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
+        server.put(bytes, "cat")
+        #expect(try await store(server).get(object("cat"), limit: bytes.count) == bytes)
+        #expect(server.requests.map { $0.fields["if-match"] != nil } == [false, true, false])
+    }
+
+    @Test func largeObjectsGoInParts() async throws {
+        let server = StorageServer()
+        defer { server.close() }
+        let bytes = (0..<2500).map { UInt8(truncatingIfNeeded: $0) }
+        try await store(server).put(bytes, to: object("large one"), partByteCount: 1000)
+        #expect(server.objects["large one"] == bytes && server.openUploads == 0)
+        #expect(server.requests.map(\.method) == ["POST", "PUT", "PUT", "PUT", "POST"])
+        #expect(server.badSignatures == [])
+    }
+
+    @Test(arguments: [3, 5]) func partsThatFailAreNotLeftBehind(_ failing: Int) async throws {
+        let count = Counter()
+        let server = StorageServer { request in
+            switch count.next() {
+            case failing where request.method == "PUT": .refused(403, "AccessDenied")
+            case failing: .body("<Error><Code>InternalError</Code><Message>late</Message></Error>")
+            default: nil
+            }
+        }
+        defer { server.close() }
+        let error = await #expect(throws: ObjectStoreError.self) {
+            try await store(server).put([UInt8](repeating: 1, count: 2500), to: object("large"), partByteCount: 1000)
+        }
+        #expect(error?.code == (failing == 3 ? .refused : .unavailable))
+        #expect(server.objects.isEmpty && server.openUploads == 0)
+    }
+
+    @Test func refusalsSayWhatToDo() async throws {
+        let server = StorageServer { request in
+            switch request.key {
+            case "denied": .refused(403, "AccessDenied")
+            case "skewed": .refused(403, "RequestTimeTooSkewed")
+            case "expired": .refused(400, "ExpiredToken")
+            case "moved": .refused(301, "PermanentRedirect", fields: ["x-amz-bucket-region": "us-west-2"])
+            case "odd": .refused(418, "Teapot")
+            case "full": .refused(507, "InsufficientStorage")
+            default: nil
+            }
+        }
+        defer { server.close() }
+        let store = try store(server)
+        func code(_ object: ObjectAddress) async -> ObjectStoreError.Code? {
+            do throws(ObjectStoreError) {
+                _ = try await store.get(object, limit: 100)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(await code(object("denied")) == .refused)
+        #expect(await code(object("skewed")) == .refused)
+        #expect(await code(object("expired")) == .expired)
+        #expect(await code(object("moved")) == .wrongRegion)
+        #expect(await code(object("odd")) == .badAnswer)
+        #expect(await code(object("full")) == .unavailable)
+        #expect(await code(object("none")) == .noSuchObject)
+        #expect(await code(ObjectAddress(bucket: "no-such", key: "cat")) == .noSuchBucket)
+        // None of them is tried again.
+        #expect(clock.waits == [])
+        let wrong = try self.store(server, secretKey: "wrong")
+        let error = await #expect(throws: ObjectStoreError.self) { try await wrong.get(object("cat"), limit: 1) }
+        #expect(error?.code == .refused && error?.description.contains("SignatureDoesNotMatch") == true)
+        #expect(server.badSignatures.count == 1)
+    }
+
+    @Test func aServerThatIsNotThereIsTriedAgain() async throws {
+        let server = StorageServer()
+        let store = try store(server, retries: StorageRetries(attempts: 2))
+        server.close()
+        let error = await #expect(throws: ObjectStoreError.self) { try await store.get(object("cat"), limit: 1) }
+        #expect(error?.code == .unavailable && clock.waits.count == 1)
+    }
+
+    @Test(arguments: ["<html>", "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>", ""])
+    func whatIsNotAListIsRefused(_ body: String) async throws {
+        let server = StorageServer { _ in .body(body) }
+        defer { server.close() }
+        let error = await #expect(throws: ObjectStoreError.self) { try await store(server).contents(of: object("")) }
+        #expect(error?.code == .badAnswer)
+    }
+
+    @Test func aListThatNamesTheSamePageForEverEnds() async throws {
+        let page = "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken>"
+        let server = StorageServer { _ in .body(page + "</ListBucketResult>") }
+        defer { server.close() }
+        let error = await #expect(throws: ObjectStoreError.self) { try await store(server).contents(of: object("")) }
+        #expect(error?.code == .badAnswer)
+    }
+}

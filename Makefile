@@ -150,6 +150,9 @@ check-dist: dist ## try what dist packed where neither Swift nor this checkout i
 check-kubernetes: build ## check the manifests against Kubernetes' schemas, and run what their containers run
 	Scripts/check-kubernetes .build/release/peel
 
+check-s3: build ## work on photos in OpenStack Swift's S3, which it installs, also while workers are killed and it answers 503
+	Scripts/check-s3 .build/release/peel
+
 check-container: dist ## build the image and make stickers in it: needs root, buildah and mmdebstrap
 	Scripts/check-container
 
@@ -158,4 +161,4 @@ clean: ## remove what was built; .deps/ stays
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
 	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale relocatable install uninstall \
-	dist check-dist check-kubernetes check-container clean
+	dist check-dist check-kubernetes check-s3 check-container clean

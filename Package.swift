@@ -149,7 +149,9 @@ let package = Package(
         .testTarget(
             name: "peelTests",
             dependencies: [
-                "peel", "Peel", "Movies", "HTTPServing", "Catalog", "WebTestSupport", "HTTPTestSupport", "TestSupport",
+                "peel", "Peel", "Movies", "HTTPServing", "ObjectStorage", "Catalog", "WebTestSupport",
+                "HTTPTestSupport",
+                "TestSupport",
             ],
             exclude: ["Golden"]),
     ],

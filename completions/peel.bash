@@ -187,8 +187,9 @@ _peel() {
         --apod-url) kind=words values='' ;;
         --apod-key) kind=words values='' ;;
         --timeout) kind=words values='' ;;
+        --s3-endpoint) kind=words values='' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --parts --photos-per-part --metadata --exclude --null -0 --apod-url --apod-key --timeout --json --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --parts --photos-per-part --metadata --exclude --null -0 --apod-url --apod-key --timeout --s3-endpoint --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -212,6 +213,7 @@ _peel() {
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
         --timeout) kind=words values='' ;;
+        --s3-endpoint) kind=words values='' ;;
         --jobs | -j) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
@@ -219,7 +221,7 @@ _peel() {
         --metrics) kind=words values='' ;;
         --log) kind=words values='text json' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
             ;;
         esac
         ;;
@@ -227,8 +229,10 @@ _peel() {
         case $previous in
         --output | -o) kind=folders ;;
         --manifest) kind=files ;;
+        --timeout) kind=words values='' ;;
+        --s3-endpoint) kind=words values='' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --manifest --force --zip -z --json --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --manifest --force --zip -z --timeout --s3-endpoint --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

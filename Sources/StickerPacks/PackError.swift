@@ -32,6 +32,8 @@ public struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
         case unfinished
         /// Storage that is reached over a network cannot be reached, or has no room.
         case unreachable
+        /// Storage that is reached over a network does not let these credentials in, or is not there.
+        case refused
         /// A sticker of the pack is not a picture any more.
         case damagedSticker
         /// A file with what is said of photos breaks a rule in that line.

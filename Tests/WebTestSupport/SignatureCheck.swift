@@ -52,7 +52,9 @@ struct SignatureCheck {
         let signed = word("SignedHeaders").split(separator: ";").map(String.init)
         let needed =
             ["host", "x-amz-content-sha256", "x-amz-date"] + (sessionToken == nil ? [] : ["x-amz-security-token"])
-        guard needed.allSatisfy(signed.contains), signed == signed.sorted() else { return "signed are \(signed)" }
+        guard needed.allSatisfy(signed.contains), signed == signed.sorted(),
+            signed.allSatisfy({ request.fields[$0] != nil })
+        else { return "signed are \(signed)" }
         let scope = word("Credential").split(separator: "/").map(String.init)
         guard scope.count == 5, scope[0] == accessKey, scope[3] == "s3", scope[4] == "aws4_request" else {
             return "the scope is \(scope)"

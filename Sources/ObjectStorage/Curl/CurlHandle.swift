@@ -43,8 +43,6 @@ final class CurlHandle: @unchecked Sendable {
             guard let longer = curl_slist_append(fields, "\(name): \(value)") else { break }
             fields = longer
         }
-        // Without a wait for the server's leave; not signed.
-        if let longer = curl_slist_append(fields, "Expect:") { fields = longer }
         guard setUp(request, url, signing, idleLimit), peel_curl_set_fields(handle, fields) == CURLE_OK else {
             answer.failure = .badAnswer("libcurl does not take the request")
             return answer

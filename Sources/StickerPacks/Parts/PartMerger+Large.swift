@@ -32,7 +32,7 @@ extension PartMerger {
             }
             guard !chunk.isEmpty else { break }
             var failure: PackError?
-            await forEachInOrder(chunk, atOnce: executor.threadCount) { item in
+            await forEachInOrder(chunk, atOnce: readsAtOnce) { item in
                 await Result(awaiting: { () async throws(PackError) in
                     try await self.result(of: item.photo, settings, hasTiles: item.isShown)
                 })

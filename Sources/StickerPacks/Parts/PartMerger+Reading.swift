@@ -1,3 +1,4 @@
+import Execution
 import Files
 
 extension PartMerger {
@@ -60,14 +61,27 @@ extension PartMerger {
                 missing = (missing.first ?? photo.photo, missing.count + 1)
             }
         }
+        // As many at a time as are read at once, so that a list of a million is not in memory.
+        func note(_ chunk: [PartPhoto]) async throws(PackError) {
+            for (photo, record) in zip(chunk, try await records(of: chunk, settings)) { try note(record, photo) }
+        }
         switch photos {
         case .recorded: try await forEachRecord { record throws(PackError) in try note(record, record.photo) }
         case .listed(let photos):
-            for photo in photos { try note(try await record(of: photo, settings)?.record, photo) }
+            for start in stride(from: 0, to: photos.count, by: Self.chunkLength) {
+                try await note(Array(photos[start..<min(photos.count, start + Self.chunkLength)]))
+            }
         case .manifests(let paths):
             for path in paths {
                 var lines = try JSONLines<PartPhoto>(reading: path)
-                while let photo = try lines.next() { try note(try await record(of: photo, settings)?.record, photo) }
+                var chunk: [PartPhoto] = []
+                while let photo = try lines.next() {
+                    chunk.append(photo)
+                    guard chunk.count == Self.chunkLength else { continue }
+                    try await note(chunk)
+                    chunk = []
+                }
+                try await note(chunk)
             }
         }
         if let first = missing.first, !isOfInterruptedRun {
@@ -79,21 +93,54 @@ extension PartMerger {
         return found
     }
 
+    private static let chunkLength = 1024
+
+    /// The photos' records, in the photos' order; `nil` for those that have none.
+    private func records(
+        of photos: [PartPhoto], _ settings: SettingsFingerprint
+    ) async throws(PackError) -> [PartRecord?] {
+        try await values(of: photos) { photo throws(PackError) in
+            try await self.record(of: photo, settings)?.record
+        }
+    }
+
     private func forEachRecord(
         _ body: (PartRecord) throws(PackError) -> Void
     ) async throws(PackError) {
         for output in outputs {
             for folder in try await output.names(in: "records") {
-                for name in try await output.names(in: "records/\(folder)") where name.first != "." {
-                    guard
-                        let bytes = try await output.read(
-                            "records/\(folder)/\(name)", limit: PartRecord.maximumBytes),
-                        let record = PartRecord(reading: bytes)
-                    else { continue }
-                    try body(record)
+                let names = try await output.names(in: "records/\(folder)").filter { $0.first != "." }
+                for start in stride(from: 0, to: names.count, by: Self.chunkLength) {
+                    let chunk = Array(names[start..<min(names.count, start + Self.chunkLength)])
+                    let records = try await values(of: chunk) { name throws(PackError) in
+                        try await output.read("records/\(folder)/\(name)", limit: PartRecord.maximumBytes)
+                            .flatMap { PartRecord(reading: $0) }
+                    }
+                    for record in records { if let record { try body(record) } }
                 }
             }
         }
+    }
+
+    /// What is read of each item, in the items' order, several at a time where the outputs allow it.
+    private func values<Item: Sendable, Value: Sendable>(
+        of items: [Item], _ read: @escaping @Sendable (Item) async throws(PackError) -> Value?
+    ) async throws(PackError) -> [Value?] {
+        var values: [Value?] = []
+        var failure: PackError?
+        await forEachInOrder(items, atOnce: outputs.map(\.readsAtOnce).max() ?? 1) { item in
+            await Result(awaiting: { () async throws(PackError) in try await read(item) })
+        } consume: { _, result in
+            do throws(PackError) {
+                values.append(try result.get())
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        return values
     }
 
     func record(

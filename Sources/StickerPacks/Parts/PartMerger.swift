@@ -55,6 +55,9 @@ public struct PartMerger: Sendable {
         self.executor = executor
     }
 
+    /// How many photos' results are read at once.
+    var readsAtOnce: Int { max(executor.threadCount, outputs.map(\.readsAtOnce).max() ?? 1) }
+
     /// Makes the pack. A pack that is there is replaced.
     ///
     /// - Parameters:
@@ -100,7 +103,7 @@ public struct PartMerger: Sendable {
         var failure: PackError?
         var index = 0
         var isEnded = false
-        await forEachInOrder(photos, atOnce: executor.threadCount) { photo in
+        await forEachInOrder(photos, atOnce: readsAtOnce) { photo in
             await Result(awaiting: { () async throws(PackError) in try await self.result(of: photo, settings) })
         } consume: { _, result in
             if isStopped() {

@@ -29,7 +29,7 @@ public struct PartRecord: Hashable, Sendable, Codable {
     public var confidence: Double?
     /// Why there is no sticker, in one sentence without the photo's name; `nil` where there is one.
     public var reason: String?
-    /// How long the photo took.
+    /// How long the photo took, its waits for a network and for other photos included.
     public var seconds: Double
 
     /// - Returns: `nil` for what is not a record, or is damaged.

@@ -24,6 +24,15 @@ public protocol PartStore: Sendable {
 
     /// Removes a file. One that is not there is fine.
     func remove(_ name: String) async throws(PackError)
+
+    /// How many files are read at once where many are needed. 1 where reading blocks a thread; more where each read waits
+    /// for an answer from afar.
+    var readsAtOnce: Int { get }
+}
+
+extension PartStore {
+    /// 1.
+    public var readsAtOnce: Int { 1 }
 }
 
 /// A folder on a disk or a shared file system. Calls block where the caller runs.

@@ -35,6 +35,29 @@ public final class PartWorker: Sendable {
     private let settings: PackSettings
     private let load: @Sendable (PartPhoto) -> PackPhoto
     private let isTemporary: @Sendable (any Error) -> Bool
+    private let ahead: Ahead?
+    /// As many photos are decoded and found at once as there are threads.
+    private let places: TaskGate
+    private let bytesAhead: TaskGate
+
+    /// Photos that are read while others are worked on, and stickers that are written meanwhile: where both wait for a
+    /// network, the processor does not.
+    public struct Ahead: Hashable, Sendable {
+        /// How many, besides those in work. 1 or more.
+        public var photos: Int
+        /// What the files of all photos that were read and are not done take together, in bytes. They are not part of
+        /// `ImageLimits.memory`.
+        public var bytes: Int
+
+        /// Bounds of their number and of their bytes.
+        public init(photos: Int, bytes: Int) {
+            self.photos = max(1, photos)
+            self.bytes = max(1, bytes)
+        }
+    }
+
+    /// What a photo whose size is not known is taken to weigh.
+    private static let usualByteCount = 32 << 20
 
     /// Takes the output for these settings.
     ///
@@ -46,13 +69,17 @@ public final class PartWorker: Sendable {
     ///     `minimumConfidence`, `program` and `reason` are used, too.
     ///   - load: how a photo's file is read; by default from the path ``PartPhoto/photo``.
     ///   - isTemporary: whether an error of reading a photo may pass, so that the photo is not recorded as bad.
+    ///   - ahead: for photos or an output that are reached over a network; `nil`: a photo is read when its turn has come.
     /// - Throws: ``PackError/Code/otherRun`` when the output has stickers of other settings.
     public init(
         _ photos: [PartPhoto], output: any PartStore, processor: PhotoProcessor,
         settings: PackSettings = PackSettings(),
         load: @escaping @Sendable (PartPhoto) -> PackPhoto = { PackPhoto($0.photo, source: $0.source) },
-        isTemporary: @escaping @Sendable (any Error) -> Bool = PartWorker.isTemporary
+        isTemporary: @escaping @Sendable (any Error) -> Bool = PartWorker.isTemporary, ahead: Ahead? = nil
     ) async throws(PackError) {
+        self.ahead = ahead
+        places = TaskGate(capacity: processor.executor.threadCount)
+        bytesAhead = TaskGate(capacity: ahead?.bytes ?? 1)
         self.photos = photos
         self.processor = processor
         self.settings = settings
@@ -83,7 +110,7 @@ public final class PartWorker: Sendable {
     ) async throws(PackError) {
         let upcoming = photos.indices.lazy.prefix { _ in !isStopped() }
         try await forEachConcurrently(
-            upcoming, atMost: processor.executor.threadCount, on: processor.executor
+            upcoming, atMost: processor.executor.threadCount + (ahead?.photos ?? 0), on: processor.executor
         ) { index async throws(PackError) in
             let photo = self.photos[index]
             return try await Trace.photo(photo.photo.description) { () async throws(PackError) in
@@ -110,6 +137,8 @@ public final class PartWorker: Sendable {
         var digest: SHA256Digest?
         var entries: [PackManifest.Entry] = []
         let failure: any Error
+        let weight = ahead == nil ? nil : await bytesAhead.enter(photo.byteCount ?? Self.usualByteCount)
+        defer { if let weight { bytesAhead.leave(weight) } }
         do {
             let read = try await load(photo).read(limit: processor.limits.bytes)
             digest = read.digest
@@ -140,12 +169,19 @@ public final class PartWorker: Sendable {
         _ photo: PartPhoto, _ bytes: [UInt8], _ digest: SHA256Digest, _ report: inout PhotoReport,
         _ timer: inout StageTimer
     ) async throws -> [PackManifest.Entry] {
+        guard let place = await places.enter() else { throw CancellationError() }
+        if ahead != nil { timer.end("wait") }
+        var isInPlace = true
+        defer { if isInPlace { places.leave(place) } }
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
         defer { admitted.release() }
         guard let (made, files) = try await settings.makeStickers(of: admitted, by: processor, &report, &timer) else {
             return []
         }
+        // While the files are written another photo is worked on.
+        places.leave(place)
+        isInPlace = false
         var entries: [PackManifest.Entry] = []
         for (sticker, file) in zip(made.stickers, files) {
             let name = PartRecord.name(

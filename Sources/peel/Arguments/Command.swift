@@ -159,13 +159,15 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             [
                 "Divides photos into parts of about the same number of bytes, for machines that work side by side: a manifest a part, "
                     + "which 'peel worker' takes. The photos are those that 'peel make' would take of the same sources, in the same "
-                    + "order; none is opened."
+                    + "order; none is opened.",
+                Self.aboutStorage,
             ]
         case .worker:
             [
                 "Makes the stickers of a part as 'peel make' would, and leaves a record for each photo. Its exit status says to a "
                     + "scheduler what to do. SIGTERM finishes the photos in flight; the same command with --resume goes on.",
                 "With --json, standard output has a line for each photo as soon as it is recorded, and one for the part.",
+                Self.aboutStorage,
                 Self.aboutColors,
             ]
         case .merge:
@@ -173,6 +175,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "Makes one pack of what workers made of all parts: the same, byte for byte, that 'peel make' makes of the same "
                     + "photos with the same options. With --manifest it is known which photos there are, and nothing is written "
                     + "while one has no record.",
+                Self.aboutStorage,
                 Self.aboutManyPhotos,
             ]
         case .doctor:
@@ -184,6 +187,11 @@ nonisolated enum Command: String, CaseIterable, Sendable {
             ["Shows what a command does and its options; without a command, what commands there are."]
         }
     }
+
+    private static let aboutStorage: String =
+        "Photos, manifests (--manifest, -o of split) and workers' outputs may be in storage that speaks S3: s3://BUCKET/PREFIX. "
+        + "Keys come from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, from AWS_PROFILE in ~/.aws, or "
+        + "from a container's agent (ECS, EKS Pod Identity); the region from AWS_REGION."
 
     private static let aboutManyPhotos: String =
         "A pack of more than \(PartMerger.largestManifest) photos has its lists beside pack.json (stickers.jsonl, failures.jsonl), "
@@ -275,6 +283,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 Example(
                     line: "find /data -name '*.heic' -print0 | peel split -0 - -o parts --parts 100",
                     purpose: "only the photos that find picks"),
+                Example(
+                    line: "peel split s3://photos/2024 -o s3://peel/parts --parts 100",
+                    purpose: "photos in storage that speaks S3"),
             ]
         case .worker:
             [
@@ -283,6 +294,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 Example(
                     line: "peel worker --manifest parts --part auto -o out --resume --json",
                     purpose: "in a job array of Slurm or Kubernetes"),
+                Example(
+                    line: "peel worker --manifest s3://peel/parts --part auto -o s3://peel/out --resume",
+                    purpose: "with all of it in storage that speaks S3"),
             ]
         case .merge:
             [

@@ -18,6 +18,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case apodURL = "apod-url"
     case apodKey = "apod-key"
     case album, timeout
+    case s3Endpoint = "s3-endpoint"
     case mode, slit, width, axis, direction, speed, length, map, mirror, sharp, history, frames, seconds
     case record, audio, list
     case targets = "for"

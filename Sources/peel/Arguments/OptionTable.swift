@@ -31,7 +31,8 @@ nonisolated let optionTable: [OptionSpec] = [
         .photosPerPart, nil, .whole("N", 1...1_000_000_000), "as many parts as that takes, balanced by bytes",
         in: .result, of: [.split]),
     OptionSpec(
-        .manifest, nil, .file("FILE|DIR"), "the part's manifest, or the folder of all parts", in: .input, of: [.worker]),
+        .manifest, nil, .file("FILE|DIR"), "the part's manifest, or the folder of all parts", in: .input,
+        of: [.worker]),
     OptionSpec(
         .part, nil, .text("K/N|auto", suggestions: ["auto"]), "which part, from 0; auto: the job's number in its array",
         default: "all", in: .input, of: [.worker]),
@@ -261,7 +262,11 @@ nonisolated let optionTable: [OptionSpec] = [
         of: [.serve]),
     OptionSpec(
         .timeout, nil, .whole("SECONDS", 1...3600), "give up after a server's silence of so many seconds",
-        default: "15", in: .web, of: [.make, .split, .worker, .catalog, .serve]),
+        default: "15", in: .web, of: [.make, .split, .worker, .merge, .catalog, .serve]),
+    OptionSpec(
+        .s3Endpoint, nil, .text("URL", suggestions: []), "server for s3://; or AWS_ENDPOINT_URL_S3",
+        default: "Amazon's",
+        in: .web, of: [.split, .worker, .merge]),
 
     OptionSpec(
         .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine,

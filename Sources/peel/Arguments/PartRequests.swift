@@ -54,6 +54,7 @@ nonisolated struct MergeRequest: Equatable, Sendable {
     var writesZIP = false
     var printsJSON = false
     var isQuiet = false
+    var storage = StorageSettings()
 }
 
 extension SplitRequest {
@@ -70,6 +71,8 @@ extension SplitRequest {
         search.excluded = values.patterns
         search.metadata = values.path(.metadata)
         search.web = try WebSettings(values, command: .split)
+        search.storage = try StorageSettings(values, command: .split)
+        try StorageSettings.check(operands + [output], command: .split)
         search.pathsEndWithZero = values.has(.null)
         search.printsJSON = values.has(.json)
         search.isQuiet = values.has(.quiet)
@@ -105,6 +108,8 @@ extension WorkerRequest {
         var making = MakeRequest(sources: [], output: output)
         try making.takeMaking(values, fallback: .webp, command: .worker)
         making.resumes = values.has(.resume)
+        making.storage = try StorageSettings(values, command: .worker)
+        try StorageSettings.check([manifest, output], command: .worker)
         self.init(making: making, manifest: manifest)
         part = try values.word(.part).map { word throws(UsageError) in
             try PartChoice(word)
@@ -124,6 +129,11 @@ extension MergeRequest {
         }
         self.init(outputs: operands, pack: pack)
         manifest = values.path(.manifest)
+        storage = try StorageSettings(values, command: .merge)
+        try StorageSettings.check(operands + [manifest].compactMap(\.self), command: .merge)
+        if StorageSettings.isMeant(by: pack) {
+            throw UsageError("a pack is a folder: -o \(pack) does not work here", command: .merge)
+        }
         forces = values.has(.force)
         writesZIP = values.has(.zip)
         printsJSON = values.has(.json)

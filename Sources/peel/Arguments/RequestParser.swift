@@ -80,7 +80,12 @@ extension MakeRequest {
         guard let output = values.path(.output) else {
             throw UsageError("say where the pack goes: -o DIR", command: .make)
         }
-        if output == "-" { throw UsageError("a pack is a folder: -o - does not work here", command: .make) }
+        if output == "-" || StorageSettings.isMeant(by: output) {
+            throw UsageError("a pack is a folder: -o \(output) does not work here", command: .make)
+        }
+        if let operand = operands.first(where: StorageSettings.isMeant) {
+            throw UsageError("photos in storage are worked on in parts: peel split \(operand)", command: .make)
+        }
         try values.requireAtMostOne(
             of: [.resume, .force], because: "one goes on with a pack, the other writes over what is there",
             command: .make)

@@ -32,6 +32,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var limits = ImageLimits()
     var engine = EngineSettings()
     var web = WebSettings()
+    /// Where photos and what is made of them may be in storage, how that is reached; `nil`: files alone are taken.
+    var storage: StorageSettings?
     /// Whether a sticker above 512 pixels may have more of them than the photo.
     var enlarges = false
     /// The platforms that get a pack of their own.

@@ -1,5 +1,6 @@
 import Catalog
 import ImageLoading
+import ObjectStorage
 import Peel
 
 /// Why something could not be done, in one sentence for a person.
@@ -8,15 +9,18 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
     /// Whether the same command may succeed later with nothing changed by a person.
     var isTemporary = false
 
-    init(_ description: String) {
+    init(_ description: String, isTemporary: Bool = false) {
         self.description = description
+        self.isTemporary = isTemporary
     }
 
     /// The library's words, and the option that helps where there is one.
     init(_ error: any Error) {
         let words = "\(error)"
         description = Self.remedy(for: error).map { "\(words) (\($0))" } ?? words
-        isTemporary = (error as? PackError)?.isTemporary ?? (error as? FileError)?.isTemporary ?? false
+        isTemporary =
+            (error as? PackError)?.isTemporary ?? (error as? FileError)?.isTemporary
+            ?? (error as? ObjectStoreError)?.isTemporary ?? false
     }
 
     /// Why a photo cannot be read, without its name.

@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import ObjectStorage
 import Peel
 
 /// Writes the parts of photos that were found.
@@ -21,6 +22,11 @@ nonisolated struct PartSplitting {
                     FilePath(address.absoluteString), source: photo.source, order: order,
                     origin: photo.web.map { PackManifest.Origin($0) }, metadata: photo.metadata)
             }
+            if let stored = photo.stored {
+                return PartPhoto(
+                    photo.path, source: photo.source, byteCount: stored.byteCount, version: stored.entityTag,
+                    order: order, metadata: photo.metadata)
+            }
             // What cannot be looked at has no size; the worker says why.
             let status = try? photo.path.status()
             return PartPhoto(
@@ -29,9 +35,32 @@ nonisolated struct PartSplitting {
         }
     }
 
+    /// Writes them to the folder that was named, or to one in storage.
+    func write() async throws(CommandFailure) -> [SplitPart] {
+        guard let address = ObjectAddress(request.output) else { return try write(to: request.output) }
+        let manifests = try await StoredManifests(address, (request.search.storage ?? StorageSettings()).open())
+        defer { manifests.remove() }
+        _ = try await manifests.download()
+        var digests: [FilePath: SHA256Digest] = [:]
+        for name in (try? manifests.path.names()) ?? [] {
+            digests[name] = try? SHA256Digest(ofFileAt: manifests.path.appending(name))
+        }
+        var parts: [SplitPart]
+        do throws(CommandFailure) {
+            parts = try write(to: manifests.path)
+        } catch {
+            throw manifests.failure(error)
+        }
+        try await manifests.upload { file in
+            digests[file.lastComponent] != (try? SHA256Digest(ofFileAt: file))
+        }
+        for place in parts.indices { parts[place].manifest = manifests.address(of: parts[place].manifest) }
+        return parts
+    }
+
     /// Blocks.
-    func write() throws(CommandFailure) -> [SplitPart] {
-        let folder = PartsFolder(request.output)
+    private func write(to folder: FilePath) throws(CommandFailure) -> [SplitPart] {
+        let folder = PartsFolder(folder)
         do throws(PackError) {
             return try folder.split(photos, request.count).enumerated().map { number, photos in
                 SplitPart(

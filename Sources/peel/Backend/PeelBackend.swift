@@ -46,25 +46,12 @@ nonisolated struct PeelBackend: CommandBackend {
 
     func split(_ request: SplitRequest, _ photos: [FoundPhoto]) async throws(CommandFailure) -> [SplitPart] {
         try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
-            try PartSplitting(request, photos).write()
+            try await PartSplitting(request, photos).write()
         }
     }
 
     func merge(_ request: MergeRequest, stop: StopRequest) async throws(CommandFailure) -> PartMerger.Merged? {
-        do throws(PackError) {
-            var photos = PartMerger.Photos.recorded
-            if let manifest = request.manifest {
-                photos = .manifests(
-                    try await PhotoExecutor.shared.run { () async throws(PackError) in
-                        try PartManifest.files(at: manifest)
-                    })
-            }
-            return try await PartMerger(request.outputs.map { FolderPartStore($0) }, photos).merge(
-                into: request.pack, force: request.forces, writesArchive: request.writesZIP,
-                isStopped: { stop.isRequested })
-        } catch {
-            throw CommandFailure(error)
-        }
+        try await PeelMerging(request).merge(stop: stop)
     }
 
     func examine(_ settings: EngineSettings) async -> Examination {

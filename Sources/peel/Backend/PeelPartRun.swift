@@ -1,5 +1,5 @@
-import FoundationEssentials
-import ImageLoading
+import Execution
+import ObjectStorage
 import Peel
 
 /// A part being worked on by the library, with the command's words for what went wrong.
@@ -11,19 +11,35 @@ nonisolated struct PeelPartRun: PartRunning {
 
     /// Reads the manifest, loads the network, then takes the output: what cannot be used leaves no trace.
     init(_ request: WorkerRequest) async throws(CommandFailure) {
-        let photos = try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
-            try PartManifest.photos(at: request.manifest, request.part)
+        let settings = request.making.storage ?? StorageSettings()
+        var store: ObjectStore?
+        if [request.manifest, request.making.output].contains(where: StorageSettings.isMeant) {
+            store = try await settings.open()
         }
-        let processor = try await PhotoProcessor(request.making)
+        let photos = try await PartManifest.photos(of: request, store)
+        if store == nil, photos.contains(where: { StorageSettings.isMeant(by: $0.photo) }) {
+            store = try await settings.open()
+        }
+        var making = request.making
+        let sources = PartPhotoSources(photos, making, store)
+        let outputAddress = ObjectAddress(making.output)
+        let ahead = sources.isOfNetwork || outputAddress != nil ? making.takeMemoryForPhotosAhead() : nil
+        let processor = try await PhotoProcessor(making)
         device = processor.segmenter.deviceDescription
         part = request.part?.number.map { "\($0)" }
         photoCount = photos.count
-        let sources = PartPhotoSources(photos, request.making)
         do throws(PackError) {
+            let output: any PartStore
+            if let outputAddress, let store {
+                let stored = StoragePartStore(outputAddress, store)
+                if making.resumes { try await stored.readNames(upTo: min(300, max(20, photos.count / 10))) }
+                output = stored
+            } else {
+                output = FolderPartStore(making.output)
+            }
             worker = try await PartWorker(
-                photos, output: FolderPartStore(request.making.output), processor: processor,
-                settings: request.making.packSettings, load: { sources.photo($0) },
-                isTemporary: { PartPhotoSources.isTemporary($0) })
+                photos, output: output, processor: processor, settings: making.packSettings,
+                load: { sources.photo($0) }, isTemporary: { PartPhotoSources.isTemporary($0) }, ahead: ahead)
         } catch {
             throw CommandFailure(error)
         }
@@ -41,40 +57,37 @@ nonisolated struct PeelPartRun: PartRunning {
     }
 }
 
-/// Where the files of a part's photos come from: paths, and addresses of the web.
-nonisolated struct PartPhotoSources: Sendable {
-    /// `nil` where no photo has an address.
-    private let loader: ImageLoader?
-
-    init(_ photos: [PartPhoto], _ request: MakeRequest) {
-        loader =
-            photos.contains { Self.address(of: $0) != nil }
-            ? WebCatalog(request.web, limits: request.limits).loader : nil
+extension MakeRequest {
+    /// Takes a quarter of the memory for photos that are downloaded before their turn, at most 256 MiB.
+    fileprivate nonisolated mutating func takeMemoryForPhotosAhead() -> PartWorker.Ahead {
+        let all = limits.memory.bytes
+        let bytes = max(1, min(256 << 20, all / 4))
+        limits.memory = MemoryBudget(bytes: max(1, all - bytes))
+        return PartWorker.Ahead(photos: max(8, 2 * (jobs ?? PhotoExecutor.shared.threadCount)), bytes: bytes)
     }
+}
 
-    func photo(_ photo: PartPhoto) -> PackPhoto {
-        guard let loader, let address = Self.address(of: photo) else {
-            return PackPhoto(photo.photo, source: photo.source)
+extension PartManifest {
+    /// Those of the part that was chosen, from a folder or from storage.
+    fileprivate nonisolated static func photos(
+        of request: WorkerRequest, _ store: ObjectStore?
+    ) async throws(CommandFailure) -> [PartPhoto] {
+        guard let address = ObjectAddress(request.manifest), let store else {
+            return try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
+                try photos(at: request.manifest, request.part)
+            }
         }
-        return PackPhoto(name: photo.photo, source: photo.source, origin: photo.origin) {
-            try await loader.data(ImageRequest(address, cachePolicy: .staleIfUnreachable)).bytes
+        let manifests = try await StoredManifests(address, store)
+        defer { manifests.remove() }
+        guard try await manifests.download(part: request.part?.number) else {
+            throw CommandFailure("there is no manifest at \(address)")
         }
-    }
-
-    private static func address(of photo: PartPhoto) -> URL? {
-        let bytes = photo.photo.bytes
-        guard bytes.starts(with: Array("http://".utf8)) || bytes.starts(with: Array("https://".utf8)) else {
-            return nil
+        do throws(CommandFailure) {
+            return try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
+                try photos(at: manifests.path, request.part)
+            }
+        } catch {
+            throw manifests.failure(error)
         }
-        return URL(string: String(decoding: bytes, as: UTF8.self))
-    }
-
-    /// Whether a photo that could not be read may be readable later.
-    static func isTemporary(_ error: any Error) -> Bool {
-        if let error = error as? ImageLoaderError {
-            if case .http(let status) = error.code { return status == 429 || status >= 500 }
-            return [.timedOut, .unreachable, .connectionLost].contains(error.code)
-        }
-        return PartWorker.isTemporary(error)
     }
 }

@@ -11,6 +11,14 @@ nonisolated struct FoundPhoto: Hashable, Sendable {
     var web: SpacePhoto?
     /// What is said of it.
     var metadata: StickerMetadata?
+    /// What storage says of it, if it is there: ``path`` is its address then.
+    var stored: StoredFile?
+
+    /// The size and the entity tag of an object.
+    struct StoredFile: Hashable, Sendable {
+        var byteCount: Int
+        var entityTag: String
+    }
 }
 
 /// What became of something that was to be searched.
@@ -62,9 +70,10 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     ///   - output: the pack's folder; what lies in it is not a photo.
     ///   - patterns: name what is left out.
     ///   - catalogs: what the sources that are none of the disk have.
+    ///   - stored: what sources in storage have, sorted by their names.
     init(
         _ sources: [FilePath], output: FilePath, excluding patterns: [PathPattern] = [],
-        catalogs: [FilePath: CatalogResult] = [:]
+        catalogs: [FilePath: CatalogResult] = [:], stored: [FilePath: [FoundPhoto]] = [:]
     ) {
         self.patterns = patterns
         idlePatterns = patterns
@@ -73,6 +82,10 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         for source in sources {
             if let catalog = catalogs[source] {
                 take(catalog, of: source)
+                continue
+            }
+            if let photos = stored[source] {
+                take(photos, of: source)
                 continue
             }
             do {
@@ -126,6 +139,30 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
             }
             if photos.contains(where: { $0.web?.originalURL == photo.originalURL }) { continue }
             photos.append(FoundPhoto(path: name, source: FilePath(photo.fileName), web: photo))
+        }
+    }
+
+    /// By the rules of folders.
+    private mutating func take(_ stored: [FoundPhoto], of source: FilePath) {
+        var addresses = Set(photos.lazy.filter { $0.stored != nil }.map(\.path))
+        for photo in stored where Self.isPhoto(photo.source) {
+            var folders: [FilePath] = []
+            var folder = photo.source.parent
+            while folder != ".", folder != "/", folders.count < 200 {
+                folders.append(folder)
+                folder = folder.parent
+            }
+            if folders.contains(where: { isExcluded($0, isFolder: true) }) || isExcluded(photo.source, isFolder: false)
+            {
+                continue
+            }
+            if ([photo.source] + folders).contains(where: { $0.lastComponent.bytes.first == UInt8(ascii: ".") }) {
+                hidden.append(photo.path)
+            } else if addresses.insert(photo.path).inserted {
+                photos.append(photo)
+            } else {
+                passedOver.append(SearchProblem(photo.path, "it is named twice"))
+            }
         }
     }
 

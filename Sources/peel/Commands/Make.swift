@@ -87,9 +87,11 @@ nonisolated func findPhotos(
         }
     }
     let catalogs = await catalogs(in: request)
-    var search = PhotoSearch(sources, output: request.output, excluding: request.excluded, catalogs: catalogs)
+    let stored = try await StoredPhotos.photos(in: sources, request.storage)
+    var search = PhotoSearch(
+        sources, output: request.output, excluding: request.excluded, catalogs: catalogs, stored: stored)
     let metadata = try PhotoMetadata(
-        of: search.photos, from: sources.filter { catalogs[$0] == nil }, named: request.metadata)
+        of: search.photos, from: sources.filter { catalogs[$0] == nil && stored[$0] == nil }, named: request.metadata)
     search.take(metadata)
     return (search, metadata)
 }

@@ -2,21 +2,23 @@ import Glibc
 import Peel
 import Synchronization
 
-/// The folder in which a run of `peel sheet` makes stickers of photos. Each run has its own and holds its lock; those of runs
-/// that were killed are removed by the next run.
-nonisolated final class SheetWorkFolder: Sendable {
+/// A folder for what a run makes and does not keep: the stickers of photos that `peel sheet` lays out, manifests that come
+/// from storage. Each run has its own and holds its lock; those of runs that were killed are removed by the next run.
+nonisolated final class WorkFolder: Sendable {
     let path: FilePath
     /// Holds the lock, or nothing where the file system has none.
     private let file: Mutex<OpenFile>
 
-    private static let prefix = ".peel-sheet-"
+    /// How the names of all folders for the same purpose begin.
+    static let sheets = ".peel-sheet-"
+    static let manifests = ".peel-manifests-"
 
     /// Makes the folder, and those around it. Blocks.
-    init(in output: FilePath) throws(FileError) {
+    init(in output: FilePath, _ prefix: String) throws(FileError) {
         try output.createFolder()
-        Self.removeLeftovers(in: output)
+        Self.removeLeftovers(in: output, prefix)
         for _ in 0..<16 {
-            let name = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
+            let name = prefix + String(UInt64.random(in: .min ... .max), radix: 16)
             let path = output.appending(FilePath(name))
             try path.createFolder()
             // A run that starts at the same moment may take the folder for a leftover.
@@ -40,7 +42,7 @@ nonisolated final class SheetWorkFolder: Sendable {
     }
 
     /// Removes the folders of killed runs. Blocks.
-    static func removeLeftovers(in output: FilePath) {
+    static func removeLeftovers(in output: FilePath, _ prefix: String) {
         for name in (try? output.names()) ?? [] where name.bytes.starts(with: prefix.utf8) {
             let path = output.appending(name)
             // Where the file system has no locks, its run may still be working.

@@ -6,15 +6,15 @@ import Testing
 @testable import peel
 
 /// The folder in which `peel sheet` makes stickers of photos, and what is left of a run that ends early.
-struct SheetWorkFolderTests {
+struct WorkFolderTests {
     private let folder = TemporaryFolder()
     private var output: FilePath { folder.path.appending("out") }
     private var names: [FilePath] { (try? output.names()) ?? [] }
 
     @Test func runsAtTheSameTimeHaveFoldersOfTheirOwn() throws {
-        let first = try SheetWorkFolder(in: output)
+        let first = try WorkFolder(in: output, WorkFolder.sheets)
         try folder.write("a", to: FilePath("out/\(first.path.lastComponent)/stickers/a.png"))
-        let second = try SheetWorkFolder(in: output)
+        let second = try WorkFolder(in: output, WorkFolder.sheets)
         #expect(Set(names) == [first.path.lastComponent, second.path.lastComponent])
         #expect(try first.path.names() == ["stickers"])
         second.remove()

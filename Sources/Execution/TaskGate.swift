@@ -1,0 +1,92 @@
+import Synchronization
+
+/// Lets tasks through as long as what they weigh together is no more than its capacity, in the order in which they came. No
+/// thread is blocked while a task waits.
+package final class TaskGate: Sendable {
+    private struct Waiter {
+        let number: Int
+        let weight: Int
+        let answer: @Sendable (Bool) -> Void
+    }
+
+    private struct State {
+        var inside = 0
+        var lastNumber = 0
+        var waiting: [Waiter] = []
+        /// Those whose task was cancelled before they could wait.
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+    private let capacity: Int
+
+    /// - Parameter capacity: at least 1.
+    package init(capacity: Int) {
+        precondition(capacity >= 1, "something may pass")
+        self.capacity = capacity
+    }
+
+    /// How much is inside.
+    package var inside: Int { state.withLock { $0.inside } }
+
+    /// How many tasks wait.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits for room. What weighs more than the capacity weighs as much as it, and passes alone.
+    ///
+    /// - Returns: `nil` when the task was cancelled; else what ``leave(_:)`` is to be called with.
+    package func enter(_ weight: Int = 1) async -> Int? {
+        let weight = min(max(1, weight), capacity)
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        let isInside = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait(Waiter(number: number, weight: weight) { continuation.resume(returning: $0) })
+            }
+        } onCancel: {
+            giveUp(number)
+        }
+        state.withLock { _ = $0.cancelled.remove(number) }
+        return isInside ? weight : nil
+    }
+
+    /// Once for each ``enter(_:)`` that let the task through.
+    package func leave(_ weight: Int) {
+        state.withLock { $0.inside -= weight }
+        letIn()
+    }
+
+    private func wait(_ waiter: Waiter) {
+        let isCancelled = state.withLock { state in
+            if state.cancelled.contains(waiter.number) { return true }
+            state.waiting.append(waiter)
+            return false
+        }
+        if isCancelled { waiter.answer(false) } else { letIn() }
+    }
+
+    private func giveUp(_ number: Int) {
+        let waiter: Waiter? = state.withLock { state in
+            state.cancelled.insert(number)
+            guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+            return state.waiting.remove(at: index)
+        }
+        waiter?.answer(false)
+        // Those behind it may fit now.
+        letIn()
+    }
+
+    private func letIn() {
+        let passing = state.withLock { state in
+            var passing: [Waiter] = []
+            while let next = state.waiting.first, state.inside + next.weight <= capacity {
+                state.inside += next.weight
+                passing.append(state.waiting.removeFirst())
+            }
+            return passing
+        }
+        for waiter in passing { waiter.answer(true) }
+    }
+}

@@ -1,0 +1,46 @@
+import Execution
+import Testing
+
+/// Tasks that weigh something pass in their order.
+struct TaskGateTests {
+    @Test func whatIsTooHeavyPassesAlone() async {
+        let gate = TaskGate(capacity: 10)
+        let weight = await gate.enter(1000)
+        #expect(weight == 10 && gate.inside == 10)
+        gate.leave(10)
+        #expect(await gate.enter(0) == 1)
+        #expect(gate.inside == 1)
+    }
+
+    @Test func oneThatDoesNotFitIsNotOvertaken() async {
+        let gate = TaskGate(capacity: 10)
+        _ = await gate.enter(6)
+        async let heavy = gate.enter(8)
+        while gate.waitingCount < 1 { await Task.yield() }
+        async let light = gate.enter(1)
+        while gate.waitingCount < 2 { await Task.yield() }
+        #expect(gate.inside == 6)
+        gate.leave(6)
+        #expect(await heavy == 8)
+        #expect(await light == 1)
+        #expect(gate.inside == 9)
+    }
+
+    @Test func oneThatIsCancelledLetsTheNextPass() async {
+        let gate = TaskGate(capacity: 10)
+        _ = await gate.enter(6)
+        let heavy = Task { await gate.enter(8) }
+        while gate.waitingCount < 1 { await Task.yield() }
+        async let light = gate.enter(1)
+        while gate.waitingCount < 2 { await Task.yield() }
+        heavy.cancel()
+        #expect(await heavy.value == nil)
+        #expect(await light == 1)
+        #expect(gate.inside == 7)
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await gate.enter(8)
+        }
+        #expect(await late.value == nil)
+    }
+}

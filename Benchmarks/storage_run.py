@@ -1,10 +1,13 @@
-"""storage_run.py PEEL URL FOLDER SCRATCH [KILLS]: two workers on photos in storage that speaks S3, beside `peel make --jobs 2`
-on the same photos in a folder.
+"""storage_run.py PEEL SERVER FOLDER SCRATCH [KILLS]: two workers on photos in storage that speaks S3, beside
+`peel make --jobs 2` on the same photos in a folder.
 
-The server at URL is the one of Scripts/storage-server. Between it and the workers stands a proxy that answers 503 for a while.
-Fills a bucket with the photos of FOLDER, splits it, works on the parts with two workers at a time (with KILLS, some of them are
-ended by SIGKILL, and their parts delivered again; then the storage answers 503 for ten seconds, too), merges, and compares
-with the pack of `peel make`. Prints what it measured as JSON, and fails where the packs differ.
+SERVER is the folder of Scripts/storage-server. Fills a bucket with the photos of FOLDER, splits it, works on the parts with two
+workers at a time, merges, and compares with the pack of `peel make`. With KILLS, that many workers are ended by SIGKILL, and
+their parts delivered again; and a proxy before the storage answers 503 for ten seconds. Without, the overhead is measured
+twice: with all programs on all cores, where the storage takes processor time that the workers would have; and with one
+worker on one core and the storage on another, beside `peel make --jobs 1` on the one core.
+
+Prints what it measured as JSON, and fails where the packs differ.
 """
 import http.client
 import json
@@ -126,9 +129,44 @@ def fill(server, folder):
             ask("PUT", f"{root}/photos/in/{name}", path.read_bytes(), token)
 
 
-def main(peel, url, folder, scratch, kills=0):
+class Storage:
+    """The processes of the storage."""
+
+    def __init__(self, folder):
+        self.pids = [int(word) for word in (folder / "pids").read_text().split()]
+
+    def seconds(self):
+        total = 0
+        for pid in self.pids:
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+            total += int(fields[11]) + int(fields[12])
+        return total / os.sysconf("SC_CLK_TCK")
+
+    def use(self, cores):
+        for pid in self.pids:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                os.sched_setaffinity(int(thread), cores)
+
+
+def on_own_cores(peel, folder, scratch, storage):
+    """How fast a worker is beside `peel make` where the storage takes no time from it; None on a machine of one core."""
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2:
+        return None
+    storage.use({cores[1]})
+    pinned = ["taskset", "-c", str(cores[0]), peel]
+    alone = scale_run.run(*pinned, "make", folder, "-o", scratch / "own", "-j", "1", "--quiet", ok=(0, 1))
+    worker = scale_run.run(
+        *pinned, "worker", "-j", "1", "--manifest", "s3://stickers/parts", "-o", "s3://stickers/own", "--quiet", ok=(0, 65))
+    storage.use(set(cores))
+    return round(alone / worker, 3)
+
+
+def main(peel, server, folder, scratch, kills=0):
     peel, folder, scratch = pathlib.Path(peel).resolve(), pathlib.Path(folder), pathlib.Path(scratch)
     kills = int(kills)
+    storage = Storage(pathlib.Path(server))
+    url = (pathlib.Path(server) / "url").read_text().strip()
     parts = urllib.parse.urlsplit(url)
     server = (parts.hostname, parts.port)
     count = sum(1 for path in folder.rglob("*") if path.is_file())
@@ -143,7 +181,7 @@ def main(peel, url, folder, scratch, kills=0):
     before = os.times()
     one = scale_run.run(peel, "make", folder, "-o", scratch / "one", "--jobs", "2", "--quiet", ok=(0, 1))
     middle = os.times()
-    perPart = max(10, count // 8)
+    perPart = max(10, count // (8 if kills else 4))
     scale_run.run(
         peel, "split", "s3://photos/in", "-o", "s3://stickers/parts", "--photos-per-part", perPart, "--quiet", ok=(0, 65))
     # Which parts there are is known from a copy; workers read the ones in storage.
@@ -167,22 +205,25 @@ def main(peel, url, folder, scratch, kills=0):
             time.sleep(10)
             proxy.busy = False
         threading.Thread(target=outage, daemon=True).start()
-    started = os.times()
+    started, serverStarted = os.times(), storage.seconds()
     several = workers.all()
-    ended = os.times()
+    ended, serverEnded = os.times(), storage.seconds()
     merging = scale_run.run(
         peel, "merge", "s3://stickers/out", "--manifest", "s3://stickers/parts", "-o", scratch / "pack", "--quiet", ok=(0, 65))
     same = subprocess.run(["diff", "-r", scratch / "one", scratch / "pack"], stdout=sys.stderr).returncode == 0
+
+    own = None if kills else on_own_cores(peel, folder, scratch, storage)
 
     def cpu(first, last):
         return last.children_user + last.children_system - first.children_user - first.children_system
 
     print(json.dumps({
         "photos": count, "parts": partCount, "one": round(count / one, 2), "workers": round(count / several, 2),
-        "ratio": round(one / several, 3), "oneProcessorMs": round(1000 * cpu(before, middle) / count, 1),
-        "workersProcessorMs": round(1000 * cpu(started, ended) / count, 1), "mergeSeconds": round(merging, 2),
+        "ratio": round(one / several, 3), "ratioOnOwnCores": own, "oneProcessorMs": round(1000 * cpu(before, middle) / count, 1),
+        "workersProcessorMs": round(1000 * cpu(started, ended) / count, 1),
+        "storageProcessorMs": round(1000 * (serverEnded - serverStarted) / count, 1), "mergeSeconds": round(merging, 2),
         "workerPeakMB": round(workers.peak), "workerStarts": workers.starts, "kills": len(workers.kills),
-        "madeTwice": workers.made - count, "refused": proxy.refused, "requests": proxy.methods, "samePack": same,
+        "madeTwice": workers.made - sum(1 for path in folder.rglob("*.*") if path.stem != "broken"), "refused": proxy.refused, "requests": proxy.methods, "samePack": same,
     }))
     if not same:
         sys.exit("the pack is not the one that a single machine makes")

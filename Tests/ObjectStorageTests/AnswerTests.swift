@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ObjectStorage
@@ -51,6 +52,35 @@ struct AnswerTests {
         ])
     func pagesWithHolesAreRefused(_ content: String) {
         #expect(page(content) == nil)
+    }
+
+    @Test func damagedAnswersAreReadOrRefused() {
+        let page = Array(
+            """
+            <?xml version="1.0"?><ListBucketResult xmlns="x"><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>\
+            <NextContinuationToken>a&amp;b</NextContinuationToken><Contents><Key>a%20b</Key><Size>12</Size></Contents>\
+            <CommonPrefixes><Prefix>c/</Prefix></CommonPrefixes></ListBucketResult>
+            """.utf8)
+        #expect(ListPage(page)?.objects.count == 1)
+        let marks = Array("<>/&;%\"'!?-a\0\u{FF}".utf8)
+        var random = SeededGenerator(seed: 1)
+        func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+        var read = 0
+        for _ in 0..<4000 {
+            var damaged = page
+            for _ in 0...next(3) {
+                let place = next(damaged.count)
+                switch next(3) {
+                case 0: damaged[place] = marks[next(marks.count)]
+                case 1: damaged.insert(marks[next(marks.count)], at: place)
+                default: damaged.removeSubrange(place..<min(damaged.count, place + 1 + next(20)))
+                }
+            }
+            guard let page = ListPage(damaged) else { continue }
+            read += 1
+            #expect(page.next != "" && page.objects.allSatisfy { $0.byteCount >= 0 })
+        }
+        #expect(read > 100 && read < 3900)
     }
 
     @Test func addressesOfObjects() {

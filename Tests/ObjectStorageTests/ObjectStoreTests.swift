@@ -221,6 +221,30 @@ struct ObjectStoreTests {
         #expect(error?.code == .unavailable && clock.waits.count == 1)
     }
 
+    @Test func aCancelledTaskDoesNotWaitForItsServer() async throws {
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+        let server = LoopbackServer { _, connection in
+            arrived.yield()
+            connection.waitForClient()
+            return false
+        }
+        defer { server.close() }
+        let store = ObjectStore(
+            endpoint: try #require(StorageEndpoint(server.url(""))), region: "r",
+            credentials: .fixed(StorageCredentials(accessKey: "a", secretKey: "b")))
+        let reading = Task { () async -> ObjectStoreError? in
+            do throws(ObjectStoreError) {
+                _ = try await store.get(object("cat"), limit: 1)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for await _ in arrivals { break }
+        reading.cancel()
+        #expect(await reading.value?.code == .cancelled)
+    }
+
     @Test(arguments: ["<html>", "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>", ""])
     func whatIsNotAListIsRefused(_ body: String) async throws {
         let server = StorageServer { _ in .body(body) }

@@ -57,8 +57,12 @@ extension StorageSettings {
                 throw ObjectStoreError(.badAnswer, "'\(text)', which the environment names, is not a storage's address")
             }
         }
+        let region = environment.region
+        guard !region.isEmpty, region.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+            throw ObjectStoreError(.wrongRegion, "'\(region)' is not a region as eu-central-1 is: look at AWS_REGION")
+        }
         return ObjectStore(
-            endpoint: endpoint ?? .amazon, region: environment.region, credentials: try environment.credentials(),
+            endpoint: endpoint ?? .amazon, region: region, credentials: try environment.credentials(),
             idleLimit: timeout)
     }
 }

@@ -66,6 +66,7 @@ lint: ## check format and house rules
 	swift format lint --strict --recursive $(formatted)
 	Scripts/check-sources
 	Scripts/check-design
+	Scripts/check-targets
 	Scripts/embed-web --check
 	Scripts/check-web
 	Scripts/check-scripts

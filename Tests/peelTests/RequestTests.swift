@@ -67,7 +67,7 @@ struct RequestTests {
             try cut("a", "-o", "b", "--background", "red")?.options.background
                 == .color(SRGBColor(red: 255, green: 0, blue: 0)))
         #expect(try cut("a", "-o", "b", "--style", "plain")?.options.style == .plain)
-        #expect(try cut("a", "-o", "b", "--style", "plain", "--border", "4")?.options.style.borderWidth == 0.04)
+        #expect(try cut("a", "-o", "b", "--style", "plain", "--border", "0")?.options.style == .plain)
         #expect(try cut("a", "-o", "b", "--background", "transparent")?.options.background == .transparent)
     }
 
@@ -145,6 +145,14 @@ struct RequestTests {
             (
                 "make a -o d --border 0 --border-color black",
                 "--border-color is for a border, and there is none: add --border 2"
+            ),
+            (
+                "make a -o d --style plain --border 4",
+                "--border is for a border, and --style plain has none: leave out one of the two"
+            ),
+            (
+                "cut a -o d --border-color black --style plain",
+                "--border-color is for a border, and --style plain has none: leave out one of the two"
             ),
             (
                 "make a -o d --resume --force",

@@ -35,8 +35,14 @@ extension ProcessingOptions {
 
 extension StickerStyle {
     nonisolated init(_ values: OptionValues, command: Command) throws(UsageError) {
-        self = values.word(.style) == "plain" ? .plain : .dieCut
+        let isPlain = values.word(.style) == "plain"
+        self = isPlain ? .plain : .dieCut
         if let percent = values.number(.border) { borderWidth = percent / 100 }
+        if isPlain, borderWidth > 0 || values.has(.borderColor) {
+            let option = borderWidth > 0 ? "--border" : "--border-color"
+            throw UsageError(
+                "\(option) is for a border, and --style plain has none: leave out one of the two", command: command)
+        }
         if let percent = values.number(.margin) { margin = percent / 100 }
         hasShadow = values.has(.shadow)
         guard let color = values.color(.borderColor) else { return }

@@ -30,6 +30,8 @@ struct ScanRequestTests {
             Issue.record()
         }
         #expect(throws: UsageError.self) { try source("lavfi:") }
+        let refusal = #expect(throws: UsageError.self) { try source("https://example.org/run.mp4") }
+        #expect(refusal?.description.contains("download the movie first") ?? false)
     }
 
     @Test func `All settings`() throws {

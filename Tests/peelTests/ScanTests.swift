@@ -244,6 +244,9 @@ struct ScanTests {
             #expect(output.exit == .exited(1))
             #expect(output.errorText.contains(word), "\(output.errorText)")
         }
+        let nowhere = try await scan(FilePath(graph), "-o", folder.path.appending("none/out.png"))
+        #expect(nowhere.exit == .exited(1))
+        #expect(nowhere.errorText.split(separator: "\n").count == 1, "\(nowhere.errorText)")
         let long = try await scan(FilePath(graph), "-o", path, "--mode", "delay", "--length", "20", "--history", "64K")
         #expect(long.errorText.contains("give a length up to"), "\(long.errorText)")
         #expect(try folder.path.names() == ["text.mp4"])

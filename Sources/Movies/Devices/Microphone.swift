@@ -46,9 +46,20 @@ public struct Microphone: Hashable, Sendable, CustomStringConvertible {
                 guard let device = list.pointee.devices[index], let name = device.pointee.device_name else {
                     return nil
                 }
+                let id = String(cString: name)
+                guard system != .alsa || !isPlugin(id) else { return nil }
                 let words = device.pointee.device_description.map { String(cString: $0) }
-                return Microphone(system: system, device: String(cString: name), name: words)
+                return Microphone(system: system, device: id, name: words)
             }
         }
+    }
+
+    /// Whether a name of ALSA's is one of its plugins that give silence or convert another device's sound. ALSA lists
+    /// them as devices wherever they are installed.
+    static func isPlugin(_ device: String) -> Bool {
+        let plugins: Set = [
+            "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "a52", "usbstream",
+        ]
+        return plugins.contains(String(device.prefix { $0 != "_" && $0 != ":" }))
     }
 }

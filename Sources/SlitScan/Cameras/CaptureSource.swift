@@ -43,7 +43,8 @@ public struct CaptureSource: Hashable, Sendable {
 
     /// Understands `v4l2:/dev/video0`, `/dev/video0`, `lavfi:GRAPH` and the name of a file.
     ///
-    /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon.
+    /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon, and for an address of the web, which is
+    ///   not read.
     public init(operand: FilePath, sound: Sound = .none) throws(ScanError) {
         let bytes = operand.bytes
         func rest(_ prefix: String) throws(ScanError) -> [UInt8]? {
@@ -52,6 +53,10 @@ public struct CaptureSource: Hashable, Sendable {
                 throw ScanError(.badSetting, "'\(operand)' names no source: write its name after the colon")
             }
             return Array(bytes[prefix.utf8.count...])
+        }
+        for scheme in ["http://", "https://", "rtsp://", "rtmp://"] where bytes.starts(with: scheme.utf8) {
+            throw ScanError(
+                .badSetting, "'\(operand)' is an address, and only files are read: download the movie first")
         }
         if let graph = try rest("lavfi:") {
             self.init(.lavfi(String(decoding: graph, as: UTF8.self)), sound: sound)

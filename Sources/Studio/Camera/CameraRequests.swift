@@ -28,7 +28,9 @@ nonisolated enum SourceRequest: Sendable, Decodable {
         let values = try decoder.container(keyedBy: Key.self)
         let kind = try values.decode(String.self, forKey: .kind)
         guard let known = Self.names[kind] else {
-            throw DecodingError.dataCorruptedError(forKey: .kind, in: values, debugDescription: kind)
+            throw DecodingError.dataCorruptedError(
+                forKey: .kind, in: values,
+                debugDescription: "\(kind) is not one of \(Self.names.keys.sorted().joined(separator: ", "))")
         }
         try JSONReading.refuseUnknownNames(in: decoder, known: Set(known.map(\.rawValue)))
         func optional<Value: Decodable>(_ key: Key, _ type: Value.Type = Value.self) throws -> Value? {
@@ -43,7 +45,8 @@ nonisolated enum SourceRequest: Sendable, Decodable {
         case "upload":
             let pace = try optional(.pace, String.self) ?? "own"
             guard ["own", "fast"].contains(pace) else {
-                throw DecodingError.dataCorruptedError(forKey: .pace, in: values, debugDescription: pace)
+                throw DecodingError.dataCorruptedError(
+                    forKey: .pace, in: values, debugDescription: "\(pace) is not one of own, fast")
             }
             self = .upload(
                 id: try values.decode(String.self, forKey: .id), isFast: pace == "fast",
@@ -61,15 +64,19 @@ nonisolated enum SourceRequest: Sendable, Decodable {
 
 /// How a movie is recorded, as a client says it.
 nonisolated struct RecordRequest: RequestBody, Sendable {
-    enum Format: String, Decodable, Sendable {
+    enum Format: String, Worded, Sendable {
         case mp4 = "mp4"
         case webm = "webm"
+
+        var word: String { rawValue }
     }
 
-    enum Quality: String, Decodable, Sendable {
+    enum Quality: String, Worded, Sendable {
         case draft = "draft"
         case good = "good"
         case best = "best"
+
+        var word: String { rawValue }
     }
 
     static let names: Set = ["format", "quality", "sound"]
@@ -86,8 +93,8 @@ nonisolated struct RecordRequest: RequestBody, Sendable {
     init(from decoder: any Decoder) throws {
         try JSONReading.refuseUnknownNames(in: decoder, known: Self.names)
         let values = try decoder.container(keyedBy: Key.self)
-        format = try values.decodeIfPresent(Format.self, forKey: .format) ?? .mp4
-        quality = try values.decodeIfPresent(Quality.self, forKey: .quality) ?? .good
+        format = try values.decodeWordIfPresent(Format.self, forKey: .format) ?? .mp4
+        quality = try values.decodeWordIfPresent(Quality.self, forKey: .quality) ?? .good
         hasSound = try values.decodeIfPresent(Bool.self, forKey: .sound) ?? true
     }
 
@@ -134,7 +141,9 @@ nonisolated struct ClaimRequest: RequestBody, Sendable {
         let values = try decoder.container(keyedBy: Key.self)
         let word = try values.decode(String.self, forKey: .ifBusy)
         guard let choice = BusyChoice(rawValue: word) else {
-            throw DecodingError.dataCorruptedError(forKey: .ifBusy, in: values, debugDescription: word)
+            let words = BusyChoice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                forKey: .ifBusy, in: values, debugDescription: "\(word) is not one of \(words)")
         }
         self.choice = choice
     }

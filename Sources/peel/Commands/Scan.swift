@@ -109,8 +109,8 @@ private final class ScanRun {
         let soundError = request.record == nil ? nil : last?.soundError
         let problems = [failure, last?.pictureError, last?.recordingError, soundError].compactMap { $0 }
         for problem in problems { context.complain(problem.description) }
-        // Without a frame, the source's failure says more than that there is no picture.
-        if case .failure = result, failure != nil { return .someFailed }
+        // Why there is none says more than that there is no picture.
+        if case .failure = result, failure != nil || last?.pictureError != nil { return .someFailed }
         let scan = try result.get()
         var files: [(FilePath, ScanPicture)] = []
         for (index, picture) in scan.pictures.enumerated() {

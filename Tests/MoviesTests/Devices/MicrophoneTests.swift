@@ -101,6 +101,16 @@ import Testing
             """, to: FilePath("\(name).conf"))
     }
 
+    @Test func pluginsOfALSAAreNotMicrophones() {
+        for plugin in ["null", "lavrate", "samplerate_best", "speex", "upmix", "usbstream:CARD=PCH"] {
+            #expect(Microphone.isPlugin(plugin), "\(plugin)")
+        }
+        for device in ["default", "sysdefault:CARD=PCH", "hw:CARD=Mic,DEV=0", "pulse", "jack", "nullmic"] {
+            #expect(!Microphone.isPlugin(device), "\(device)")
+        }
+        #expect(Microphone.all().allSatisfy { $0.device != "null" })
+    }
+
     @Test func namesOfMicrophones() {
         #expect(Microphone("pulse:") == Microphone(system: .pulse, device: "default"))
         #expect(Microphone("hw:1,0") == Microphone(system: .alsa, device: "hw:1,0"))

@@ -161,6 +161,16 @@ struct CameraRoutesTests {
         let bench = try await CameraBench()
         let answer = try await bench.ask("PUT", "/config", json: #"{"mode":"swirl"}"#)
         #expect(answer.text.contains("mode: swirl is not one of strip, sweep, delay, map"), "\(answer.text)")
+        let source = try await bench.ask("POST", "/start", json: #"{"source":{"kind":"lavfi"}}"#)
+        #expect(
+            source.text.contains("source.kind: lavfi is not one of browser, device, test, upload"), "\(source.text)")
+        let pace = try await bench.ask(
+            "POST", "/start", json: #"{"source":{"kind":"upload","id":"a","pace":"slow"}}"#)
+        #expect(pace.text.contains("source.pace: slow is not one of own, fast"), "\(pace.text)")
+        let format = try await bench.ask("POST", "/recording", json: #"{"format":"avi"}"#)
+        #expect(format.text.contains("format: avi is not one of mp4, webm"), "\(format.text)")
+        let claim = try await bench.ask("POST", "/claim", json: #"{"ifBusy":"wait"}"#)
+        #expect(claim.text.contains("ifBusy: wait is not one of"), "\(claim.text)")
     }
 
     @Test func whatIsWrongIsSaid() async throws {

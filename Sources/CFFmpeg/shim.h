@@ -52,3 +52,8 @@ static inline int peel_av_refuse_open(AVFormatContext *context, AVIOContext **io
 static inline void peel_av_refuse_other_files(AVFormatContext *context) {
     context->io_open = peel_av_refuse_open;
 }
+
+/// Has the line of memory at an address fetched into the cache, without waiting for it.
+static inline void peel_fetch_ahead(const void *address) {
+    __builtin_prefetch(address);
+}

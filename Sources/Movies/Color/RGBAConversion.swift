@@ -33,6 +33,7 @@ struct RGBAConversion {
             let blue = scratch + scratchCount
             let red = blue + outputCount
             for row in 0..<rect.height {
+                fetchAhead(of: row)
                 upsample(planes[1], row: row, scratch: scratch, into: blue)
                 upsample(planes[2], row: row, scratch: scratch, into: red)
                 convert(
@@ -40,6 +41,22 @@ struct RGBAConversion {
                     into: target + row * stride)
             }
         }
+    }
+
+    /// How many rows before it is read a row is fetched from memory: what a row of a column takes, times this, is longer
+    /// than memory takes.
+    private static let rowsAhead = 16
+
+    /// Each row of a column lies in another page of memory, which the processor does not foresee.
+    private func fetchAhead(of row: Int) {
+        let ahead = row + Self.rowsAhead
+        guard ahead < rect.height else { return }
+        peel_fetch_ahead(lumaRow(ahead))
+        guard ahead & 1 == 0 || chromaRow.subsampling.vertical == 1 else { return }
+        let column = rect.x / chromaRow.subsampling.horizontal
+        let chroma = (rect.y + ahead) / chromaRow.subsampling.vertical
+        peel_fetch_ahead(planes[1].start + chroma * planes[1].stride + column)
+        peel_fetch_ahead(planes[2].start + chroma * planes[2].stride + column)
     }
 
     private func lumaRow(_ row: Int) -> UnsafePointer<UInt8> {

@@ -154,6 +154,10 @@ check-kubernetes: build ## check the manifests against Kubernetes' schemas, and 
 check-s3: build ## work on photos in OpenStack Swift's S3, which it installs, also while workers are killed and it answers 503
 	Scripts/check-s3 .build/release/peel
 
+check-slurm: build ## run packaging/slurm on a real controller with two nodes, while things go wrong: make check-slurm SIZE=300
+	@Scripts/setup slurm
+	Scripts/check-slurm .build/release/peel $(SIZE)
+
 check-container: dist ## build the image and make stickers in it: needs root, buildah and mmdebstrap
 	Scripts/check-container
 
@@ -162,4 +166,4 @@ clean: ## remove what was built; .deps/ stays
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
 	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale relocatable install uninstall \
-	dist check-dist check-kubernetes check-s3 check-container clean
+	dist check-dist check-kubernetes check-s3 check-slurm check-container clean

@@ -1,0 +1,325 @@
+"""slurm_run.py PEEL PHOTOS SCRATCH: packaging/slurm on a real controller with two node daemons, undisturbed and disturbed.
+
+PHOTOS is a folder of make_many_photos.py. One photo in each part is made unreadable. Then, on the same photos: `peel make
+--jobs 2`; the job array on two nodes; and the array while a part is delivered twice, a worker is killed with SIGKILL, one is told
+to stop, a node's daemon is killed, a worker is stopped until its part was done by another and then goes on, and a disk is full.
+
+Prints one JSON object and ends with 1 where something is not as it should be: a photo without exactly one record, a pack that
+is not that of `peel make`, a part that did not end well.
+"""
+import collections
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+from slurm_cluster import GO, KILL, STOP, Cluster, arguments_of, is_alive, parent_of, send, variables_of
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent / "packaging" / "slurm"
+
+
+def say(text):
+    print(f"slurm: {text}", file=sys.stderr, flush=True)
+
+
+def run(*command, ok=(0,)):
+    begun = time.monotonic()
+    done = subprocess.run([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if done.returncode not in ok:
+        sys.exit(f"{command} ended with {done.returncode}: {done.stderr}")
+    return time.monotonic() - begun
+
+
+def manifest_photos(manifest):
+    return [json.loads(line)["photo"] for line in manifest.read_text().splitlines() if '"photo"' in line]
+
+
+def spoil(peel, photos, work, per_part):
+    """A copy of the photos by links, with one in each part that cannot be read, and the parts."""
+    def split(parts):
+        run(peel, "split", work, "-o", parts, "--photos-per-part", per_part, "--quiet")
+        return sorted(parts.glob("part-*.jsonl"))
+
+    for photo in sorted(photos.rglob("*.jpg")):
+        target = work / photo.relative_to(photos)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.link(photo, target)
+    first = work.parent / "parts-of-sound-photos"
+    bad = [manifest_photos(manifest)[0] for manifest in split(first)]
+    for name in bad:
+        photo = pathlib.Path(name)
+        size = photo.stat().st_size
+        photo.unlink()
+        # As long as before, so that the parts are the same: its beginning, and then nothing.
+        photo.write_bytes((b"\xff\xd8\xff\xe0" + b"no photo " * (size // 9 + 1))[:size])
+    shutil.rmtree(first)
+    manifests = split(work.parent / "parts")
+    for manifest in manifests:
+        assert sum(name in bad for name in manifest_photos(manifest)) == 1, manifest
+    return manifests, set(bad)
+
+
+class Workers:
+    """The workers that run, found by the output that they write to."""
+
+    def __init__(self):
+        self.peak = 0
+        self.is_over = threading.Event()
+        self.outputs = set()
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def all(self):
+        found = []
+        for entry in os.listdir("/proc"):
+            if entry.isdigit():
+                words = arguments_of(int(entry))
+                if len(words) > 1 and words[1] == b"worker" and any(os.fsencode(out) in words for out in self.outputs):
+                    found.append(int(entry))
+        return found
+
+    def on(self, node, job=None):
+        for process in self.all():
+            variables = variables_of(process)
+            if variables.get("SLURMD_NODENAME") == node and job in (None, variables.get("SLURM_ARRAY_JOB_ID")):
+                return process
+        return None
+
+    def watch(self):
+        while not self.is_over.wait(0.1):
+            for process in self.all():
+                try:
+                    status = pathlib.Path(f"/proc/{process}/status").read_text()
+                except OSError:
+                    continue
+                for line in status.splitlines():
+                    if line.startswith("VmHWM:"):
+                        self.peak = max(self.peak, int(line.split()[1]) / 1024)
+
+
+class Run:
+    def __init__(self, peel, photos, scratch):
+        self.peel, self.scratch = peel, scratch
+        self.count = sum(1 for _ in photos.rglob("*.jpg"))
+        self.per_part = min(1000, max(10, -(-self.count // 12)))
+        self.photos = scratch / "photos"
+        self.manifests, self.bad = spoil(peel, photos, self.photos, self.per_part)
+        self.parts = scratch / "parts"
+        # The longest that anything may last: a part alone takes a tenth of a second a photo on a slow core.
+        self.patience = 120 + self.count
+        self.cluster = Cluster(scratch / "cluster")
+        self.workers = Workers()
+        self.faults = []
+        bin_folder = scratch / "bin"
+        bin_folder.mkdir()
+        (bin_folder / "peel").symlink_to(peel)
+        self.cluster.environment["PATH"] = f"{bin_folder}:{os.environ['PATH']}"
+        self.logs = scratch / "logs"
+
+    def submit(self, numbers, out, logs="faults"):
+        folder = self.logs / logs
+        folder.mkdir(parents=True, exist_ok=True)
+        out.mkdir(parents=True, exist_ok=True)
+        self.workers.outputs.add(str(out))
+        return self.cluster.submit(
+            f"--array={','.join(map(str, numbers))}", "--cpus-per-task=1", "--mem=512", f"--output={folder}/%A_%a.log",
+            SCRIPTS / "worker.sbatch", self.parts, out, "--json")
+
+    def ended_well(self, job):
+        tasks = self.cluster.tasks(job)
+        for task in tasks:
+            if task["JobState"] != "COMPLETED":
+                raise RuntimeError(f"task {task.get('ArrayTaskId')} of job {job} is {task['JobState']}, {task['ExitCode']}")
+        return sum(int(task.get("Restarts", 0)) for task in tasks)
+
+    def finish(self, job):
+        self.cluster.wait_job(job, self.patience)
+        return self.ended_well(job)
+
+    def undisturbed(self):
+        out = self.scratch / "out-undisturbed"
+        begun = time.monotonic()
+        job = self.submit(range(len(self.manifests)), out, "undisturbed")
+        self.finish(job)
+        seconds = time.monotonic() - begun
+        records = sum(1 for _ in (out / "records").rglob("*.json"))
+        if records != self.count:
+            raise RuntimeError(f"{records} records of {self.count} photos after the undisturbed run")
+        shutil.rmtree(out)
+        return seconds
+
+    def worker_at_work(self, node, job):
+        """A worker on that node that is in the middle of its part: it has told of two photos."""
+        begun = {}
+
+        def lines(process):
+            task = variables_of(process).get("SLURM_ARRAY_TASK_ID")
+            log = self.logs / "faults" / f"{job}_{task}.log"
+            return log.read_bytes().count(b'{"photo"') if log.exists() else 0
+
+        end = time.monotonic() + self.patience
+        while time.monotonic() < end:
+            found = self.workers.on(node, job)
+            if found is not None:
+                begun.setdefault(found, lines(found))
+                if lines(found) >= begun[found] + 2 and is_alive(found):
+                    return found
+            time.sleep(0.02)
+        raise RuntimeError(f"no worker of job {job} is at work on {node}")
+
+    def note(self, text):
+        say(text)
+        self.faults.append(text)
+
+    def delivered_twice_killed_and_told(self, numbers, out):
+        twice = self.submit([numbers[0]], out)
+        job = self.submit(numbers, out)
+        self.note(f"part {numbers[0]} is delivered twice")
+        worker = self.worker_at_work("n0", job)
+        send(worker, KILL)
+        self.note("a worker is killed with SIGKILL")
+        worker = self.worker_at_work("n1", job)
+        variables = variables_of(worker)
+        if variables:
+            task = f"{variables['SLURM_ARRAY_JOB_ID']}_{variables['SLURM_ARRAY_TASK_ID']}"
+            self.cluster.command("scancel", "--batch", "--signal=TERM", task, check=False)
+            self.note("a task is told that its time is up")
+        restarts = self.finish(job)
+        self.finish(twice)
+        return restarts
+
+    def node_daemon_killed(self, numbers, out):
+        job = self.submit(numbers, out)
+        self.worker_at_work("n1", job)
+        self.cluster.kill_node("n1")
+        self.note("the daemon of a node is killed, its worker goes on")
+        self.cluster.wait_for(
+            lambda: self.cluster.node_state("n1").startswith("down"), 120, "the controller does not miss the node")
+        self.cluster.start_node("n1")
+        return self.finish(job)
+
+    def stopped_for_long(self, numbers, out):
+        job = self.submit(numbers, out)
+        worker = self.worker_at_work("n1", job)
+        send(worker, STOP)
+        # Nothing is left that would end it: as on a node that hangs as a whole.
+        script = parent_of(worker)
+        step = parent_of(script)
+        self.cluster.kill_node("n1")
+        send(step, KILL)
+        self.note("a worker is stopped, with its node")
+        restarts = self.finish(job)
+        send(worker, GO)
+        self.note("its part was done by another; it goes on")
+        self.cluster.wait_for(lambda: not is_alive(worker), self.patience, "the worker that was stopped does not end")
+        send(script, KILL)
+        self.cluster.start_node("n1")
+        self.cluster.wait_for(
+            lambda: self.cluster.node_state("n1").startswith("idle"), 60, "the node does not come back")
+        return restarts
+
+    def full_disk(self, numbers, out):
+        """On a file system of its own, which only root can mount."""
+        sizes = [path.stat().st_blocks * 512 for path in (self.scratch / "out").rglob("*") if path.is_file()]
+        done = sum(1 for _ in (self.scratch / "out" / "records").rglob("*.json"))
+        room = int(sum(sizes) / done * sum(len(manifest_photos(self.manifests[number])) for number in numbers) * 0.4)
+        out.mkdir()
+        try:
+            run("mount", "-t", "tmpfs", "-o", f"size={room}", "none", out)
+        except SystemExit:
+            self.note("no full disk: this needs the right to mount")
+            return self.finish(self.submit(numbers, out))
+        try:
+            job = self.submit(numbers, out)
+            self.cluster.wait_for(
+                lambda: any(int(task.get("Restarts", 0)) > 0 for task in self.cluster.tasks(job)), self.patience,
+                "no task is queued again for a full disk")
+            self.note("a disk is full")
+            run("mount", "-o", f"remount,size={room * 10}", out)
+            self.note("it has room again")
+            restarts = self.finish(job)
+            shutil.copytree(out, self.scratch / "out-small-kept")
+        finally:
+            subprocess.run(["umount", "--lazy", out], check=False)
+        shutil.rmtree(out)
+        (self.scratch / "out-small-kept").rename(out)
+        return restarts
+
+    def disturbed(self):
+        out, small = self.scratch / "out", self.scratch / "out-small"
+        numbers = list(range(len(self.manifests)))
+        groups = [numbers[place::4] for place in range(4)]
+        restarts = self.delivered_twice_killed_and_told(groups[0], out)
+        restarts += self.node_daemon_killed(groups[1], out)
+        restarts += self.stopped_for_long(groups[2], out)
+        restarts += self.full_disk(groups[3], small)
+        return [out, small], restarts, groups[0][0]
+
+    def counts(self, outputs, twice):
+        """Records by photo, and how often each photo was made."""
+        records = collections.Counter()
+        statuses = collections.Counter()
+        for out in outputs:
+            for path in (out / "records").rglob("*.json"):
+                record = json.loads(path.read_text())
+                records[record["photo"]["photo"]] += 1
+                statuses[record["status"]] += 1
+        made = collections.Counter()
+        for path in (self.logs / "faults").glob("*.log"):
+            for line in path.read_text(errors="replace").splitlines():
+                if line.startswith('{"photo"') and line.endswith("}"):
+                    entry = json.loads(line)
+                    if entry["status"] == "made":
+                        made[entry["photo"]] += 1
+        delivered = set(manifest_photos(self.manifests[twice]))
+        again = [photo for photo, times in made.items() if times > 1]
+        return records, statuses, [len([p for p in again if p in delivered]), len([p for p in again if p not in delivered])]
+
+    def all(self):
+        # The network is compiled, and the photos are in the memory of the file system, for both.
+        for photo in self.photos.rglob("*.jpg"):
+            photo.read_bytes()
+        run(self.peel, "cut", next(self.photos.rglob("*.jpg")), "-o", self.scratch / "warm.png", "--quiet", ok=(0, 1))
+        one = run(self.peel, "make", self.photos, "-o", self.scratch / "one", "--jobs", "2", "--quiet", ok=(1,))
+        say(f"peel make: {self.count / one:.1f} photos a second")
+        self.cluster.start()
+        undisturbed = self.undisturbed()
+        say(f"the array: {self.count / undisturbed:.1f} photos a second")
+        begun = time.monotonic()
+        outputs, restarts, twice = self.disturbed()
+        disturbed = time.monotonic() - begun
+        job = self.cluster.submit(
+            "--mem=512", f"--output={self.logs}/merge.log", SCRIPTS / "merge.sbatch", self.parts, *outputs,
+            self.scratch / "pack")
+        self.finish(job)
+        same = subprocess.run(
+            ["diff", "-r", self.scratch / "one", self.scratch / "pack"], stdout=sys.stderr.fileno()).returncode == 0
+        records, statuses, again = self.counts(outputs, twice)
+        exactly_one = len(records) == self.count and set(records.values()) == {1}
+        result = {
+            "photos": self.count, "parts": len(self.manifests), "badPhotos": len(self.bad),
+            "makePhotosPerSecond": round(self.count / one, 2),
+            "slurmPhotosPerSecond": round(self.count / undisturbed, 2), "ratio": round(one / undisturbed, 3),
+            "disturbedSeconds": round(disturbed, 1), "faults": self.faults, "restarts": restarts,
+            "workerPeakMB": round(self.workers.peak), "records": sum(records.values()), "statuses": dict(statuses),
+            "oneRecordEach": exactly_one, "madeAgainOfThePartDeliveredTwice": again[0], "madeAgainOfOthers": again[1],
+            "samePack": same,
+        }
+        print(json.dumps(result))
+        return same and exactly_one
+
+
+def main(peel, photos, scratch):
+    started = Run(pathlib.Path(peel).resolve(), pathlib.Path(photos).resolve(), pathlib.Path(scratch).resolve())
+    try:
+        return 0 if started.all() else 1
+    finally:
+        started.workers.is_over.set()
+        started.cluster.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

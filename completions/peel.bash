@@ -72,10 +72,11 @@ _peel() {
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
+        --jobs | -j) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --max-bytes --max-pixels --max-memory --device --model --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

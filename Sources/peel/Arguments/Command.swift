@@ -108,6 +108,8 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "--mask writes the subject's matte in place of the sticker: white is subject, black is not, grey is the "
                     + "edge. With the same options it has the sticker's size, and each pixel the same place; border, "
                     + "shadow and background are black in it.",
+                "With --requests another program sends photos and reads stickers, as the Python package does: one network for "
+                    + "all of them, some in work at a time, until standard input ends.",
                 Self.aboutColors,
             ]
         case .sheet:

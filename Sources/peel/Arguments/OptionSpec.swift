@@ -28,6 +28,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case emoji, title, author, metadata
     case manifest, part, parts, log, metrics
     case photosPerPart = "photos-per-part"
+    case requests
     case json, trace, quiet, man, completions, help, version
 }
 

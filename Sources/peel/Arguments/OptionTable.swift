@@ -240,6 +240,9 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .null, "0", nil, "paths on standard input end with a zero byte", in: .input, of: [.make, .split]),
     OptionSpec(
+        .requests, nil, nil, "photos and their options come on standard input, for another program", in: .input,
+        of: [.cut]),
+    OptionSpec(
         .maxBytes, nil, .amount("N"), "largest file in bytes; K, M, G: times 1024", default: "256M",
         in: .input, of: [.make, .worker, .cut, .sheet, .colors, .catalog, .serve]),
     OptionSpec(
@@ -271,6 +274,9 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .jobs, "j", .whole("N", 1...256), "photos in work at a time", default: "one a core", in: .engine,
         of: [.make, .worker]),
+    OptionSpec(
+        .jobs, "j", .whole("N", 1...256), "with --requests: photos in work at a time", default: "one a core",
+        in: .engine, of: [.cut]),
     OptionSpec(
         .device, nil, .text("NAME", suggestions: ["CPU", "GPU", "NPU", "AUTO"]),
         "runs the network: CPU, GPU, NPU or AUTO", default: "CPU", in: .engine,

@@ -27,6 +27,7 @@ extension Request {
             case .worker: .worker(try WorkerRequest(read.operands, values))
             case .merge: .merge(try MergeRequest(read.operands, values))
             case .check: .check(try CheckRequest(read.operands, values))
+            case .cut where values.has(.requests): .cutSession(try CutSessionRequest(read.operands, read, values))
             case .cut: .cut(try CutRequest(read.operands, values))
             case .sheet: .sheet(try SheetRequest(read.operands, values))
             case .scan: .scan(try ScanRequest(read.operands, values))
@@ -155,6 +156,7 @@ extension CheckRequest {
 
 extension CutRequest {
     nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+        if values.has(.jobs) { throw UsageError("--jobs is for many photos: with --requests", command: .cut) }
         guard let photo = operands.first else {
             throw UsageError("name a photo, or - to read it from standard input", command: .cut)
         }

@@ -154,6 +154,7 @@ nonisolated enum Request: Equatable, Sendable {
     case merge(MergeRequest)
     case check(CheckRequest)
     case cut(CutRequest)
+    case cutSession(CutSessionRequest)
     case sheet(SheetRequest)
     case scan(ScanRequest)
     case colors(ColorsRequest)

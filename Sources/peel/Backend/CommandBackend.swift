@@ -11,6 +11,9 @@ nonisolated protocol CommandBackend: Sendable {
     /// Makes ready to cut stickers out of photos: loads the network.
     func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting
 
+    /// Makes ready to cut stickers that another program asks for: loads the network.
+    func startCutSession(_ request: CutSessionRequest) async throws(CommandFailure) -> any CutSession
+
     /// Makes ready to read colours: loads the network when it is needed.
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading
 

@@ -16,6 +16,11 @@ nonisolated struct PeelBackend: CommandBackend {
         return PeelCutting(request, segmenter: segmenter, executor: executor)
     }
 
+    func startCutSession(_ request: CutSessionRequest) async throws(CommandFailure) -> any CutSession {
+        FreedMemory.keepForNextPhoto()
+        return try await PeelCutSession(request)
+    }
+
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading {
         if request.isEven { return EvenColorReading(count: request.count, limits: request.limits) }
         let executor = PhotoExecutor.shared

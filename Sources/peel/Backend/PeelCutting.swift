@@ -35,7 +35,7 @@ nonisolated struct PeelCutting: PhotoCutting {
             var files: [[UInt8]] = []
             for sticker in photo.stickers {
                 if writesMask {
-                    files.append(try encoding.format.losslessEncoder.encode(sticker.bitmap.alpha))
+                    files.append(try encoding.format.losslessEncoder.encode(sticker.bitmap.alphaMatte))
                 } else {
                     files.append(try encoding.encoder.encode(sticker.bitmap))
                 }
@@ -48,7 +48,8 @@ nonisolated struct PeelCutting: PhotoCutting {
 }
 
 extension Bitmap {
-    fileprivate nonisolated var alpha: Matte {
+    /// What is seen of it, as `--mask` writes it.
+    nonisolated var alphaMatte: Matte {
         Matte(size: size, samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) / 255 })
     }
 }

@@ -52,6 +52,7 @@ private func run(_ request: Request, in context: CommandContext) async throws(Us
     case .merge(let request): return await merge(request, in: context)
     case .check(let request): return await check(request, in: context)
     case .cut(let request): return try await cut(request, in: context)
+    case .cutSession(let request): return await cutSession(request, in: context)
     case .sheet(let request): return await sheet(request, in: context)
     case .scan(let request): return try await scan(request, in: context)
     case .colors(let request): return await colors(request, in: context)

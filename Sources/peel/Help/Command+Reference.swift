@@ -29,7 +29,11 @@ extension Command {
                 ReferenceSection(title: "Cut lines", paragraphs: Self.lines),
                 ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
             ]
-        case .cut: [ReferenceSection(title: "What is read", paragraphs: [Self.formats])]
+        case .cut:
+            [
+                ReferenceSection(title: "What is read", paragraphs: [Self.formats]),
+                ReferenceSection(title: "Requests", paragraphs: Self.requests),
+            ]
         case .scan:
             [
                 ReferenceSection(title: "What is read", paragraphs: Self.movies),
@@ -142,7 +146,11 @@ extension Command {
                 ),
                 wrong, ("130", "stopped by Ctrl-C; files that were finished stay"),
             ]
-        case .cut: [("0", "the sticker is written"), ("1", "it is not, and the reason is named"), wrong, stopped]
+        case .cut:
+            [
+                ("0", "the sticker is written; with --requests, standard input has ended"),
+                ("1", "it is not, and the reason is named; with --requests, a request that is none"), wrong, stopped,
+            ]
         case .scan:
             [
                 ("0", "picture and movie are written"),
@@ -166,6 +174,17 @@ extension Command {
         "Photos are \(ImageFormat.allCases.map(\.displayName).joined(separator: ", ")), told by their content, whatever "
         + "they are called; of several pictures in a file the first. They are turned upright and converted to sRGB. A photo "
         + "that is cut out already, a fiftieth of it being transparent, keeps its own edge."
+
+    private nonisolated static let requests: [String] = [
+        "A request on standard input is a line, a JSON object, and after it the photo: {\"id\": 7, \"bytes\": 120000, "
+            + "\"arguments\": [\"--size\", \"320\"]}. arguments are options of this command, and may be missing; those of the "
+            + "program itself (--jobs, --max-bytes, --max-pixels, --max-memory, --device, --model) stand on its command line.",
+        "First comes a line with status ready, version, device and jobs. The answer to a request is a line with its id, and "
+            + "after it as many bytes as its bytes says: the sticker. status is made (then with type, width, height, photoWidth, "
+            + "photoHeight, box, confidence, scale and colors) or failed (then with reason, and code: options, unreadable, "
+            + "noSubject or engine). Answers come in the order in which they are ready. At the end of standard input the "
+            + "photos in work are finished.",
+    ]
 
     private nonisolated static let lines: [String] = [
         "CutContour goes through the sticker and not through the backing (a kiss cut), or through both if there is no other "

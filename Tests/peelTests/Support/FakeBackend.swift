@@ -28,6 +28,10 @@ struct FakeBackend: CommandBackend {
         return FakeCutting(request: request)
     }
 
+    func startCutSession(_ request: CutSessionRequest) async throws(CommandFailure) -> any CutSession {
+        throw CommandFailure("no requests here")
+    }
+
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading {
         requests.append(.colors(request))
         if let startFailure { throw startFailure }

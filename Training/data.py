@@ -40,7 +40,7 @@ class Sampler:
         box = (x, y, w, h) if w else (0, 0, *mask.shape[::-1])
         photo, mask = cut(rng, pair.photo, mask, window(rng, mask.shape, box), side)
         u = rng.random()
-        if u < .22:  # others behind it, which are no subjects
+        if u < .22 and w:  # others behind it, which are no subjects
             canvas, front = photo.astype("f"), mask[..., None].astype("f") / 255
             _, top, _, tall = (v / side for v in cv2.boundingRect((mask > 127).astype("u1")))
             if u < .11 and tall > .45:
@@ -48,7 +48,7 @@ class Sampler:
             else:
                 self.composer.bystanders(rng, canvas, .26)
             photo = np.clip(photo * front + canvas * (1 - front), 0, 255).astype("u1")
-        elif u < .28:  # one more subject, of another kind
+        elif .22 <= u < .28:  # one more subject, of another kind
             canvas, alpha = photo.astype("f"), mask.astype("f") / 255
             self.composer.paste(rng, canvas, alpha, "normal", rng.uniform(.4, .9))
             photo, mask = np.clip(canvas, 0, 255).astype("u1"), np.clip(alpha * 255 + .5, 0, 255).astype("u1")

@@ -157,6 +157,7 @@ def arguments():
     p.add_argument("--minutes", type=float)
     p.add_argument("--share", nargs="*", default=[], metavar="SET=SHARE",
                    help="of the real pairs, from this set; the other sets share what is left")
+    p.add_argument("--empty", type=float, default=data.Mix.empty, help="of the samples, made up without a subject")
     p.add_argument("--rate", type=float, default=1, help="times the preset's learning rates: less for a network that only learns a little more")
     p.add_argument("--frozen", type=int, default=0, help="this many of the encoder's first blocks stay as they are, and its stem")
     p.add_argument("--seed", type=int, default=0)
@@ -194,6 +195,7 @@ def main():
     begun = state["step"] if state else 0
     begun_with = f"--preset {a.preset} --seed {a.seed}" + (f" --frozen {a.frozen}" if a.frozen else "")
     begun_with += f" --rate {a.rate:g}" if a.rate != 1 else ""
+    begun_with += f" --empty {a.empty:g}" if a.empty != data.Mix.empty else ""
     begun_with += "".join(f" --share {n}={s}" for n, s in sorted(a.share.items()))
     if state and state.get("begun_with", begun_with) != begun_with:
         raise SystemExit(f"{checkpoint} was begun with {state['begun_with']}, not {begun_with}: give the same options")
@@ -203,7 +205,7 @@ def main():
     print(len(pack.pairs), "pairs,", len(pack.cutouts), "cut-outs, on", device, flush=True)
     largest = max(max(s) for _, s in preset.sides)
     # The feeders fork before the first CUDA call of this process.
-    feeder = data.Feeder(data.Sampler(pack, shares=a.share), preset.batch, largest,
+    feeder = data.Feeder(data.Sampler(pack, data.Mix(empty=a.empty), a.share), preset.batch, largest,
                          lambda index: side_at(preset, index, progress_of(index)), a.seed, begun, preset.workers)
     if state:
         net = subject_net.from_weights(state["net"])

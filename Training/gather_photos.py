@@ -5,7 +5,7 @@
 Left out: the same picture again (by its bytes, and by its look at 8 x 8 pixels), what is smaller than 160 pixels, narrower than
 a third of its length, or a drawing or poster by its colours (a quarter or more of the pixels have one colour exactly, and it is
 neither nearly white nor nearly black). `--share` takes the first part of each repository's sample, so a pack of a tenth is the
-beginning of the whole one.
+beginning of the whole one. Photos of repositories that are listed as `empty` get an empty mask as well.
 """
 import argparse
 import os
@@ -15,7 +15,7 @@ import numpy as np
 
 import data
 import repositories
-from pack_data import Writer, encode, shrink
+from pack_data import LOSSLESS, Writer, encode, shrink
 
 
 def look_of(photo):
@@ -58,7 +58,7 @@ def main():
     a = p.parse_args()
     cv2.setNumThreads(1)
     out, known = Writer(a.out), set()
-    for repository in repositories.listed("photos", a.mirror):
+    for repository in repositories.listed("photos", a.mirror) + repositories.listed("empty", a.mirror):
         if a.only and repository.name not in a.only:
             continue
         rows = [row for row in repositories.files(repository, a.mirror) if row[0].lower().endswith(repositories.PICTURES)]
@@ -76,7 +76,10 @@ def main():
                 continue
             known.add(look_of(photo))
             photo = shrink(photo, a.side)
-            out.add(f"unlabelled/{repository.key}-{sha[:12]}.webp", encode(photo, a.quality))
+            stem = f"{repository.key}-{sha[:12]}"
+            out.add(f"unlabelled/{stem}.webp", encode(photo, a.quality))
+            if repository.kind == "empty":
+                out.add(f"empty/{stem}.mask.webp", encode(np.zeros(photo.shape[:2], np.uint8), LOSSLESS))
             kept += 1
             if len(shown) < 60:
                 shown.append(cv2.resize(photo, (160, 120), interpolation=cv2.INTER_AREA)[..., ::-1])
@@ -84,7 +87,7 @@ def main():
         if a.sheets and shown:
             os.makedirs(a.sheets, exist_ok=True)
             shown += [np.zeros_like(shown[0])] * (-len(shown) % 10)
-            data.sheet(os.path.join(a.sheets, repository.key + ".png"), [shown[k:k + 10] for k in range(0, len(shown), 10)])
+            data.sheet(os.path.join(a.sheets, repository.sheet + ".png"), [shown[k:k + 10] for k in range(0, len(shown), 10)])
     out.close()
     print(f"{os.path.getsize(a.out) / 2**20:.1f} MiB in {a.out}")
 

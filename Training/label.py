@@ -7,7 +7,7 @@ other, twelve times as slow, does so too with `--careful`, and without it looks 
 package of its own: `requirements-precision.txt` has the version), which halves the time.
 What is stored is the mean of the two mattes: training counts each pixel by how far that is from one half, so where the teachers
 disagree it hardly counts. A photo is kept when their mattes, cut at one half, agree (IoU at least `--agree`); as one without a
-subject when neither sees anything (no pixel of the mean above `EMPTY`); the others are left for a later round, with better
+subject, in a set of its own (`empty`), when neither sees anything (no pixel of the mean above `EMPTY`); the others are left for a later round, with better
 teachers. Masks lie in the folder OUT.parts until the end of the call, when all of them are packed; stopped and started again
 with the same `--out`, it goes on. `OUT.parts/log.txt` has a line a photo: name, agreement, share of the subject (-1: not kept).
 """
@@ -66,7 +66,8 @@ def main():
     os.makedirs(parts, exist_ok=True)
     log = os.path.join(parts, "log.txt")
     seen = {line.split()[0] for line in open(log)} if os.path.exists(log) else set()
-    photos = sources.read_pack(a.pack, only=("unlabelled",)).unlabelled
+    pack = sources.read_pack(a.pack, only=("unlabelled", "pseudo", "empty"))
+    photos, seen = pack.unlabelled, seen | {pair.stem for pair in pack.pairs}
     waiting = [stem for stem in sorted(photos, key=lambda s: s[::-1]) if stem not in seen][:a.most]
     ours, other = teacher(a.ours, a.threads, a.bfloat16), teacher(a.other, a.threads, a.bfloat16, a.careful)
     shown, kept = [], 0
@@ -85,7 +86,8 @@ def main():
             print(f"{k + 1} of {len(waiting)}, {kept} kept", flush=True)
     out, names = Writer(a.out), sorted(name for name in os.listdir(parts) if name.endswith(".mask.webp"))
     for name in names:
-        out.add("labels/" + name, open(os.path.join(parts, name), "rb").read())
+        raw = open(os.path.join(parts, name), "rb").read()
+        out.add(("labels/" if sources.decode(raw, cv2.IMREAD_GRAYSCALE).any() else "empty/") + name, raw)
     out.close()
     print(f"{len(waiting)} looked at, {kept} kept; {len(names)} in {a.out}")
     if a.sheets and shown:

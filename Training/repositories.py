@@ -3,6 +3,7 @@
 `repositories.txt` names the repositories. Before, for each: git clone --bare https://github.com/OWNER/NAME MIRROR/OWNER+NAME/repo
 """
 import dataclasses
+import fnmatch
 import hashlib
 import os
 import subprocess
@@ -13,15 +14,20 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
 @dataclasses.dataclass(frozen=True)
 class Repository:
-    kind: str      # masks or photos
+    kind: str      # masks, photos, or empty: photos without a subject
     most: int      # how many pictures are taken at most
     name: str      # OWNER/NAME
-    folder: str    # "" for all of it
+    folder: str    # "" for all of it; with a * in it, a pattern that the whole path fits
     note: str
 
     @property
     def key(self):
         return self.name.replace("/", "+")
+
+    @property
+    def sheet(self):
+        """A name for a contact sheet: a repository may be listed several times, each with a pattern of its own."""
+        return self.key + (self.folder.strip("*").split(".")[0] if "*" in self.folder else "")
 
     @property
     def swaps_red_and_blue(self):
@@ -51,11 +57,13 @@ def listed(kind, mirror):
 
 def files(repository, mirror):
     """Path and object of every file under the repository's folder, in the order of their paths."""
+    pattern = repository.folder if "*" in repository.folder else None
     command = ["git", "-C", repository.path(mirror), "ls-tree", "-r", "-z", "HEAD"]
-    command += ["--", repository.folder + "/"] if repository.folder else []
+    command += ["--", repository.folder + "/"] if repository.folder and not pattern else []
     listing = subprocess.run(command, check=True, capture_output=True).stdout
     rows = [row.split(b"\t", 1) for row in listing.split(b"\0") if row]
-    return sorted((path.decode(errors="replace"), facts.split()[2].decode()) for facts, path in rows if facts.split()[1] == b"blob")
+    found = ((path.decode(errors="replace"), facts.split()[2].decode()) for facts, path in rows if facts.split()[1] == b"blob")
+    return sorted(row for row in found if not pattern or fnmatch.fnmatchcase(row[0], pattern))
 
 
 def contents(repository, mirror, objects):

@@ -6,6 +6,7 @@ tens of thousands of them decoded would not fit. Names inside:
     pairs/SET/STEM.webp     a photo                       pairs/SET/STEM.mask.webp   its mask (lossless)
     unlabelled/STEM.webp    a photo without a mask        pseudo/STEM.mask.webp      a mask that a network made
                                                           labels/STEM.mask.webp      one that two networks made (`label.py`)
+                                                          empty/STEM.mask.webp       one that is known to be empty
     cutouts/STEM.webp       an object with alpha          backgrounds/STEM.webp      a landscape without a subject
 """
 import dataclasses
@@ -36,7 +37,7 @@ def shares(names, given=None):
 
 
 TRUST = {"ccp": PRECISE, "davis16val": PRECISE, "humanseg_vikram": COARSE, "feralcats": COARSE, "coco_salient": COARSE,
-         "pseudo": PSEUDO, "labels": PSEUDO, "sysu": PRECISE, "groups": PRECISE}
+         "pseudo": PSEUDO, "labels": PSEUDO, "empty": PRECISE, "sysu": PRECISE, "groups": PRECISE}
 ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2, "labels": 2,
          "sysu": 1, "groups": 1}
 """Pixels taken off a real subject before it is pasted elsewhere, so that little of its old background comes along."""
@@ -108,7 +109,7 @@ def decode(raw, flag=cv2.IMREAD_COLOR):
     return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
-def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "cutouts", "backgrounds")):
+def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "empty", "cutouts", "backgrounds")):
     """Reads one or more packs; a later one adds to an earlier one (pseudo-labels live in a pack of their own)."""
     pack, photos, masks = Pack([], {}, {}, {}), {}, {}
     for path in paths:

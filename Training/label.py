@@ -75,8 +75,9 @@ def main():
         photo = sources.decode(photos[stem])
         label, agreement = judged(ours(photo), other(photo), a.agree)
         if label is not None:
-            with open(os.path.join(parts, stem + ".mask.webp"), "wb") as f:
+            with open(path := os.path.join(parts, stem + ".part"), "wb") as f:
                 f.write(encode(np.clip(label * 255 + .5, 0, 255).astype("u1"), LOSSLESS))
+            os.replace(path, os.path.join(parts, stem + ".mask.webp"))  # whole, or not there
             kept += 1
             if a.sheets and len(shown) < 480:
                 shown.append(tile(f"{agreement:.2f}", photo, label))

@@ -3,13 +3,14 @@
     python label.py --pack photos.zip --ours subject.onnx --other u2netp.onnx --out labels.zip [--agree .6] [--sheets sheets]
 
 Our teacher looks at the photo and at its mirror image, and again at an enlarged box around what it found (the second pass). The
-other, twelve times as slow, does so too with `--careful`, and without it looks once. With `--bfloat16` both run in OpenVINO (a
-package of its own: `requirements-precision.txt` has the version), which halves the time.
+other, twelve times as slow, does so too with `--careful`, and without it looks once. With `--bfloat16` both run in OpenVINO,
+which halves the time.
 What is stored is the mean of the two mattes: training counts each pixel by how far that is from one half, so where the teachers
 disagree it hardly counts. A photo is kept when their mattes, cut at one half, agree (IoU at least `--agree`); as one without a
-subject, in a set of its own (`empty`), when neither sees anything (no pixel of the mean above `EMPTY`); the others are left for a later round, with better
-teachers. Masks lie in the folder OUT.parts until the end of the call, when all of them are packed; stopped and started again
-with the same `--out`, it goes on. `OUT.parts/log.txt` has a line a photo: name, agreement, share of the subject (-1: not kept).
+subject, in a set of its own (`empty`), when neither sees anything (no pixel of the mean above `EMPTY`); the others are left
+for a later round, with better teachers. Masks lie in the folder OUT.parts until the end of the call, when all of them are
+packed; stopped and started again with the same `--out`, it goes on, and `--most 0` only packs. `OUT.parts/log.txt` has a line
+a photo: name, agreement, share of the subject (-1: not kept).
 """
 import argparse
 import os

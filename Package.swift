@@ -74,8 +74,8 @@ let package = Package(
         .target(
             name: "Studio",
             dependencies: [
-                "Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "PhotoLibrary", "HTTPServing",
-                "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages",
+                "Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing", "PhotoLibrary",
+                "HTTPServing", "StudioPages", "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages",
             ]),
         .target(name: "QRCodes", dependencies: ["CQREncode"]),
         .target(

@@ -23,6 +23,8 @@ final class HeldMaker: StickerMaking {
         var mostRunning = 0
         var failure: StickerError?
         var neededStrokes = 0
+        var choices = 0
+        var whenChoosing: (@Sendable () async -> Void)?
     }
 
     private let state = Mutex(State())
@@ -117,6 +119,32 @@ final class HeldMaker: StickerMaking {
                 MadeSticker.name(in: .webp): Array("webp".utf8), MadeSticker.thumbnailName: Array("thumbnail".utf8),
                 MadeSticker.subjectName: Array("subject".utf8),
             ], facts: StickerFacts(photo))
+    }
+
+    /// A photo has as many subjects as boxes were drawn, and one more. The left half of a photo is subject 1.
+    @concurrent
+    func choose(
+        _ place: SubjectPlace, _ use: SubjectUse, in data: [UInt8], subject: [UInt8]?, strokes: [MatteStroke],
+        chosen: [Int]?
+    ) async throws(StickerError) -> SubjectChoice {
+        if let failure = state.withLock(\.failure) { throw failure }
+        let asked = state.withLock { state in
+            state.choices += 1
+            return state.whenChoosing
+        }
+        await asked?()
+        switch place {
+        case .point(let point): return SubjectChoice(instances: point.x < 0.5 ? [1] : nil)
+        case .box(let box): return SubjectChoice(stroke: box.stroke, instances: [strokes.count + 2])
+        }
+    }
+
+    /// How often subjects were chosen.
+    var choiceCount: Int { state.withLock(\.choices) }
+
+    /// What happens each time while subjects are chosen.
+    func whenChoosing(_ body: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.whenChoosing = body }
     }
 
     private func hold(_ call: Call) async {

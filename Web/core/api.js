@@ -119,6 +119,11 @@ export const undoStroke = (id) => request("POST", photoPath(id, "/strokes/undo")
 export const redoStroke = (id) => request("POST", photoPath(id, "/strokes/redo"));
 /** @type {(id: string) => Promise<unknown>} */
 export const resetStrokes = (id) => request("DELETE", photoPath(id, "/strokes"));
+/** @type {(id: string, revision: number) => Promise<API.Subjects>} */
+export const outlinedSubjects = (id, revision) =>
+  ask(photoPath(id, `/subjects?r=${revision}`), {}, (response) => response.json());
+/** @type {(id: string, choice: API.SubjectChoice) => Promise<API.Photo>} */
+export const chooseSubjects = (id, choice) => request("POST", photoPath(id, "/subjects"), choice);
 
 /** @type {(options: API.CatalogUpdate, signal: AbortSignal) => Promise<API.Catalog>} */
 export const updateCatalog = (options, signal) => request("POST", "/catalog/update", options, signal);

@@ -10,11 +10,12 @@ import { failed } from "../core/notices.js";
 import { isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { StylePanel } from "./style-panel.js";
+import { Subjects } from "./subjects.js";
 import { Zoom } from "./zoom.js";
 
 const dialog = byId("editor");
 const stage = byId("stage");
-/** @typedef {"sticker" | "compare" | "brush"} Mode */
+/** @typedef {"sticker" | "compare" | "subjects" | "brush"} Mode */
 
 /** A picture that was asked for and has not come by then will not: the wheel stops. */
 const longestRendering = 20_000;
@@ -25,6 +26,8 @@ let id = null;
 let panel;
 /** @type {Brush} */
 let brush;
+/** @type {Subjects} */
+let subjects;
 /** @type {Zoom} */
 let zoom;
 /** @type {string | undefined} */
@@ -40,7 +43,10 @@ export function startEditor({ share }) {
   zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
   panel = new StylePanel({ changed: awaitPicture, gaveUp: stopWaiting });
   brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, zoom });
-  for (const name of /** @type {const} */ (["sticker", "compare", "brush"])) {
+  subjects = new Subjects({
+    zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
+  });
+  for (const name of /** @type {const} */ (["sticker", "compare", "subjects", "brush"])) {
     modeButton(name).addEventListener("change", () => setMode(name));
   }
   byId("compare").addEventListener("input", showDivider);
@@ -74,6 +80,7 @@ export function editPhoto(photoId) {
   modeButton(first).checked = true;
   panel.start(photo);
   brush.start(photo);
+  subjects.start();
   setMode(first);
   byId("compare").value = "50";
   showDivider();
@@ -88,10 +95,12 @@ const modeButton = (name) => find(byId("modes"), `[value=${name}]`, HTMLInputEle
 /** @param {Mode} name */
 function setMode(name) {
   stage.dataset.mode = name;
-  byId("style-panel").hidden = name === "brush";
+  byId("style-panel").hidden = name === "brush" || name === "subjects";
+  byId("subjects-panel").hidden = name !== "subjects";
   byId("brush-panel").hidden = name !== "brush";
-  zoom.setEnabled(name === "brush");
+  zoom.setEnabled(name === "brush" || name === "subjects");
   brush.setEnabled(name === "brush");
+  subjects.setEnabled(name === "subjects");
   if (id) show();
 }
 
@@ -110,6 +119,7 @@ function show() {
   showConfidence(photo);
   panel.show(photo);
   brush.show(photo);
+  subjects.show(photo);
   if (!photo.rendering && awaited?.id === photo.id && awaited.wasRendering) stopWaiting();
   if (awaited?.id === photo.id) awaited.wasRendering ||= photo.rendering;
   const failure = photo.editError;
@@ -170,6 +180,7 @@ async function showWithoutSticker(photo) {
   if (width === 0) return;
   zoom.setContent(width, height);
   brush.show({ ...(store.get(id) ?? photo), width, height });
+  subjects.show(store.get(id) ?? photo);
 }
 
 /**
@@ -235,11 +246,12 @@ function showDivider() {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  if (mode() !== "brush") return;
+  if (mode() !== "brush" && mode() !== "subjects") return;
   const key = event.key.toLowerCase();
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) brush.redo();
   else if (isCommand && key === "z") brush.undo();
+  else if (mode() === "subjects") return;
   else if (key === "[") brush.changeRadius(-1);
   else if (key === "]") brush.changeRadius(1);
   else return;

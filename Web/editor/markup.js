@@ -2,7 +2,7 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which one sticker is changed. */
 place({
-  styles: ["/editor/editor.css"],
+  styles: ["/editor/editor.css", "/editor/subjects.css"],
   markup: /* html */ `
 <dialog id="editor" class="editor" aria-labelledby="editor-title">
   <header class="editor-head">
@@ -25,6 +25,7 @@ place({
         <img id="frame-preview" class="frame-layer frame-preview" alt="" decoding="async">
         <div class="frame-layer frame-after" id="frame-after"><img id="frame-cutout" class="frame-layer" alt="" decoding="async"></div>
         <canvas id="brush-canvas" class="frame-layer brush-canvas" tabindex="0" role="application" data-label="brushKeys"></canvas>
+        <div id="subjects-stage" class="frame-layer subjects-stage" tabindex="-1" role="application" data-label="subjectsKeys"><div id="subjects-box" class="subjects-box" hidden></div></div>
         <div class="divider" id="divider" aria-hidden="true"><span></span></div>
         <input type="range" id="compare" class="compare" min="0" max="100" step="0.5" value="50" data-label="compareLabel">
       </div>
@@ -41,6 +42,7 @@ place({
     <div class="segments" role="radiogroup" data-label="view" id="modes">
       <label><input type="radio" name="mode" value="sticker" checked><span data-text="modeSticker"></span></label>
       <label><input type="radio" name="mode" value="compare"><span data-text="modeCompare"></span></label>
+      <label><input type="radio" name="mode" value="subjects"><span data-text="modeSubjects"></span></label>
       <label><input type="radio" name="mode" value="brush"><span data-text="modeBrush"></span></label>
     </div>
     <div class="panel-page" id="style-panel">
@@ -80,6 +82,14 @@ place({
         <p class="hint" id="original-credit"></p>
         <a class="button tinted" id="editor-original" download><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#download"/></svg><span data-text="downloadOriginal"></span></a>
       </fieldset>
+    </div>
+    <div class="panel-page" id="subjects-panel" hidden>
+      <p class="hint" id="subjects-hint" data-text="subjectsHint"></p>
+      <button type="button" class="button tinted" id="subjects-all" data-text="subjectsAll"></button>
+      <div class="history">
+        <button type="button" class="button tinted" id="subjects-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
+        <button type="button" class="button tinted" id="subjects-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
+      </div>
     </div>
     <div class="panel-page" id="brush-panel" hidden>
       <p class="hint" id="brush-hint" data-text="brushHint"></p>

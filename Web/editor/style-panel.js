@@ -70,6 +70,12 @@ export class StylePanel {
 
   flush() { this.#queue.flush(); }
 
+  /** The subjects that were chosen; null for all. */
+  get instances() { return this.#style.instances; }
+
+  /** @param {number[] | null} instances */
+  choose(instances) { this.#set({ instances }); }
+
   /** @param {API.Style} change */
   #set(change) {
     this.#style = { ...this.#style, ...change };

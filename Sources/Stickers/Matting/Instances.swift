@@ -15,9 +15,9 @@ public struct Instances: Sendable {
 
     /// The largest first. Empty when there is no subject.
     public let all: [Instance]
-    private let matte: Matte
+    let matte: Matte
     /// For each pixel of the matte the index into `all` that it belongs to, -1 for none.
-    private let owners: [Int32]
+    let owners: [Int32]
 
     /// The same for a subject that a person has drawn: small parts are there on purpose.
     public static let smallestShareByHand = 0.0005

@@ -1,4 +1,4 @@
-/// A stroke of a brush over a photo that says what belongs to its subject.
+/// A stroke of a brush over a photo, or a box drawn on it, that says what belongs to its subject.
 public struct MatteStroke: Hashable, Sendable {
     /// What a stroke does.
     public enum Mode: Hashable, Sendable, CaseIterable {
@@ -6,6 +6,9 @@ public struct MatteStroke: Hashable, Sendable {
         case keep
         /// What is under the stroke does not.
         case remove
+        /// The object inside the box between the first and the last point is a subject of its own. The radius does not
+        /// count.
+        case box
     }
 
     /// A place in the photo: parts of its width and of its height, from the top left, 0…1 inside.

@@ -34,7 +34,7 @@ extension PhotoSubject {
 
     /// Grows the region by whole cells of the matte. It moves by less than a pixel of the photo or, where it comes to
     /// end at the photo's frame, by less than a cell.
-    private mutating func extend(to wanted: PixelRect) {
+    mutating func extend(to wanted: PixelRect) {
         let goal = region.union(wanted)
         guard goal != region else { return }
         let columns = Extension(

@@ -9,6 +9,8 @@ public import Imaging
 /// With a network it also looks at what surrounds a stroke that keeps: an object that the photo as a whole made little
 /// of is often plain to see from near, as far as it reaches.
 ///
+/// A box is looked at by the network alone, and what it sees there becomes a subject of its own (`BoxLook`).
+///
 /// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke, and two looks more.
 public struct StrokeEditor: Sendable {
     /// As the strokes have made it so far.
@@ -32,8 +34,10 @@ public struct StrokeEditor: Sendable {
         said = [MatteStroke.Mode?](repeating: nil, count: saidSize.area)
     }
 
-    /// Applies one more stroke. One that lies outside the photo, or has no point or no finite radius, changes nothing.
+    /// Applies one more stroke. One that lies outside the photo, or has no point or no finite radius, changes nothing; nor does
+    /// a box without a network, or one in which it sees no object.
     public mutating func apply(_ stroke: MatteStroke) {
+        if stroke.mode == .box { return applyBox(stroke) }
         guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
             let window = StrokeWindow(track, in: overview.size)
         else { return }
@@ -44,6 +48,13 @@ public struct StrokeEditor: Sendable {
         let change = StrokeChange(surroundings, coverage: coverage, comesOver: comesOver)
         subject.merge(change, stroke.mode, of: window)
         note(track, stroke.mode)
+    }
+
+    private mutating func applyBox(_ stroke: MatteStroke) {
+        guard let segmenter, let box = PhotoBox(stroke),
+            let object = BoxLook(segmenter: segmenter).object(in: box, of: overview)
+        else { return }
+        subject.add(object)
     }
 
     private func surroundings(

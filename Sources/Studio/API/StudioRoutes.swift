@@ -70,6 +70,7 @@ nonisolated struct StudioRoutes: Sendable {
         addTrash(to: &router)
         addWork(to: &router)
         addEditing(to: &router)
+        addSubjects(to: &router)
         addImages(to: &router)
         addPacks(to: &router)
         addCut(to: &router)

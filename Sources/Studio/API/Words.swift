@@ -35,6 +35,7 @@ nonisolated extension MatteStroke.Mode: Worded {
         switch self {
         case .keep: "keep"
         case .remove: "remove"
+        case .box: "box"
         }
     }
 }

@@ -12,6 +12,8 @@ package nonisolated struct PhotoDetails: Hashable, Sendable {
     package var strokes: [MatteStroke] = []
     /// Strokes that were taken back, the last one first to come again.
     package var undoneStrokes: [MatteStroke] = []
+    /// For the boxes among the strokes: which subjects were on the sticker before and after.
+    package var boxedChoices: [MatteStroke: BoxedChoice] = [:]
     /// Of the result that the library has.
     package var sticker: StickerFacts?
     /// What that sticker was made for: when style or strokes are others, it is made again.

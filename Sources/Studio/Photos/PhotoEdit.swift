@@ -6,6 +6,8 @@ nonisolated enum PhotoEdit: Sendable {
     case style(StudioStyleChange)
     /// What is under the stroke belongs to the subject, or does not.
     case stroke(MatteStroke)
+    /// These subjects go on the sticker; what a box found becomes one of them.
+    case choose(SubjectChoice)
     case undoStroke
     case redoStroke
     /// Takes back all strokes; each can come again.
@@ -21,12 +23,12 @@ nonisolated enum PhotoEdit: Sendable {
             if let problem = edited.style.problem { throw StudioError(.badValue, problem) }
         case .stroke(let stroke):
             try check(stroke, beside: details.strokes)
-            edited.strokes.append(stroke.rounded)
-            edited.undoneStrokes = []
-        case .undoStroke:
-            if let last = edited.strokes.popLast() { edited.undoneStrokes.append(last) }
-        case .redoStroke:
-            if let last = edited.undoneStrokes.popLast() { edited.strokes.append(last) }
+            edited.add(PhotoBox(stroke)?.stroke ?? stroke.rounded)
+        case .choose(let choice):
+            try edited.choose(choice)
+            if let stroke = choice.stroke { try check(stroke, beside: details.strokes) }
+        case .undoStroke: edited.undoStroke()
+        case .redoStroke: edited.redoStroke()
         case .undoAllStrokes: edited.undoAllStrokes()
         }
         // Something else may come of it now.
@@ -35,10 +37,11 @@ nonisolated enum PhotoEdit: Sendable {
     }
 
     private func check(_ stroke: MatteStroke, beside others: [MatteStroke]) throws(StudioError) {
-        guard !stroke.points.isEmpty, (0...1).contains(stroke.radius),
+        guard !stroke.points.isEmpty, stroke.mode != .box || PhotoBox(stroke) != nil, (0...1).contains(stroke.radius),
             stroke.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
         else {
-            throw StudioError(.badValue, "a stroke has points, which are numbers, and a radius of 0 to 1")
+            throw StudioError(
+                .badValue, "a stroke has points, which are numbers, and a radius of 0 to 1; a box is not empty")
         }
         guard others.reduce(stroke.points.count, { $0 + $1.points.count }) <= PhotoDetails.mostStrokePoints else {
             throw StudioError(
@@ -59,9 +62,35 @@ nonisolated extension PhotoDetails {
         return details
     }
 
+    fileprivate mutating func add(_ stroke: MatteStroke) {
+        strokes.append(stroke)
+        undoneStrokes = []
+        boxedChoices = boxedChoices.filter { strokes.contains($0.key) }
+    }
+
+    fileprivate mutating func choose(_ choice: SubjectChoice) throws(StudioError) {
+        let before = style.instances
+        style.instances = choice.instances
+        if let problem = style.problem { throw StudioError(.badValue, problem) }
+        guard let stroke = choice.stroke else { return }
+        add(stroke)
+        boxedChoices[stroke] = BoxedChoice(before: before, after: choice.instances)
+    }
+
+    fileprivate mutating func undoStroke() {
+        guard let last = strokes.popLast() else { return }
+        undoneStrokes.append(last)
+        if let choice = boxedChoices[last] { style.instances = choice.before }
+    }
+
+    fileprivate mutating func redoStroke() {
+        guard let last = undoneStrokes.popLast() else { return }
+        strokes.append(last)
+        if let choice = boxedChoices[last] { style.instances = choice.after }
+    }
+
     fileprivate mutating func undoAllStrokes() {
-        undoneStrokes += strokes.reversed()
-        strokes = []
+        while !strokes.isEmpty { undoStroke() }
     }
 }
 

@@ -14,7 +14,7 @@ package nonisolated struct StickerMaker: StickerMaking {
 
     private let network: NetworkLoading
     private let limits: ImageLimits
-    private let executor: PhotoExecutor
+    let executor: PhotoExecutor
     private let overviews = RecentOverviews()
 
     package init(network: NetworkLoading, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
@@ -27,7 +27,7 @@ package nonisolated struct StickerMaker: StickerMaking {
     var isReady: Bool { network.isLoaded }
 
     /// Waits for the network.
-    private func processor() async throws(StickerError) -> PhotoProcessor {
+    func processor() async throws(StickerError) -> PhotoProcessor {
         PhotoProcessor(segmenter: try await network.segmenter(), limits: limits, executor: executor)
     }
 
@@ -126,7 +126,7 @@ package nonisolated struct StickerMaker: StickerMaking {
     }
 
     /// Strokes begin with an empty subject where the network finds none.
-    private func findSubject(
+    func findSubject(
         in photo: AdmittedPhoto, _ processor: PhotoProcessor
     ) async throws(StickerError) -> PhotoSubject {
         do {
@@ -137,7 +137,7 @@ package nonisolated struct StickerMaker: StickerMaking {
         return PhotoSubject(matte: Matte(size: processor.segmenter.inputSize), photoSize: photo.size, looks: 1)
     }
 
-    private func overview(
+    func overview(
         of data: [UInt8], _ photo: AdmittedPhoto, _ processor: PhotoProcessor
     ) async throws(StickerError) -> Bitmap {
         if let kept = overviews.find(data) { return kept }

@@ -17,6 +17,17 @@ package nonisolated protocol StickerMaking: Sendable {
     func make(
         _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
     ) async throws(StickerError) -> MadeSticker
+
+    /// Finds out which subjects a person means.
+    ///
+    /// - Parameters:
+    ///   - subject: as for ``make(_:subject:style:strokes:)``.
+    ///   - chosen: the subjects on the sticker now; `nil` for all.
+    @concurrent
+    func choose(
+        _ place: SubjectPlace, _ use: SubjectUse, in data: [UInt8], subject: [UInt8]?, strokes: [MatteStroke],
+        chosen: [Int]?
+    ) async throws(StickerError) -> SubjectChoice
 }
 
 /// A sticker's files and what is known of it.

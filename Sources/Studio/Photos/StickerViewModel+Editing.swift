@@ -25,7 +25,7 @@ extension StickerViewModel {
         try await edit(id, .undoAllStrokes)
     }
 
-    private func edit(_ id: PhotoID, _ edit: PhotoEdit) async throws(StudioError) -> SelectedPhoto {
+    func edit(_ id: PhotoID, _ edit: PhotoEdit) async throws(StudioError) -> SelectedPhoto {
         guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
         let after = try edit.applied(to: before)
         guard after != before else { return try selected(id) }

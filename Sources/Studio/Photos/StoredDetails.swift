@@ -22,10 +22,13 @@ nonisolated struct StoredDetails: Codable, Hashable {
             var y: Double
         }
 
-        /// `keep` or `remove`.
+        /// `keep`, `remove` or `box`.
         var mode: String
         var radius: Double
         var points: [Point]
+        /// Of a box: the subjects on the sticker before and after it.
+        var chosenBefore: [Int]?
+        var chosenAfter: [Int]?
     }
 
     struct Box: Codable, Hashable {
@@ -112,6 +115,10 @@ nonisolated extension PhotoDetails {
         madeFor = stored.madeFor.flatMap { RenderedFor($0) }
         failure = stored.failure.map { PhotoFailure(code: $0.code, message: $0.message) }
         origin = stored.origin.map { PhotoOrigin($0) }
+        for (stroke, kept) in zip(strokes + undoneStrokes, stored.strokes + stored.undoneStrokes)
+        where stroke.mode == .box {
+            boxedChoices[stroke] = BoxedChoice(before: kept.chosenBefore, after: kept.chosenAfter)
+        }
         failedEdit = stored.failedEdit.flatMap { stored in
             RenderedFor(stored.wanted).map {
                 FailedEdit(
@@ -175,8 +182,9 @@ nonisolated extension PhotoDetails {
     /// `nil` if a number is NaN or infinite, which JSON cannot represent.
     var json: String? {
         let stored = StoredDetails(
-            version: StoredDetails.version, style: .init(style), strokes: strokes.map { .init($0) },
-            undoneStrokes: undoneStrokes.map { .init($0) }, sticker: sticker.map { .init($0) },
+            version: StoredDetails.version, style: .init(style),
+            strokes: strokes.map { .init($0, boxedChoices[$0]) },
+            undoneStrokes: undoneStrokes.map { .init($0, boxedChoices[$0]) }, sticker: sticker.map { .init($0) },
             madeFor: madeFor.map { .init($0) }, failure: failure.map { .init($0) }, origin: origin.map { .init($0) },
             failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: .init($0.failure)) })
         guard let data = try? JSONEncoder().encode(stored) else { return nil }
@@ -193,9 +201,10 @@ nonisolated extension StoredDetails.Style {
 }
 
 nonisolated extension StoredDetails.Stroke {
-    fileprivate init(_ stroke: MatteStroke) {
+    fileprivate init(_ stroke: MatteStroke, _ choice: BoxedChoice? = nil) {
         self.init(
-            mode: stroke.mode.word, radius: stroke.radius, points: stroke.points.map { Point(x: $0.x, y: $0.y) })
+            mode: stroke.mode.word, radius: stroke.radius, points: stroke.points.map { Point(x: $0.x, y: $0.y) },
+            chosenBefore: choice?.before, chosenAfter: choice?.after)
     }
 }
 

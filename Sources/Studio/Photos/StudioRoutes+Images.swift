@@ -16,7 +16,7 @@ nonisolated extension StudioRoutes {
     /// Ids may be cut to so many digits in an address that names many.
     private static let shortestID = 16
 
-    private static func noSticker(of photo: SelectedPhoto) -> HTTPError {
+    static func noSticker(of photo: SelectedPhoto) -> HTTPError {
         guard case .invalid(let failure) = photo.state else {
             return .notFound("the photo \(photo.name) has no sticker yet")
         }
@@ -164,7 +164,7 @@ nonisolated extension StudioRoutes {
         try await asHTTP { () async throws(StudioError) in try await reader.open(name, of: id, open) }
     }
 
-    private func original(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
+    func original(of id: PhotoID) async throws(HTTPError) -> [UInt8] {
         try await asHTTP { () async throws(StudioError) in try await reader.original(of: id) }
     }
 

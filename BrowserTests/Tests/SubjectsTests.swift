@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+extension StudioTests {
+    /// Which of a photo's subjects go on its sticker.
+    @Suite struct Subjects {
+        @Test(arguments: ["mouse", "touch"])
+        func `a tap takes a subject off and puts it back, two leave it alone`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                let all = try await studio.openSubjects(of: "Rocket.jpg")
+                #expect(all.count > 1 && all.allSatisfy { $0 })
+                try await studio.keepPicture("subjects-\(pointer)")
+                try await studio.tapSubject(1, pointer)
+                try await studio.photo("Rocket.jpg", is: "without subject 1") {
+                    $0["style"]["instances"].list.map(\.int) == Array(2...all.count) && $0["rendering"] != true
+                }
+                #expect(try await studio.chosenSubjects() == [false] + all.dropFirst())
+                try await studio.keepPicture("subjects-one-off-\(pointer)")
+                try await studio.forgetTap()
+                try await studio.tapSubject(1, pointer)
+                try await studio.photo("Rocket.jpg", is: "whole again") { $0["style"]["instances"] == .null }
+                try await studio.forgetTap()
+                try await studio.tapSubject(2, pointer)
+                try await studio.tapSubject(2, pointer)
+                try await studio.photo("Rocket.jpg", is: "subject 2 alone") {
+                    $0["style"]["instances"].list.map(\.int) == [2]
+                }
+                // One stays.
+                try await studio.forgetTap()
+                try await studio.tapSubject(2, pointer)
+                try await studio.browser.wait(
+                    "it says so", until: "document.getElementById('toast').textContent === 'One subject must stay'")
+                try await studio.browser.click("#subjects-all")
+                try await studio.photo("Rocket.jpg", is: "whole again") { $0["style"]["instances"] == .null }
+            }
+        }
+
+        @Test(arguments: ["mouse", "touch"])
+        func `a box finds what the photo as a whole did not show`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                let before = try await studio.openSubjects(of: "Astronaut.png")
+                // The model of a shuttle behind her.
+                let from = try await studio.browser.place(of: "#subjects-stage", x: 0.56, y: 0.005)
+                let to = try await studio.browser.place(of: "#subjects-stage", x: 0.885, y: 0.62)
+                try await studio.browser.drag(along: [from, from.moved(12, 12), to], pointer: pointer)
+                let photo = try await studio.photo("Astronaut.png", is: "another sticker") {
+                    $0["strokes"]["done"].int == 1 && $0["rendering"] != true && $0["style"]["instances"] != .null
+                }
+                let chosen = photo["style"]["instances"].list.compactMap(\.int)
+                #expect(chosen.count == 1 && photo["instances"].list.count > before.count)
+                try await studio.waitForOutlines(photo["instances"].list.count)
+                #expect(try await studio.chosenSubjects().count { $0 } == 1)
+                try await studio.keepPicture("subjects-box-\(pointer)")
+                let box = photo["sticker"]["box"].list.compactMap(\.double)
+                #expect(box[0] > 0.5 * 512 && box[1] + box[3] < 0.7 * 512, "\(box)")
+                try await studio.browser.click("#subjects-undo")
+                let undone = try await studio.photo("Astronaut.png", is: "as before") {
+                    $0["strokes"]["undone"].int == 1 && $0["rendering"] != true
+                }
+                #expect(undone["style"]["instances"] == .null && undone["instances"].list.count == before.count)
+                try await studio.waitForOutlines(before.count)
+            }
+        }
+
+        @Test func `keys choose, and draw a box`() async throws {
+            try await withStudio(.stickers) { studio in
+                let all = try await studio.openSubjects(of: "Rocket.jpg")
+                try await studio.tab(to: ".subject-outline[data-number='1']")
+                try await studio.browser.press(.space)
+                #expect(try await studio.chosenSubjects() == [false] + all.dropFirst())
+                #expect(try await studio.focus(isOn: ".subject-outline[data-number='1']"))
+                try await studio.browser.press(.enter, with: .shift)
+                try await studio.photo("Rocket.jpg", is: "subject 1 alone") {
+                    $0["style"]["instances"].list.map(\.int) == [1]
+                }
+                try await studio.browser.press(.tab, with: .shift)
+                #expect(try await studio.focus(isOn: "#subjects-stage"))
+                // From the middle to the top left corner, and from there to the bottom right one.
+                for key in [Key.left, .up] { for _ in 0..<5 { try await studio.browser.press(key, with: .shift) } }
+                try await studio.browser.press(.space)
+                for key in [Key.right, .down] { for _ in 0..<10 { try await studio.browser.press(key, with: .shift) } }
+                try await studio.browser.press(.space)
+                try await studio.photo("Rocket.jpg", is: "all of it") { $0["style"]["instances"] == .null }
+            }
+        }
+
+        @Test func `nothing is said to be nothing, and the light rests where motion is reduced`() async throws {
+            try await withStudio(.stickers) { studio in
+                _ = try await studio.openSubjects(of: "Cat.png")
+                #expect(try await studio.lightRuns())
+                let corner = try await studio.browser.place(of: "#subjects-stage", x: 0.02, y: 0.02)
+                try await studio.browser.drag(along: [corner])
+                try await studio.browser.wait(
+                    "it says so",
+                    until: "document.getElementById('toast').textContent.startsWith('Nothing was found there')")
+                #expect(try await studio.server.photo("Cat.png")["style"]["instances"] == .null)
+            }
+            var options = BrowserOptions()
+            options.isMotionReduced = true
+            try await withStudio(.stickers, options) { studio in
+                _ = try await studio.openSubjects(of: "Cat.png")
+                #expect(try await !studio.lightRuns())
+            }
+        }
+    }
+}
+
+extension Studio {
+    /// Opens the editor on a photo's subjects.
+    ///
+    /// - Returns: which of them are chosen.
+    fileprivate func openSubjects(of name: String) async throws -> [Bool] {
+        let photo = try await server.photo(name)
+        try await openGrid()
+        try await browser.click("[data-testid=tile][data-id='\(photo["id"].text ?? "")'] .tile-open")
+        try await browser.wait("the editor is open", until: "document.getElementById('editor').open")
+        try await waitForAnimations()
+        try await browser.run("document.querySelector('[name=mode][value=subjects]').click()")
+        try await waitForOutlines(photo["instances"].list.count)
+        return try await chosenSubjects()
+    }
+
+    fileprivate func waitForOutlines(_ count: Int) async throws {
+        try await browser.wait(
+            "the outlines are shown",
+            until: """
+                document.querySelectorAll('.subject-outline').length === \(count)
+                  && document.getElementById('frame-preview').naturalWidth > 0
+                  && document.getElementById('stage-busy').hidden
+                """)
+    }
+
+    fileprivate func chosenSubjects() async throws -> [Bool] {
+        try await browser.run(
+            "return [...document.querySelectorAll('.subject-outline')].map((one) => one.ariaChecked === 'true')"
+        ).list.map(\.isTruthy)
+    }
+
+    fileprivate func lightRuns() async throws -> Bool {
+        try await browser.run(
+            "return document.getAnimations().some((one) => one.animationName === 'run-along')"
+        ).isTruthy
+    }
+
+    /// Taps a place that is on the subject, as the browser's own geometry says.
+    fileprivate func tapSubject(_ number: Int, _ pointer: String) async throws {
+        let place = try await browser.run(
+            """
+            const path = document.querySelector(`.subject-outline[data-number='${arguments[0]}'] .subject-area`);
+            const { x, y, width, height } = path.getBBox();
+            const matrix = path.getScreenCTM();
+            for (let down = 0.5; down < 1; down += 0.04) for (let across = 0.5; across < 1; across += 0.04) {
+              for (const [u, v] of [[across, down], [1 - across, down], [across, 1 - down], [1 - across, 1 - down]]) {
+                const point = new DOMPoint(x + u * width, y + v * height);
+                if (!path.isPointInFill(point)) continue;
+                const place = point.matrixTransform(matrix);
+                return [place.x, place.y];
+              }
+            }
+            return [];
+            """, .number(Double(number))
+        ).list.compactMap(\.double)
+        try #require(place.count == 2)
+        try await browser.drag(along: [Place(x: place[0], y: place[1])], pointer: pointer)
+    }
+
+    /// Waits until the next tap is not the second of two.
+    fileprivate func forgetTap() async throws {
+        try await browser.run("window.nextTap = performance.now() + 400")
+        try await browser.wait("the tap is forgotten", until: "performance.now() > window.nextTap")
+    }
+
+    /// For eyes: beside what failed tests saw.
+    fileprivate func keepPicture(_ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["PEEL_PICTURES"] else { return }
+        try await browser.screenshot().write(to: URL(filePath: folder).appending(path: "\(name).png"))
+    }
+}

@@ -1,0 +1,81 @@
+import Imaging
+
+extension PhotoSubject {
+    /// So many cells the matte has over an object at least, along its longer side, where it may have as many in all.
+    private static let fewestCells = 192.0
+    private static let mostCells = 1024.0
+    /// Just below what counts as subject: parts the object from what it lies on, and is hardly seen.
+    private static let seam: Float = 0.45
+    /// What is left of another subject beside the object, and is smaller than this part of it, is its edge.
+    private static let leastRest = 0.04
+
+    /// Makes an object a subject of its own, also where it is a part of another one or touches it.
+    mutating func add(_ object: BoxLook.Object) {
+        // The photo's own alpha says what is seen of it: there is nothing to be found beside.
+        guard looks > 0, let cells = object.matte.boundingBox(above: 0.5) else { return }
+        isFixedByHand = true
+        confidence = nil
+        let place = FractionalRect(
+            x: object.place.x * Double(photoSize.width), y: object.place.y * Double(photoSize.height),
+            width: object.place.width * Double(photoSize.width), height: object.place.height * Double(photoSize.height))
+        let box = Self.photoBox(of: cells, object.matte.size, place).intersection(PixelRect(photoSize))
+        guard !box.isEmpty else { return }
+        let whole = overviewMatte
+        extend(to: box)
+        refineCells(for: box)
+        let side = object.matte.sampled(from: place, onto: FractionalRect(region), size: matte.size)
+        matte = Self.joined(matte, side)
+        part(side)
+        let overview = object.matte.sampled(
+            from: place, onto: FractionalRect(PixelRect(photoSize)), size: whole.size)
+        overviewMatte = Self.joined(whole, overview)
+    }
+
+    private static func photoBox(of cells: PixelRect, _ size: PixelSize, _ place: FractionalRect) -> PixelRect {
+        let around = cells.insetBy(-max(2, size.longestSide / 40)).intersection(PixelRect(size))
+        let rect = around.scaled(x: place.width / Double(size.width), y: place.height / Double(size.height))
+        return PixelRect(
+            x: rect.x + Int(place.x.rounded(.down)), y: rect.y + Int(place.y.rounded(.down)), width: rect.width + 1,
+            height: rect.height + 1)
+    }
+
+    private static func joined(_ matte: Matte, _ side: Matte) -> Matte {
+        Matte(size: matte.size, samples: zip(matte.samples, side.samples).map { max($0, $1) }).quantized
+    }
+
+    private mutating func refineCells(for box: PixelRect) {
+        let seen =
+            Double(box.size.longestSide) / Double(region.size.longestSide) * Double(matte.size.longestSide)
+        let factor = min(Self.fewestCells / seen, Self.mostCells / Double(matte.size.longestSide))
+        if factor > 1.2 { matte = matte.resampled(to: matte.size.scaled(by: factor)).quantized }
+    }
+
+    /// Draws a seam around the object.
+    private mutating func part(_ object: Matte) {
+        let (width, height) = (matte.width, matte.height)
+        func isBeside(_ x: Int, _ y: Int) -> Bool {
+            for row in max(0, y - 1)...min(height - 1, y + 1) {
+                for column in max(0, x - 1)...min(width - 1, x + 1) where object[column, row] > 0.5 { return true }
+            }
+            return false
+        }
+        for y in 0..<height {
+            for x in 0..<width where matte[x, y] > Self.seam && object[x, y] <= 0.5 && isBeside(x, y) {
+                matte[x, y] = Self.seam
+            }
+        }
+        // Slivers of the other subject along the seam.
+        let reach = 3
+        var isNear = Plane(size: matte.size, samples: object.samples.map { $0 > 0.5 ? 1 : 0 })
+        let area = isNear.samples.reduce(0, +)
+        isNear = isNear.dilated(radius: Float(reach))
+        let (matteSamples, objectSamples) = (matte.samples, object.samples)
+        let rests = ConnectedComponents(size: matte.size) { matteSamples[$0] > 0.5 && objectSamples[$0] <= 0.5 }
+        var isSliver = [false] + rests.components.map { Double($0.area) < Self.leastRest * Double(area) }
+        var touches = [Bool](repeating: false, count: isSliver.count)
+        for (index, label) in rests.labels.enumerated() where isNear.samples[index] > 0.5 { touches[Int(label)] = true }
+        for index in isSliver.indices where !touches[index] { isSliver[index] = false }
+        for (index, label) in rests.labels.enumerated() where isSliver[Int(label)] { matte.samples[index] = Self.seam }
+        matte = matte.quantized
+    }
+}

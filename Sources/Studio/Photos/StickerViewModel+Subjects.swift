@@ -1,0 +1,45 @@
+package import PhotoLibrary
+import Stickers
+
+extension StickerViewModel {
+    /// So often a choice is made anew that strokes or another choice came in between.
+    private static let mostTries = 3
+
+    /// Chooses the subjects that go on a photo's sticker, by a point or a box. The sticker follows.
+    ///
+    /// - Throws: `.badValue` with the word `noSubject` where nothing is meant.
+    package func choose(
+        _ id: PhotoID, _ place: SubjectPlace, _ use: SubjectUse
+    ) async throws(StudioError) -> SelectedPhoto {
+        for _ in 0..<Self.mostTries {
+            guard let before = details[id] else { throw StudioError.unknownPhoto(id) }
+            let data: [UInt8]
+            do throws(LibraryError) {
+                data = try await library.original(id)
+            } catch {
+                throw StudioError(error)
+            }
+            let subject = try? await library.blob(MadeSticker.subjectName, of: id)
+            let choice: SubjectChoice
+            do throws(StickerError) {
+                choice = try await maker.choose(
+                    place, use, in: data, subject: subject, strokes: before.strokes, chosen: before.style.instances)
+            } catch {
+                throw StudioError(choosing: error)
+            }
+            if let now = details[id], now.strokes == before.strokes, now.style.instances == before.style.instances {
+                return try await edit(id, .choose(choice))
+            }
+        }
+        throw StudioError(.badValue, "the photo was changed by others at the same time; choose again", word: "changed")
+    }
+}
+
+extension StudioError {
+    fileprivate nonisolated init(choosing error: StickerError) {
+        switch error.code {
+        case .noSubject: self.init(.badValue, error.description, word: error.code.word)
+        default: self.init(error)
+        }
+    }
+}

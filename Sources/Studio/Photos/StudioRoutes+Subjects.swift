@@ -1,0 +1,99 @@
+import HTTPMessages
+import HTTPServing
+import Stickers
+
+nonisolated extension StudioRoutes {
+    /// A point or a box as the page sends it: parts of the photo's width and height.
+    private nonisolated struct SubjectBody: RequestBody, Sendable {
+        static let names: Set = ["point", "box", "use"]
+        static let example = #"{"box":[0.1,0.2,0.5,0.9],"use":"alone"}"#
+
+        private let point: [Double]?
+        /// Left, top, right, bottom.
+        private let box: [Double]?
+        let use: SubjectUse
+
+        private enum Key: String, CodingKey {
+            case point, box, use
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: Key.self)
+            point = try values.decodeIfPresent([Double].self, forKey: .point)
+            box = try values.decodeIfPresent([Double].self, forKey: .box)
+            use = try values.decodeWordIfPresent(SubjectUse.self, forKey: .use) ?? .alone
+        }
+
+        /// `nil` when it is not one point or one box on the photo.
+        var place: SubjectPlace? {
+            switch (point, box) {
+            case (let point?, nil):
+                guard point.count == 2, point.allSatisfy({ (0...1).contains($0) }) else { return nil }
+                return .point(.init(x: point[0], y: point[1]))
+            case (nil, let box?):
+                guard box.count == 4 else { return nil }
+                return PhotoBox(between: .init(x: box[0], y: box[1]), and: .init(x: box[2], y: box[3])).map { .box($0) }
+            default: return nil
+            }
+        }
+    }
+
+    func addSubjects(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r"]) { request, parameters throws(HTTPError) in
+            let photo = try await photo(parameters)
+            let maker = try readyMaker()
+            guard let kept = await model.details[photo.id], kept.sticker != nil,
+                let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id)
+                })
+            else { throw Self.noSticker(of: photo) }
+            return try await gate.pass { () async throws(HTTPError) in
+                let data = try await original(of: photo.id)
+                do throws(StickerError) {
+                    // Of what the sticker was made of.
+                    let strokes = kept.madeFor?.strokes ?? kept.strokes
+                    let outlined = try await maker.outlines(data, subject: subject, strokes: strokes)
+                    var answer = API.answer(OutlinedSubjectsJSON(outlined))
+                    let isFixed = request.query("r") == String(photo.revision)
+                    answer.fields["Cache-Control"] = isFixed ? "private, max-age=31536000, immutable" : "no-cache"
+                    return answer
+                } catch {
+                    throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+                }
+            }
+        }
+        router.addAPI(.post, "/api/v1/photos/{id}/subjects", body: .read) { request, parameters throws(HTTPError) in
+            let id = try await photo(parameters).id
+            let body = try request.decoded(as: SubjectBody.self)
+            guard let place = body.place else {
+                throw .badRequest(
+                    "the body must be JSON like \(SubjectBody.example), with a point or a box that lies on the photo")
+            }
+            return try await gate.pass { () async throws(HTTPError) in
+                API.photo(
+                    try await asHTTP { () async throws(StudioError) in try await model.choose(id, place, body.use) })
+            }
+        }
+    }
+}
+
+/// A photo's subjects as the API writes them.
+nonisolated struct OutlinedSubjectsJSON: Hashable, Sendable, Encodable {
+    struct Subject: Hashable, Sendable, Encodable {
+        let number: Int
+        /// x, y, width, height in pixels of the photo.
+        let box: [Int]
+        let path: String
+    }
+
+    let width: Int
+    let height: Int
+    let subjects: [Subject]
+
+    init(_ outlined: OutlinedSubjects) {
+        (width, height) = (outlined.width, outlined.height)
+        subjects = outlined.subjects.map { subject in
+            let box = subject.box
+            return Subject(number: subject.number, box: [box.x, box.y, box.width, box.height], path: subject.path)
+        }
+    }
+}

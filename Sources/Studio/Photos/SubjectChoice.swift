@@ -1,0 +1,66 @@
+package import Stickers
+
+/// Which subjects a person means.
+package nonisolated enum SubjectPlace: Hashable, Sendable {
+    /// The subject at a point: parts of the photo's width and height.
+    case point(MatteStroke.Point)
+    /// What is inside a box, also where nothing was found before.
+    case box(PhotoBox)
+}
+
+/// What happens with the subjects that are meant.
+package nonisolated enum SubjectUse: Hashable, Sendable, CaseIterable {
+    /// They are the only ones on the sticker.
+    case alone
+    /// They come onto the sticker beside those that are there.
+    case add
+    /// They go from the sticker.
+    case remove
+}
+
+nonisolated extension SubjectUse: Worded {
+    var word: String {
+        switch self {
+        case .alone: "alone"
+        case .add: "add"
+        case .remove: "remove"
+        }
+    }
+}
+
+/// What comes of choosing subjects.
+package nonisolated struct SubjectChoice: Hashable, Sendable {
+    /// Adds what was found in a box to the photo's subjects.
+    package var stroke: MatteStroke?
+    /// The numbers of the subjects on the sticker, after the stroke; `nil` for all.
+    package var instances: [Int]?
+
+    package init(stroke: MatteStroke? = nil, instances: [Int]?) {
+        self.stroke = stroke
+        self.instances = instances
+    }
+}
+
+/// The subjects on a sticker before and after a box: a box that is taken back takes the choice back, since the numbers are
+/// others without it.
+package nonisolated struct BoxedChoice: Hashable, Sendable {
+    package var before: [Int]?
+    package var after: [Int]?
+}
+
+/// A photo's subjects with the lines around them.
+package nonisolated struct OutlinedSubjects: Hashable, Sendable {
+    package struct Subject: Hashable, Sendable {
+        /// From 1, the largest first.
+        package let number: Int
+        /// Around the subject, in pixels of the photo.
+        package let box: StickerFacts.Box
+        /// Closed curves in pixels of the photo, as SVG writes a path.
+        package let path: String
+    }
+
+    /// Of the whole, upright photo.
+    package let width: Int
+    package let height: Int
+    package let subjects: [Subject]
+}

@@ -1,0 +1,325 @@
+import { chooseSubjects, outlinedSubjects } from "../core/api.js";
+import { byId } from "../core/elements.js";
+import { announce, failed, toast } from "../core/notices.js";
+import { text } from "../languages/languages.js";
+
+/** A hand that moved less (CSS pixels) has tapped. */
+const tapReach = 7;
+/** Between two taps that mean one subject alone (milliseconds). */
+const doubleTap = 350;
+/** A box that is thinner than this part of the photo is a slip. */
+const thinnest = 0.015;
+
+/** @type {Record<string, number[]>} */
+const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * What the outlines need of a photo.
+ *
+ * @typedef {Pick<API.Photo, "id" | "state" | "revision" | "rendering" | "instances" | "strokes" | "style">} ChoosablePhoto
+ */
+
+/**
+ * The subjects of a photo with the lines around them. A tap takes one off the sticker or puts it back, two taps leave it
+ * alone, and a box chooses what is inside it.
+ */
+export class Subjects {
+  #stage; #svg; #shade; #lines; #zoom; #panel; #changed; #gaveUp; #undo; #redo;
+  /** @type {ChoosablePhoto | null} */
+  #photo = null;
+  /** @type {API.Subjects | null} */
+  #outlined = null;
+  /** What of the photo the outlines are of. */
+  #shown = "";
+  #isEnabled = false;
+  /** @type {{ pointer: number, number: number, from: number[], at: number[], isBox: boolean, adds: boolean } | null} */
+  #drag = null;
+  #lastTap = { number: 0, time: -Infinity };
+  /**
+   * Of the keyboard: the first corner of a box, and where its other corner is now.
+   *
+   * @type {number[] | null}
+   */
+  #corner = null;
+  #cursor = [0.5, 0.5];
+
+  /**
+   * @param {{
+   *   zoom: import("./zoom.js").Zoom, panel: import("./style-panel.js").StylePanel, changed: () => void,
+   *   gaveUp: () => void, undo: () => void, redo: () => void,
+   * }} parts
+   */
+  constructor({ zoom, panel, changed, gaveUp, undo, redo }) {
+    this.#stage = byId("subjects-stage");
+    this.#zoom = zoom;
+    this.#panel = panel;
+    this.#changed = changed;
+    this.#gaveUp = gaveUp;
+    this.#undo = undo;
+    this.#redo = redo;
+    this.#svg = drawn("svg", { class: "subjects-outlines", preserveAspectRatio: "none" });
+    this.#shade = drawn("path", { class: "subjects-shade", "fill-rule": "evenodd" });
+    this.#lines = drawn("g", {});
+    this.#svg.append(this.#shade, this.#lines);
+    this.#stage.prepend(this.#svg);
+    const stage = this.#stage;
+    stage.addEventListener("pointerdown", (event) => this.#down(event));
+    stage.addEventListener("pointermove", (event) => this.#move(event));
+    stage.addEventListener("pointerup", (event) => this.#up(event));
+    stage.addEventListener("pointercancel", () => this.#drop());
+    stage.addEventListener("keydown", (event) => this.#key(event));
+    stage.addEventListener("blur", () => this.#drop());
+    byId("subjects-all").addEventListener("click", () => this.#panel.choose(null));
+    byId("subjects-undo").addEventListener("click", () => this.#undo());
+    byId("subjects-redo").addEventListener("click", () => this.#redo());
+    document.addEventListener("languagechange", () => this.#render());
+  }
+
+  start() {
+    this.#photo = null;
+    this.#outlined = null;
+    this.#shown = "";
+    this.#drop();
+    this.#render();
+  }
+
+  /** @param {boolean} isEnabled */
+  setEnabled(isEnabled) {
+    this.#isEnabled = isEnabled;
+    this.#stage.tabIndex = isEnabled ? 0 : -1;
+    // A brush may have changed the lines in the meantime.
+    this.#shown = "";
+    if (!isEnabled) this.#drop();
+  }
+
+  /**
+   * The lines stay those of the sticker that is shown until the next one is there: its subjects may have other numbers.
+   *
+   * @param {ChoosablePhoto} photo
+   */
+  async show(photo) {
+    this.#photo = photo;
+    byId("subjects-undo").disabled = photo.strokes.done === 0;
+    byId("subjects-redo").disabled = photo.strokes.undone === 0;
+    if (!this.#isEnabled || photo.state !== "done") return;
+    const key = JSON.stringify([photo.id, photo.instances, photo.strokes]);
+    if (key === this.#shown) return this.#render();
+    if (photo.rendering && this.#outlined) return;
+    this.#shown = key;
+    try {
+      const outlined = await outlinedSubjects(photo.id, photo.revision);
+      if (this.#shown !== key) return;
+      this.#outlined = outlined;
+      this.#render();
+    } catch (error) {
+      if (this.#shown === key) this.#shown = "";
+      failed(error);
+    }
+  }
+
+  get #chosen() {
+    const all = this.#outlined?.subjects.map(({ number }) => number) ?? [];
+    const chosen = this.#panel.instances;
+    return new Set(chosen ? all.filter((number) => chosen.includes(number)) : all);
+  }
+
+  #render() {
+    const { width, height, subjects } = this.#outlined ?? { width: 1, height: 1, subjects: [] };
+    this.#svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const chosen = this.#chosen;
+    const lit = subjects.filter(({ number }) => chosen.has(number)).map(({ path }) => path).join("");
+    this.#shade.setAttribute("d", subjects.length ? `M0 0H${width}V${height}H0Z${lit}` : "");
+    byId("subjects-all").disabled = chosen.size === subjects.length;
+    const kept = new Map([...this.#lines.children].map((line) => [`${line.getAttribute("data-number")}`, line]));
+    const lines = subjects.map(({ number, path }) => {
+      const line = kept.get(String(number)) ?? outline(number);
+      for (const part of line.children) part.setAttribute("d", path);
+      line.setAttribute("aria-checked", String(chosen.has(number)));
+      line.setAttribute("aria-label", text("subject", { number }));
+      line.setAttribute("tabindex", this.#isEnabled ? "0" : "-1");
+      return line;
+    });
+    // What stays keeps the focus.
+    if (lines.some((line, index) => line !== this.#lines.children[index]) || lines.length !== kept.size) {
+      this.#lines.replaceChildren(...lines);
+    }
+  }
+
+  /** @param {number} number */
+  #toggle(number) {
+    const chosen = this.#chosen;
+    if (chosen.has(number)) chosen.delete(number);
+    else chosen.add(number);
+    this.#choose(chosen);
+  }
+
+  /** @param {Set<number>} chosen */
+  #choose(chosen) {
+    const all = this.#outlined?.subjects.map(({ number }) => number) ?? [];
+    if (chosen.size === 0) return toast("oneSubject");
+    this.#panel.choose(chosen.size === all.length ? null : all.filter((number) => chosen.has(number)));
+    this.#render();
+  }
+
+  /** @param {number} number 0 where there is no subject */
+  #tap(number) {
+    const { number: last, time } = this.#lastTap;
+    const now = performance.now();
+    if (number === 0) return toast("subjectsNone");
+    const isSecond = number === last && now - time < doubleTap;
+    this.#lastTap = { number, time: isSecond ? -Infinity : now };
+    if (isSecond) this.#choose(new Set([number]));
+    else this.#toggle(number);
+  }
+
+  /**
+   * @param {number[]} from
+   * @param {number[]} to
+   * @param {boolean} adds
+   */
+  async #sendBox(from, to, adds) {
+    const photo = this.#photo;
+    const box = [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])];
+    if (!photo || box[2] - box[0] < thinnest || box[3] - box[1] < thinnest) return;
+    this.#panel.flush();
+    this.#changed();
+    this.#stage.toggleAttribute("data-looking", true);
+    try {
+      const answer = await chooseSubjects(photo.id, { box: box.map((edge) => Math.round(edge * 1e4) / 1e4), use: adds ? "add" : "alone" });
+      if (!answer.rendering) this.#gaveUp();
+    } catch (error) {
+      this.#gaveUp();
+      if (/** @type {Partial<Failure>} */ (error).code === "noSubject") toast("boxNothing");
+      else failed(error);
+    }
+    this.#stage.toggleAttribute("data-looking", false);
+    this.#hideBox();
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (!this.#isEnabled || event.button !== 0) return;
+    if (this.#drag) return this.#drop();
+    event.preventDefault();
+    this.#corner = null;
+    const place = this.#place(event);
+    this.#drag = {
+      pointer: event.pointerId, number: numberAt(event.target), from: place, at: [event.clientX, event.clientY], isBox: false,
+      adds: event.shiftKey,
+    };
+    try {
+      this.#stage.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is gone already; what it began ends with the next event.
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const drag = this.#drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (this.#zoom.isPinching) return this.#drop();
+    const [x, y] = drag.at;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > tapReach) drag.isBox = true;
+    if (drag.isBox) this.#showBox(drag.from, this.#place(event));
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const drag = this.#drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    this.#drag = null;
+    if (drag.isBox) this.#sendBox(drag.from, this.#place(event), drag.adds || event.shiftKey);
+    else this.#tap(drag.number);
+  }
+
+  #drop() {
+    this.#drag = null;
+    this.#corner = null;
+    this.#hideBox();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
+    const isPress = event.key === " " || event.key === "Enter";
+    const number = numberAt(event.target);
+    if (number > 0) {
+      if (!isPress) return;
+      event.preventDefault();
+      if (event.shiftKey) this.#choose(new Set([number]));
+      else this.#toggle(number);
+      return;
+    }
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      const way = event.shiftKey ? 0.1 : 0.02;
+      this.#cursor = [limited(this.#cursor[0] + step[0] * way), limited(this.#cursor[1] + step[1] * way)];
+      this.#showBox(this.#corner ?? this.#cursor, this.#cursor);
+    } else if (isPress) {
+      event.preventDefault();
+      if (event.repeat) return;
+      const from = this.#corner;
+      this.#corner = from ? null : this.#cursor;
+      if (from) this.#sendBox(from, this.#cursor, event.shiftKey);
+      else {
+        this.#showBox(this.#cursor, this.#cursor);
+        announce(text("boxBegun"));
+      }
+    } else if (event.key === "Escape" && (this.#corner || this.#drag)) {
+      event.preventDefault();
+      this.#drop();
+    }
+  }
+
+  /** @param {{ clientX: number, clientY: number }} pointer */
+  #place({ clientX, clientY }) {
+    const box = this.#stage.getBoundingClientRect();
+    return [limited((clientX - box.left) / box.width), limited((clientY - box.top) / box.height)];
+  }
+
+  /**
+   * @param {number[]} from
+   * @param {number[]} to
+   */
+  #showBox([x, y], [toX, toY]) {
+    const { style } = byId("subjects-box");
+    byId("subjects-box").hidden = false;
+    style.left = `${100 * Math.min(x, toX)}%`;
+    style.top = `${100 * Math.min(y, toY)}%`;
+    style.width = `${100 * Math.abs(toX - x)}%`;
+    style.height = `${100 * Math.abs(toY - y)}%`;
+  }
+
+  #hideBox() { byId("subjects-box").hidden = true; }
+}
+
+/** @param {number} value */
+const limited = (value) => Math.min(1, Math.max(0, value));
+
+/** @type {(target: EventTarget | null) => number} */
+const numberAt = (target) =>
+  Number(target instanceof Element ? target.closest("[data-number]")?.getAttribute("data-number") ?? 0 : 0);
+
+/**
+ * The line in its layers: what takes the taps, a dark one that is seen on bright photos, the line, and the light that runs
+ * along it.
+ *
+ * @param {number} number
+ */
+function outline(number) {
+  const line = drawn("g", { class: "subject-outline", role: "checkbox", "data-number": String(number) });
+  line.append(...["area", "edge", "line", "light"].map((name) => drawn("path", { class: `subject-${name}`, "fill-rule": "evenodd" })));
+  return line;
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ */
+function drawn(name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}

@@ -148,6 +148,13 @@ dist: $(relocatable) ## pack a tarball and a .deb under dist/
 check-dist: dist ## try what dist packed where neither Swift nor this checkout is
 	@Scripts/check-dist
 
+wheel: $(relocatable) ## pack the Python package, with the program and all its libraries, as a wheel under dist/
+	@Scripts/setup wheel
+	@Scripts/wheel $(relocatable)
+
+check-wheel: wheel ## try the wheel in a clean environment, and on a cluster of Ray: make check-wheel SIZE=200
+	@Scripts/check-wheel $(SIZE)
+
 check-kubernetes: build ## check the manifests against Kubernetes' schemas, and run what their containers run
 	Scripts/check-kubernetes .build/release/peel
 
@@ -166,4 +173,4 @@ clean: ## remove what was built; .deps/ stays
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
 	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale relocatable install uninstall \
-	dist check-dist check-kubernetes check-s3 check-slurm check-container clean
+	dist check-dist wheel check-wheel check-kubernetes check-s3 check-slurm check-container clean

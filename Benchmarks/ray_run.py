@@ -1,0 +1,188 @@
+"""ray_run.py PEEL PHOTOS SCRATCH: peel.ray on a cluster of three nodes of this machine, undisturbed and with an actor killed.
+
+Run by the Python that has the wheel and Ray. PEEL is the wheel's program, PHOTOS a folder of make_many_photos.py, to which a
+file is added that is no photo. Each row is held against the sticker that `peel make --jobs 2` made of the same photo, which is
+also what the speed is measured against, and some against `peel.cut`.
+
+Prints one JSON object and ends with 1 where something is not as it should be.
+"""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import peel
+import peel.ray
+import pyarrow.dataset
+import ray
+from ray.cluster_utils import Cluster
+
+ACTORS = 2
+
+
+def say(text):
+    print(f"ray: {text}", file=sys.stderr, flush=True)
+
+
+class Programs:
+    """The processes of the program that actors have started, and the actors."""
+
+    def __init__(self, peel_program):
+        self.program = os.fsencode(peel_program)
+        self.peak = 0
+        self.actor_peak = 0
+        self.is_over = threading.Event()
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def all(self):
+        """Pairs of a program and the actor that has started it."""
+        found = []
+        for entry in os.listdir("/proc"):
+            if not entry.isdigit():
+                continue
+            try:
+                words = pathlib.Path(f"/proc/{entry}/cmdline").read_bytes().split(b"\0")
+                parent = int(pathlib.Path(f"/proc/{entry}/stat").read_text().rsplit(")", 1)[1].split()[1])
+                if words[:3] == [self.program, b"cut", b"--requests"] and b"ray::" in pathlib.Path(
+                        f"/proc/{parent}/cmdline").read_bytes():
+                    found.append((int(entry), parent))
+            except (OSError, ValueError):
+                pass
+        return found
+
+    def watch(self):
+        while not self.is_over.wait(0.2):
+            for program, actor in self.all():
+                self.peak = max(self.peak, peak_of(program))
+                self.actor_peak = max(self.actor_peak, peak_of(actor))
+
+
+def peak_of(process):
+    try:
+        for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass
+    return 0
+
+
+def expected_stickers(pack):
+    """The SHA-256 of each photo's sticker does not matter: its bytes do. By the photo's path in the folder."""
+    manifest = json.loads((pack / "pack.json").read_text())
+    entries = manifest.get("stickers")
+    if not isinstance(entries, list):
+        entries = [json.loads(line) for line in (pack / "stickers.jsonl").read_text().splitlines()]
+    return {entry["source"]: pack / entry["file"] for entry in entries}
+
+
+def make(photos, out):
+    # Small blocks: an actor gets its next batch while others are still being read.
+    blocks = max(32, sum(1 for _ in photos.rglob("*.jpg")) // 100)
+    begun = time.monotonic()
+    dataset = ray.data.read_binary_files(str(photos), include_paths=True, override_num_blocks=blocks)
+    peel.ray.cut(dataset, actors=ACTORS, jobs=1, batch_size=16).write_parquet(str(out))
+    return time.monotonic() - begun
+
+
+def check(out, photos, expected, bad):
+    """What is wrong with the result, in words."""
+    wrong = []
+    seen = {}
+    errors = []
+    for batch in pyarrow.dataset.dataset(out, format="parquet").to_batches(columns=["path", "sticker", "error"]):
+        for row in batch.to_pylist():
+            source = str(pathlib.Path(row["path"]).relative_to(photos))
+            seen[source] = seen.get(source, 0) + 1
+            if row["error"] is not None:
+                errors.append(source)
+            elif row["sticker"] != expected[source].read_bytes():
+                wrong.append(f"{source} is not the sticker of peel make")
+    if sorted(errors) != sorted(bad):
+        wrong.append(f"{errors} have errors, not {bad}")
+    names = {str(path.relative_to(photos)) for path in photos.rglob("*.jpg")}
+    if set(seen) != names:
+        wrong.append(f"{len(names - set(seen))} photos have no row")
+    wrong += [f"{source} has {times} rows" for source, times in seen.items() if times != 1]
+    for source in sorted(expected)[:8]:
+        if peel.cut(photos / source, format="webp").data != expected[source].read_bytes():
+            wrong.append(f"{source}: peel.cut makes another sticker than peel make")
+    return wrong
+
+
+def main(program, source, scratch):
+    program, source, scratch = pathlib.Path(program), pathlib.Path(source).resolve(), pathlib.Path(scratch).resolve()
+    photos = scratch / "photos"
+    shutil.copytree(source, photos, copy_function=os.link)
+    (photos / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0 no photo")
+    count = sum(1 for _ in photos.rglob("*.jpg"))
+    for photo in photos.rglob("*.jpg"):
+        photo.read_bytes()
+    begun = time.monotonic()
+    subprocess.run(
+        [program, "make", photos, "-o", scratch / "pack", "--jobs", "2", "--quiet"], env=peel._program.environment(),
+        stderr=subprocess.DEVNULL, check=False)
+    one = time.monotonic() - begun
+    say(f"peel make: {count / one:.1f} photos a second")
+    expected = expected_stickers(scratch / "pack")
+
+    store = 256 << 20
+    cluster = Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": store, "include_dashboard": False})
+    for _ in range(2):
+        cluster.add_node(num_cpus=1, object_store_memory=store)
+    programs = Programs(program)
+    try:
+        ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        nodes = sum(1 for one_node in ray.nodes() if one_node["Alive"])
+        undisturbed = make(photos, scratch / "undisturbed")
+        say(f"Ray: {count / undisturbed:.1f} photos a second on {nodes} nodes")
+        wrong = check(scratch / "undisturbed", photos, expected, ["bad.jpg"])
+
+        killed = []
+
+        def kill():
+            end = time.monotonic() + 300
+            while time.monotonic() < end and not killed:
+                for _, actor in programs.all():
+                    # In the middle: it has started, and has been at work for a while.
+                    time.sleep(min(5.0, undisturbed / 4))
+                    os.kill(actor, signal.SIGKILL)
+                    killed.append(actor)
+                    say("an actor is killed with SIGKILL")
+                    return
+                time.sleep(0.05)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        disturbed = make(photos, scratch / "disturbed")
+        killer.join()
+        wrong += check(scratch / "disturbed", photos, expected, ["bad.jpg"])
+        if not killed:
+            wrong.append("no actor was killed")
+    finally:
+        programs.is_over.set()
+        ray.shutdown()
+        cluster.shutdown()
+    end = time.monotonic() + 30
+    while programs.all() and time.monotonic() < end:
+        time.sleep(0.1)
+    if programs.all():
+        wrong.append("programs are left after the cluster has ended")
+    print(json.dumps({
+        "photos": count, "nodes": nodes, "actors": ACTORS, "makePhotosPerSecond": round(count / one, 2),
+        "rayPhotosPerSecond": round(count / undisturbed, 2), "ratio": round(one / undisturbed, 3),
+        "disturbedSeconds": round(disturbed, 1), "actorsKilled": len(killed), "programPeakMB": round(programs.peak),
+        "actorPeakMB": round(programs.actor_peak), "wrong": wrong[:20],
+    }))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,42 @@
+"""The program that does the work, and the command ``peel``."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import sys
+
+_BUNDLE = pathlib.Path(__file__).resolve().parent / "_bundle"
+
+#: Names another program to use in place of the one in the package.
+PROGRAM_VARIABLE = "PEEL_PROGRAM"
+
+
+def program_path() -> str:
+    """The program's path: that of the package, or what ``PEEL_PROGRAM`` names."""
+    return os.environ.get(PROGRAM_VARIABLE) or str(_BUNDLE / "bin" / "peel")
+
+
+def version() -> str:
+    """The version of the package, which is the program's."""
+    file = pathlib.Path(__file__).resolve().parent / "_version.txt"
+    return file.read_text(encoding="utf-8").strip() if file.exists() else "0"
+
+
+def environment() -> dict[str, str]:
+    """The environment of the program: the libraries of the package load no modules of the system's own."""
+    variables = dict(os.environ)
+    if PROGRAM_VARIABLE not in os.environ:
+        # Where libvips finds what reads HEIC and AVIF.
+        variables["VIPSHOME"] = str(_BUNDLE / "lib")
+        variables["GIO_MODULE_DIR"] = str(_BUNDLE / "lib" / "no-modules")
+    return variables
+
+
+def main() -> None:
+    """Becomes the program, with the same arguments."""
+    program = program_path()
+    try:
+        os.execve(program, ["peel", *sys.argv[1:]], environment())
+    except OSError as error:
+        sys.exit(f"peel: {program}: {error.strerror}")

@@ -1,0 +1,94 @@
+"""What a photo becomes."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import io
+import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+    import PIL.Image
+
+
+@dataclasses.dataclass(frozen=True)
+class Color:
+    """A colour of the photo, those of its subject above all."""
+
+    #: As CSS writes it: ``#c98b5a``.
+    hex: str
+    #: Of the photo, 0 to 1.
+    share: float
+
+    @property
+    def rgb(self) -> tuple[int, int, int]:
+        """Red, green and blue, each 0 to 255, in sRGB."""
+        return (int(self.hex[1:3], 16), int(self.hex[3:5], 16), int(self.hex[5:7], 16))
+
+
+@dataclasses.dataclass(frozen=True)
+class Box:
+    """A rectangle in pixels of the upright photo, from its left upper corner."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Sticker:
+    """A subject that was cut out, with its border. A value: it can be pickled, and sent to other processes."""
+
+    #: The file's bytes, as ``peel cut`` would write them.
+    data: bytes = dataclasses.field(repr=False)
+    #: ``image/png`` or ``image/webp``.
+    media_type: str
+    #: Pixels.
+    width: int
+    #: Pixels.
+    height: int
+    #: Width and height of the upright photo, in pixels.
+    photo_size: tuple[int, int]
+    #: Where the subject is in the photo.
+    box: Box
+    #: How sure the network is of subject and edge, 0 to 1; ``None`` where the photo was cut out already.
+    confidence: float | None
+    #: How many of the sticker's pixels, in a row, stand for one of the photo's; above 1 it is enlarged.
+    scale: float
+    #: The largest share first.
+    colors: tuple[Color, ...]
+
+    @functools.cached_property
+    def image(self) -> PIL.Image.Image:
+        """As a picture of Pillow, mode RGBA. Made once: copy it before you change it."""
+        import PIL.Image
+
+        with PIL.Image.open(io.BytesIO(self.data)) as picture:
+            return picture.convert("RGBA")
+
+    @property
+    def array(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """As an array of shape (height, width, 4): red, green, blue and alpha, 0 to 255, not premultiplied."""
+        import numpy
+
+        return numpy.array(self.image, dtype=numpy.uint8)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file as it is: ``.png`` or ``.webp``, as the option ``format`` said."""
+        with open(path, "wb") as file:
+            file.write(self.data)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, bytes]:
+        """For notebooks."""
+        return {self.media_type: self.data}
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Not the decoded picture, which is large and can be made again.
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)

@@ -10,4 +10,12 @@ import Execution
 
     private let executor = SerialThreadExecutor(name: "peel-camera")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Runs what waits for the actor, and goes on. `Task.yield()` would go by way of Swift's shared threads: two changes of
+    /// thread for each frame.
+    @CameraActor static func letOthersIn() async {
+        await withCheckedContinuation { continuation in
+            Task { @CameraActor in continuation.resume() }
+        }
+    }
 }

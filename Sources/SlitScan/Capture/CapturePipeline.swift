@@ -70,7 +70,7 @@ import Movies
             while !Task.isCancelled, !isClosed, !limit.isReached(by: snapshot) {
                 guard try await takeNext(limit) else { break }
                 // Lets in what was called meanwhile, also when the camera never waits.
-                await Task.yield()
+                await CameraActor.letOthersIn()
             }
         } catch {
             failure = error

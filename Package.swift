@@ -67,6 +67,9 @@ let package = Package(
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
         .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
+        .target(
+            name: "StickerUploads",
+            dependencies: ["Files", "Execution", "HTTPMessages", "StickerPacks", "ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
         .target(name: "HTTPServing", dependencies: ["Files", "Execution", "HTTPMessages", "CMicroHTTPD", "CCrypto"]),
@@ -85,7 +88,7 @@ let package = Package(
             name: "peel",
             dependencies: [
                 "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "ObjectStorage", "Catalog",
-                "Movies", "SlitScan",
+                "Movies", "SlitScan", "StickerUploads",
                 "CGetopt", "CInterrupts",
             ]),
 
@@ -147,11 +150,16 @@ let package = Package(
             name: "ObjectStorageTests", dependencies: ["Files", "ObjectStorage", "WebTestSupport", "TestSupport"]),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading", "WebTestSupport", "TestSupport"]),
         .testTarget(
+            name: "StickerUploadsTests",
+            dependencies: [
+                "StickerUploads", "StickerPacks", "Files", "Imaging", "ImageLoading", "HTTPMessages", "WebTestSupport",
+                "TestSupport",
+            ]),
+        .testTarget(
             name: "peelTests",
             dependencies: [
                 "peel", "Peel", "Movies", "HTTPServing", "ObjectStorage", "Catalog", "WebTestSupport",
-                "HTTPTestSupport",
-                "TestSupport",
+                "HTTPTestSupport", "StickerUploads", "TestSupport",
             ],
             exclude: ["Golden"]),
     ],

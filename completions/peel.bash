@@ -4,7 +4,7 @@ _peel() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "make check cut sheet scan colors catalog serve split worker merge doctor help --help -h --version -V" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "make check upload cut sheet scan colors catalog serve split worker merge doctor help --help -h --version -V" -- "$current")
         return
     fi
     # --size=o is three words for bash, the equals sign being one of them.
@@ -52,6 +52,18 @@ _peel() {
         --for) kind=words values='whatsapp telegram signal imessage discord slack line kakao viber mastodon png' ;;
         *)
             if [[ $current == -?* ]]; then kind=words values='--for --json --help -h'; else kind=files; fi
+            ;;
+        esac
+        ;;
+    upload)
+        case $previous in
+        --user) kind=words values='' ;;
+        --name) kind=words values='' ;;
+        --title) kind=words values='' ;;
+        --token-file) kind=files ;;
+        --api) kind=words values='' ;;
+        *)
+            if [[ $current == -?* ]]; then kind=words values='--user --name --title --token-file --api --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -250,7 +262,7 @@ _peel() {
         case $previous in
         --completions) kind=words values='bash zsh fish' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make check cut sheet scan colors catalog serve split worker merge doctor help'; fi
+            if [[ $current == -?* ]]; then kind=words values='--man --completions --help -h'; else kind=words values='make check upload cut sheet scan colors catalog serve split worker merge doctor help'; fi
             ;;
         esac
         ;;

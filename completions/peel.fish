@@ -3,6 +3,7 @@
 complete -c peel -n __fish_use_subcommand -f
 complete -c peel -n __fish_use_subcommand -a make -d 'make a sticker pack of photos and folders'
 complete -c peel -n __fish_use_subcommand -a check -d 'check packs against the rules of messengers'
+complete -c peel -n __fish_use_subcommand -a upload -d 'make a Telegram set of a pack, through a bot'
 complete -c peel -n __fish_use_subcommand -a cut -d 'cut one sticker out of one photo'
 complete -c peel -n __fish_use_subcommand -a sheet -d 'lay stickers out on pages to print and cut'
 complete -c peel -n __fish_use_subcommand -a scan -d 'make a slit-scan picture of a movie or a camera'
@@ -63,6 +64,16 @@ complete -c peel -n '__fish_seen_subcommand_from check' -F
 complete -c peel -n '__fish_seen_subcommand_from check' -l for -x -a 'whatsapp telegram signal imessage discord slack line kakao viber mastodon png' -d 'check for these: whatsapp, telegram, signal, imessage, discord, slack, line, kakao, viber, mastodon, png'
 complete -c peel -n '__fish_seen_subcommand_from check' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from check' -l help -s h -d 'show this help'
+
+complete -c peel -n '__fish_seen_subcommand_from upload' -F
+complete -c peel -n '__fish_seen_subcommand_from upload' -l user -x -d 'number of the Telegram account that owns the set'
+complete -c peel -n '__fish_seen_subcommand_from upload' -l name -x -d 'of the set\'s address: a to z, digits and _'
+complete -c peel -n '__fish_seen_subcommand_from upload' -l title -x -d 'the set\'s title, at most 64 letters'
+complete -c peel -n '__fish_seen_subcommand_from upload' -l token-file -r -F -d 'the bot\'s token; or PEEL_TELEGRAM_TOKEN'
+complete -c peel -n '__fish_seen_subcommand_from upload' -l api -x -d 'a Bot API server; or PEEL_TELEGRAM_API'
+complete -c peel -n '__fish_seen_subcommand_from upload' -l json -d 'one JSON object a line on standard output'
+complete -c peel -n '__fish_seen_subcommand_from upload' -l quiet -s q -d 'only errors'
+complete -c peel -n '__fish_seen_subcommand_from upload' -l help -s h -d 'show this help'
 
 complete -c peel -n '__fish_seen_subcommand_from cut' -F
 complete -c peel -n '__fish_seen_subcommand_from cut' -l output -s o -r -F -d 'file for the sticker; - is standard output'
@@ -251,7 +262,7 @@ complete -c peel -n '__fish_seen_subcommand_from doctor' -l model -r -F -d 'othe
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l json -d 'one JSON object a line on standard output'
 complete -c peel -n '__fish_seen_subcommand_from doctor' -l help -s h -d 'show this help'
 
-complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make check cut sheet scan colors catalog serve split worker merge doctor help'
+complete -c peel -n '__fish_seen_subcommand_from help' -f -a 'make check upload cut sheet scan colors catalog serve split worker merge doctor help'
 complete -c peel -n '__fish_seen_subcommand_from help' -l man -d 'print the man page'
 complete -c peel -n '__fish_seen_subcommand_from help' -l completions -x -a 'bash zsh fish' -d 'print what completes commands and options'
 complete -c peel -n '__fish_seen_subcommand_from help' -l help -s h -d 'show this help'

@@ -25,6 +25,10 @@ static inline CURLcode peel_curl_set_fields(CURL *handle, struct curl_slist *fie
     return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, fields);
 }
 
+static inline CURLcode peel_curl_set_form(CURL *handle, curl_mime *form) {
+    return curl_easy_setopt(handle, CURLOPT_MIMEPOST, form);
+}
+
 /// `context` is what the callbacks get, and what peel_curl_context gives back.
 static inline CURLcode peel_curl_set_callbacks(CURL *handle, peel_curl_bytes header, peel_curl_bytes body,
                                                peel_curl_socket socket, void *context) {

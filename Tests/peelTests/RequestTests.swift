@@ -90,20 +90,20 @@ struct RequestTests {
         arguments: [
             (
                 "",
-                "say what to do: make, check, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
+                "say what to do: make, check, upload, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
             ),
             ("studio", "'studio' is not a command; did you mean 'serve'?"),
             ("maek a", "'maek' is not a command; did you mean 'make'?"),
             (
                 "frobnicate",
-                "'frobnicate' is not a command; there are make, check, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
+                "'frobnicate' is not a command; there are make, check, upload, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
             ),
             ("cat.jpg", "'cat.jpg' is not a command; for one photo: peel cut cat.jpg -o sticker.png"),
             ("--frob", "unknown option --frob"),
             ("--json make", "unknown option --json: it belongs to peel make"),
             (
                 "--",
-                "say what to do: make, check, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
+                "say what to do: make, check, upload, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
             ),
             ("make", "name photos or folders, or - to read their names from standard input"),
             ("make a", "say where the pack goes: -o DIR"),
@@ -185,7 +185,7 @@ struct RequestTests {
             ("serve --port 99999", "--port takes a whole number from 0 to 65535, not '99999'"),
             (
                 "help ma",
-                "'ma' is not a command; there are make, check, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
+                "'ma' is not a command; there are make, check, upload, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help"
             ),
             ("help studio", "'studio' is not a command; did you mean 'serve'?"),
             ("help mkae", "'mkae' is not a command; did you mean 'make'?"),

@@ -6,6 +6,7 @@ final class CurlTransfer {
     let job: CurlJob
     let handle: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
+    private let form: CurlForm?
     private let refusesPrivateAddresses: Bool
     private var header = HeaderReader()
     private var isStopped = false
@@ -18,7 +19,8 @@ final class CurlTransfer {
         self.job = job
         self.handle = handle
         refusesPrivateAddresses = options.refusesPrivateAddresses
-        guard setUp(options) else { return nil }
+        form = job.request.form.isEmpty ? nil : CurlForm(job.request.form, for: handle)
+        guard form != nil || job.request.form.isEmpty, setUp(options) else { return nil }
     }
 
     deinit {
@@ -33,7 +35,8 @@ final class CurlTransfer {
         }
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1),
-            (CURLOPT_FOLLOWLOCATION, 1),
+            // A form goes to the server it was meant for, and to no other.
+            (CURLOPT_FOLLOWLOCATION, form == nil ? 1 : 0),
             (CURLOPT_MAXREDIRS, options.redirects),
             (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
             // A second request to a server that speaks HTTP/2 shares the connection that the first one is opening.
@@ -48,6 +51,22 @@ final class CurlTransfer {
             (CURLOPT_URL, job.request.address), (CURLOPT_PROTOCOLS_STR, "http,https"),
             (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
         ]
+        if let form {
+            // Without it, libcurl waits a second for servers that do not know the field.
+            guard let longer = curl_slist_append(fields, "Expect:") else { return false }
+            fields = longer
+            // On a connection that was used before, libcurl sends a form once more by itself when the server closes it
+            // without an answer. Whether that is safe is the caller's to know.
+            guard form.isSet(for: handle), peel_curl_set_number(handle, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK else {
+                return false
+            }
+        }
+        if let seconds = options.silenceLimit {
+            guard peel_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, 1) == CURLE_OK,
+                peel_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, seconds) == CURLE_OK,
+                peel_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, seconds) == CURLE_OK
+            else { return false }
+        }
         guard numbers.allSatisfy({ peel_curl_set_number(handle, $0.0, $0.1) == CURLE_OK }),
             texts.allSatisfy({ peel_curl_set_text(handle, $0.0, $0.1) == CURLE_OK }),
             peel_curl_set_fields(handle, fields) == CURLE_OK

@@ -15,17 +15,52 @@ public protocol ImageTransport: Sendable {
     ) async throws(TransportError)
 }
 
-/// A request as it goes over the wire: always a GET.
+/// A request as it goes over the wire: a `GET`, or a `POST` of a form.
 public struct TransportRequest: Hashable, Sendable {
     /// The whole address, without a fragment.
     public var address: String
     /// The header.
     public var fields: HTTPFields
+    /// What a `POST` sends as `multipart/form-data`; empty for a `GET`. A `POST` is sent once, over a connection of its own, and
+    /// its redirects are not followed.
+    public var form: [FormPart]
 
     /// A `GET` of an address.
     public init(address: String, fields: HTTPFields = [:]) {
+        self.init(address: address, fields: fields, form: [])
+    }
+
+    /// A `POST` of a form, or a `GET` if the form is empty.
+    public init(address: String, fields: HTTPFields = [:], form: [FormPart]) {
         self.address = address
         self.fields = fields
+        self.form = form
+    }
+}
+
+/// A field of a form, or a file in it.
+public struct FormPart: Hashable, Sendable {
+    /// Of the field.
+    public var name: String
+    /// In memory, and there once more while it is sent.
+    public var content: [UInt8]
+    /// `nil` for a field that is not a file.
+    public var fileName: String?
+    /// For example `image/webp`. `nil`: not said.
+    public var contentType: String?
+
+    /// A field with a text.
+    public init(_ name: String, _ text: String) {
+        self.name = name
+        content = Array(text.utf8)
+    }
+
+    /// A file.
+    public init(_ name: String, file: [UInt8], called fileName: String, contentType: String) {
+        self.name = name
+        content = file
+        self.fileName = fileName
+        self.contentType = contentType
     }
 }
 

@@ -14,7 +14,7 @@ extension TelegramFormat {
     }
 
     /// The files themselves where there is a list of emoji or a picture at the top, else each folder in them.
-    private func sets(in files: PackFiles) -> [(prefix: String, files: PackFiles)] {
+    func sets(in files: PackFiles) -> [(prefix: String, files: PackFiles)] {
         let isSet = files.has(Self.emojiName) || files.names.contains { !$0.contains("/") && Self.isPicture($0) }
         if isSet || files.folders.isEmpty { return [("", files)] }
         return files.parts(below: files.folders).map { ("\($0.folder)/", $0.files) }
@@ -23,7 +23,7 @@ extension TelegramFormat {
     private func check(set files: PackFiles, _ checklist: inout Checklist) throws(PackError) {
         let common = CommonRules(rules: rules)
         let pictures = files.names.filter { !$0.contains("/") && Self.isPicture($0) }
-        let stickers = pictures.filter { !$0.hasPrefix("cover.") }
+        let stickers = Self.stickers(in: files)
         checklist.note(common.stickerCount, at: nil, stickers.count, in: rules.stickerCount)
         if let title = try files.text(of: Self.titleName) {
             checklist.note(common.title, at: Self.titleName, title.utf16.count, in: rules.titleLength ?? 1...1)
@@ -39,6 +39,11 @@ extension TelegramFormat {
             let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
             common.note(emoji: list[stem]?.string?.map(String.init) ?? [], at: name, &checklist)
         }
+    }
+
+    /// The set's pictures in their order, without its icon.
+    static func stickers(in files: PackFiles) -> [String] {
+        files.names.filter { !$0.contains("/") && isPicture($0) && !$0.hasPrefix("cover.") }
     }
 
     private static func isPicture(_ name: String) -> Bool {

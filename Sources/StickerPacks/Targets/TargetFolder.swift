@@ -15,6 +15,8 @@ struct TargetFolder: Sendable {
     /// Says what was written; also tells which folders are this program's.
     static let reportName = "report.json"
     static let reportTextName = "report.txt"
+    /// What an upload has begun: it holds for these files, and goes with them.
+    static let uploadName = "upload.json"
 
     /// Makes an empty folder to write to. Nothing that stands at `place` is changed yet. Blocks.
     ///
@@ -52,7 +54,8 @@ struct TargetFolder: Sendable {
         let files = Set(walk.files.map(\.relativePath.description))
         if files.isEmpty, walk.hiddenFiles.isEmpty { return }
         let known = try? TargetReport(readingFrom: place.appending(Self.reportName))
-        let strange = files.subtracting((known?.files ?? []) + [Self.reportName, Self.reportTextName]).sorted()
+        let strange = files.subtracting((known?.files ?? []) + [Self.reportName, Self.reportTextName, Self.uploadName])
+            .sorted()
         guard known != nil, strange.isEmpty, walk.hiddenFiles.isEmpty, walk.hiddenFolders.isEmpty else {
             let first = strange.first ?? walk.hiddenFiles.first?.description ?? "other files"
             throw PackError(

@@ -3,7 +3,7 @@ import Peel
 
 /// What `peel` can do: the first word of its command line.
 nonisolated enum Command: String, CaseIterable, Sendable {
-    case make, check, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help
+    case make, check, upload, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help
 
     /// What stands on the command line without being an option or its value.
     enum Operands: Equatable, Sendable {
@@ -23,6 +23,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         switch self {
         case .make: .photosAndFolders
         case .check: .packs
+        case .upload: .packs
         case .cut: .onePhoto
         case .sheet: .stickersAndPhotos
         case .scan: .movieOrCamera
@@ -40,6 +41,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         switch self {
         case .make: "peel make PHOTO|FOLDER|SOURCE|-... -o DIR [OPTION]..."
         case .check: "peel check FOLDER|ZIP... [OPTION]..."
+        case .upload: "peel upload PACK --user ID --name NAME [OPTION]..."
         case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
         case .sheet: "peel sheet PACK|STICKER|PHOTO|FOLDER... -o DIR [OPTION]..."
         case .scan: "peel scan MOVIE|CAMERA -o FILE [OPTION]..."
@@ -59,6 +61,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         switch self {
         case .make: "make a sticker pack of photos and folders"
         case .check: "check packs against the rules of messengers"
+        case .upload: "make a Telegram set of a pack, through a bot"
         case .cut: "cut one sticker out of one photo"
         case .sheet: "lay stickers out on pages to print and cut"
         case .scan: "make a slit-scan picture of a movie or a camera"
@@ -98,6 +101,16 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "listed, with what to do.",
                 "A FOLDER is what 'peel make --for' wrote, or one laid out as the platform asks; a ZIP has the same files, "
                     + "and may be a .wastickers file. Nothing is changed.",
+            ]
+        case .upload:
+            [
+                "Makes a sticker set on Telegram of the folder that 'peel make --for telegram' wrote, and prints its link. A pack of "
+                    + "more than 120 stickers lies in several folders, and becomes NAME, NAME_2 and so on.",
+                "It takes a bot: ask @BotFather for one, and write to it once from the account that will own the set. The token is "
+                    + "read from PEEL_TELEGRAM_TOKEN or from the file of --token-file, never from the command line, where other "
+                    + "users of the machine could read it. @userinfobot tells the number of your account for --user.",
+                "A set that was begun is gone on with: the same command looks at what is there and adds the rest, no sticker twice. "
+                    + "What was begun is noted in upload.json beside the stickers. A set of other stickers is never changed.",
             ]
         case .cut:
             [
@@ -230,6 +243,15 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 Example(line: "peel check pack", purpose: "all that --for wrote there"),
                 Example(line: "peel check Cats.wastickers", purpose: "a pack of another program"),
                 Example(line: "peel check stickers/ --for telegram --json", purpose: "as JSON"),
+            ]
+        case .upload:
+            [
+                Example(
+                    line: "peel upload pack/telegram --user 123456789 --name cats --token-file token.txt",
+                    purpose: "t.me/addstickers/cats_by_YOUR_BOT"),
+                Example(
+                    line: "peel upload pack --user 123 --name cats --token-file t --api http://[::1]:8081",
+                    purpose: "through a Bot API server of your own"),
             ]
         case .cut:
             [

@@ -26,6 +26,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case page, landscape, gap, bleed, offset, smooth, backing, turn, copies, marks, dpi
     case backingOffset = "backing-offset"
     case emoji, title, author, metadata
+    case user, name, api
+    case tokenFile = "token-file"
     case manifest, part, parts, log, metrics
     case photosPerPart = "photos-per-part"
     case requests

@@ -1,4 +1,5 @@
 import Peel
+import StickerUploads
 
 /// Every option there is: parsing, help, man page and completions all come from these rows.
 nonisolated let optionTable: [OptionSpec] = [
@@ -121,6 +122,21 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .metadata, nil, .file("FILE"), "JSON with title, author, and the photos' emoji, titles and texts",
         default: "\(PackMetadata.fileName) beside the photos", in: .result, of: [.make, .split]),
+
+    OptionSpec(
+        .user, nil, .whole("ID", 1...(1 << 52)), "number of the Telegram account that owns the set", in: .result,
+        of: [.upload]),
+    OptionSpec(
+        .name, nil, .text("NAME", suggestions: []), "of the set's address: a to z, digits and _", in: .result,
+        of: [.upload]),
+    OptionSpec(
+        .title, nil, .text("TEXT", suggestions: []), "the set's title, at most 64 letters", default: "the pack's",
+        in: .result, of: [.upload]),
+    OptionSpec(
+        .tokenFile, nil, .file("FILE"), "the bot's token; or PEEL_TELEGRAM_TOKEN", in: .web, of: [.upload]),
+    OptionSpec(
+        .api, nil, .text("URL", suggestions: []), "a Bot API server; or PEEL_TELEGRAM_API",
+        default: BotAPI.standardAddress, in: .web, of: [.upload]),
 
     OptionSpec(
         .formats, nil, .list("FORMAT,...", of: SheetMaker.Format.allCases.map(\.rawValue)),
@@ -287,7 +303,7 @@ nonisolated let optionTable: [OptionSpec] = [
 
     OptionSpec(
         .json, nil, nil, "one JSON object a line on standard output", in: .report,
-        of: [.make, .split, .worker, .merge, .check, .sheet, .scan, .colors, .catalog, .doctor]),
+        of: [.make, .split, .worker, .merge, .check, .upload, .sheet, .scan, .colors, .catalog, .doctor]),
     OptionSpec(
         .trace, nil, .file("FILE"), "record what ran when, to look at in Perfetto", in: .report,
         of: [.make, .worker, .serve]),
@@ -299,7 +315,7 @@ nonisolated let optionTable: [OptionSpec] = [
         default: "text", in: .report, of: [.worker]),
     OptionSpec(
         .quiet, "q", nil, "only errors", in: .report,
-        of: [.make, .split, .worker, .merge, .cut, .sheet, .scan, .catalog]),
+        of: [.make, .split, .worker, .merge, .upload, .cut, .sheet, .scan, .catalog]),
     OptionSpec(.man, nil, nil, "print the man page", in: .report, of: [.help]),
     OptionSpec(
         .completions, nil, .words(["bash", "zsh", "fish"]), "print what completes commands and options",

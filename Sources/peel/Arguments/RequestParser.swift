@@ -28,6 +28,7 @@ extension Request {
             case .merge: .merge(try MergeRequest(read.operands, values))
             case .check: .check(try CheckRequest(read.operands, values))
             case .cut where values.has(.requests): .cutSession(try CutSessionRequest(read.operands, read, values))
+            case .upload: .upload(try UploadRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
             case .sheet: .sheet(try SheetRequest(read.operands, values))
             case .scan: .scan(try ScanRequest(read.operands, values))
@@ -52,7 +53,8 @@ extension Request {
     /// Other names that people try.
     private nonisolated static let otherWords = [
         "studio": "serve", "app": "serve", "web": "serve", "pack": "make", "sticker": "cut", "stickers": "make",
-        "print": "sheet", "sheets": "sheet", "camera": "scan", "video": "scan", "palette": "colors",
+        "print": "sheet", "send": "upload", "telegram": "upload", "sheets": "sheet", "camera": "scan", "video": "scan",
+        "palette": "colors",
     ]
 
     /// The command that was probably meant.

@@ -153,6 +153,7 @@ nonisolated enum Request: Equatable, Sendable {
     case worker(WorkerRequest)
     case merge(MergeRequest)
     case check(CheckRequest)
+    case upload(UploadRequest)
     case cut(CutRequest)
     case cutSession(CutSessionRequest)
     case sheet(SheetRequest)

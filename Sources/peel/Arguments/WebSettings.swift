@@ -34,7 +34,7 @@ extension WebSettings {
         return url
     }
 
-    private nonisolated static func variable(_ name: String) -> String? {
+    nonisolated static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 

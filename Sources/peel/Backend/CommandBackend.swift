@@ -1,4 +1,5 @@
 import Peel
+import StickerUploads
 
 /// What the commands have done for them: everything that decodes, infers, encodes or touches a disk.
 ///
@@ -19,6 +20,14 @@ nonisolated protocol CommandBackend: Sendable {
 
     /// Checks a pack, also of another program.
     func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked]
+
+    /// Makes sets on Telegram of a pack, or goes on with them; ends soon after the task is cancelled.
+    ///
+    /// - Parameter report: called for each set that is whole.
+    func upload(
+        _ request: UploadRequest, progress: @escaping @Sendable (TelegramUpload.Progress) -> Void,
+        report: @escaping @MainActor (UploadedSet) -> Void
+    ) async throws(CommandFailure)
 
     /// Lays stickers out on pages.
     func makeSheet(_ request: SheetRequest, stop: StopRequest) async throws(CommandFailure) -> MadeSheet

@@ -51,6 +51,7 @@ private func run(_ request: Request, in context: CommandContext) async throws(Us
     case .worker(let request): return try await worker(request, in: context)
     case .merge(let request): return await merge(request, in: context)
     case .check(let request): return await check(request, in: context)
+    case .upload(let request): return await upload(request, in: context)
     case .cut(let request): return try await cut(request, in: context)
     case .cutSession(let request): return await cutSession(request, in: context)
     case .sheet(let request): return await sheet(request, in: context)

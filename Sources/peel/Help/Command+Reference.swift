@@ -23,6 +23,7 @@ extension Command {
                 ReferenceSection(title: "Rules", paragraphs: Self.rules),
                 ReferenceSection(title: "Names in JSON", paragraphs: [Self.names]),
             ]
+        case .upload: [ReferenceSection(title: "Names in JSON", paragraphs: [Self.names])]
         case .sheet:
             [
                 ReferenceSection(title: "What is read", paragraphs: [Self.formats, Self.foldersOfPhotos]),
@@ -137,6 +138,13 @@ extension Command {
             ]
         case .check:
             [("0", "all rules are kept"), ("1", "a rule is broken, or a pack could not be read"), wrong]
+        case .upload:
+            [
+                ("0", "the set has all stickers of the pack"),
+                ("1", "it has not, and the reason is named; what was uploaded stays, and the same command goes on"),
+                wrong,
+                ("130", "stopped by Ctrl-C; the same command goes on"),
+            ]
         case .sheet:
             [
                 ("0", "all stickers are on the pages"),

@@ -27,6 +27,7 @@ extension Command {
         case .merge: [Self.mergedPack]
         case .make: [Self.madePhoto, Self.madePack, Self.exportedPack]
         case .check: [Self.checkedPack]
+        case .upload: [Self.uploadedSet]
         case .scan: [Self.scanned, Self.devices]
         case .colors: [Self.colorsOfPhoto]
         case .catalog: [Self.catalogPicture, Self.catalogFailure]
@@ -151,6 +152,16 @@ extension Command {
             JSONField("pack", "its folder or file"),
             JSONField("reason", "why it could not be checked; only then, and nothing but pack with it"),
         ] + ruleFields)
+
+    private nonisolated static let uploadedSet = JSONRecord(
+        title: "For each set",
+        fields: [
+            JSONField("pack", "the folder of its stickers"),
+            JSONField("set", "its name, with the bot's"),
+            JSONField("link", "where it can be added in Telegram"),
+            JSONField("stickers", "number in the set"),
+            JSONField("added", "number of this run"),
+        ])
 
     private nonisolated static let madePack = JSONRecord(
         title: "At the end",

@@ -1,4 +1,5 @@
 import Peel
+import StickerUploads
 import Synchronization
 
 @testable import peel
@@ -40,6 +41,14 @@ struct FakeBackend: CommandBackend {
 
     func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked] {
         throw CommandFailure("no \(pack) here")
+    }
+
+    func upload(
+        _ request: UploadRequest, progress: @escaping @Sendable (TelegramUpload.Progress) -> Void,
+        report: @escaping @MainActor (UploadedSet) -> Void
+    ) async throws(CommandFailure) {
+        requests.append(.upload(request))
+        throw CommandFailure("no upload here")
     }
 
     func makeSheet(_ request: SheetRequest, stop: StopRequest) async throws(CommandFailure) -> MadeSheet {

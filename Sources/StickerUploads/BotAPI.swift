@@ -1,0 +1,190 @@
+import FoundationEssentials
+import HTTPMessages
+public import ImageLoading
+import Synchronization
+
+/// Telegram's Bot API, or a server of one's own that speaks it (github.com/tdlib/telegram-bot-api).
+///
+/// Methods are called one at a time; each may be tried several times. See core.telegram.org/bots/api.
+public struct BotAPI: Sendable {
+    /// Telegram's own servers.
+    public static let standardAddress = "https://api.telegram.org"
+
+    /// How the transport has to be: a server that says nothing for a minute is given up.
+    public static var transportOptions: CurlTransport.Options {
+        var options = CurlTransport.Options()
+        options.silenceLimit = 60
+        return options
+    }
+
+    /// When a method is tried again.
+    public struct Patience: Hashable, Sendable {
+        /// With the first one. 1 or more.
+        public var attempts = 5
+        /// Before the second try; it doubles with each further one.
+        public var delay = Duration.seconds(1)
+        /// The longest time that a server that asks to wait is waited for, each time.
+        public var longestWait = Duration.seconds(120)
+
+        /// The defaults.
+        public init() {}
+    }
+
+    private let root: String
+    private let transport: any ImageTransport
+    private let clock: any Clock<Duration>
+    let patience: Patience
+
+    private static let answerLimit = 4 << 20
+
+    /// - Parameters:
+    ///   - address: of the server, without a slash at its end.
+    ///   - transport: must give up a server that is silent.
+    public init(
+        token: BotToken, address: String = standardAddress, transport: any ImageTransport,
+        clock: any Clock<Duration> = ContinuousClock(), patience: Patience = Patience()
+    ) {
+        root = "\(address)/bot\(token.secret)/"
+        self.transport = transport
+        self.clock = clock
+        self.patience = patience
+    }
+
+    /// What came of one call.
+    enum Outcome<Value: Sendable>: Sendable {
+        case success(Value)
+        /// The server has understood and says no.
+        case refused(status: Int, words: String)
+        /// The server wants to be left alone, in seconds; `nil` when it does not say for how long.
+        case busy(Int?)
+        /// Whether the method was carried out is not known.
+        case unknown(words: String)
+    }
+
+    /// Calls a method once.
+    func callOnce<Value: Decodable & Sendable>(
+        _ method: String, _ form: [FormPart], returning type: Value.Type
+    ) async throws(UploadError) -> Outcome<Value> {
+        let received = ReceivedAnswer(limit: Self.answerLimit)
+        do throws(TransportError) {
+            // An empty form would be a GET, which the API takes, too.
+            try await transport.send(TransportRequest(address: root + method, form: form)) { received.take($0) }
+        } catch {
+            switch error.code {
+            case .cancelled: throw UploadError(.cancelled, "stopped; the same command goes on from here")
+            case .insecure:
+                throw UploadError(.unreachable, "the server's certificate is not valid: nothing more was sent to it")
+            case .stopped: throw UploadError(.badResponse, "the answer to \(method) is too long")
+            case .unsupportedURL: throw UploadError(.badResponse, "the server's address cannot be asked")
+            default: return .unknown(words: error.detail ?? "the server does not answer")
+            }
+        }
+        let (status, body) = received.answer
+        let answer = try? JSONDecoder().decode(Answer<Value>.self, from: Data(body))
+        if status == 200, let result = answer?.result, answer?.ok == true { return .success(result) }
+        let words =
+            answer?.description.map { String($0.prefix(200)) } ?? (status == 0 ? "a redirect" : "status \(status)")
+        switch answer?.errorCode ?? status {
+        case 429: return .busy(answer?.parameters?.retryAfter)
+        case 500...: return .unknown(words: words)
+        case ..<400: throw UploadError(.badResponse, "the answer to \(method) is not one of the Bot API's: \(words)")
+        case let code: return .refused(status: code, words: words)
+        }
+    }
+
+    /// Calls a method that may be carried out twice without harm, until it is answered.
+    func call<Value: Decodable & Sendable>(
+        _ method: String, _ form: [FormPart], returning type: Value.Type,
+        onWait: (Duration, String) -> Void
+    ) async throws(UploadError) -> Outcome<Value> {
+        var attempt = 0
+        while true {
+            attempt += 1
+            let outcome = try await callOnce(method, form, returning: type)
+            switch outcome {
+            case .success, .refused: return outcome
+            case .busy, .unknown: try await wait(after: outcome, attempt, onWait: onWait)
+            }
+        }
+    }
+
+    /// Waits before another try.
+    ///
+    /// - Throws: when there is none: too many tries, or a server that wants to be left alone for too long.
+    func wait<Value>(
+        after outcome: Outcome<Value>, _ attempt: Int, onWait: (Duration, String) -> Void
+    ) async throws(UploadError) {
+        var delay = patience.delay * (1 << min(attempt - 1, 10))
+        let reason: String
+        switch outcome {
+        case .success, .refused: return
+        case .busy(let seconds):
+            if let seconds { delay = .seconds(max(0, min(seconds, 1 << 30))) }
+            guard attempt < patience.attempts, delay <= patience.longestWait else {
+                throw UploadError(
+                    .busy,
+                    "Telegram asks to wait \(delay.components.seconds) seconds: run the same command then, it goes on")
+            }
+            reason = "Telegram asks to wait"
+        case .unknown(let words):
+            guard attempt < patience.attempts else {
+                throw UploadError(
+                    .unreachable,
+                    "Telegram cannot be reached (\(words)), after \(attempt) tries: run the same command later, it goes on"
+                )
+            }
+            reason = words
+        }
+        onWait(delay, reason)
+        do {
+            try await clock.sleep(for: delay)
+        } catch {
+            throw UploadError(.cancelled, "stopped; the same command goes on from here")
+        }
+    }
+}
+
+/// The envelope of every answer.
+private struct Answer<Value: Decodable>: Decodable {
+    struct Parameters: Decodable {
+        var retryAfter: Int?
+
+        enum CodingKeys: String, CodingKey { case retryAfter = "retry_after" }
+    }
+
+    var ok: Bool
+    var result: Value?
+    var errorCode: Int?
+    var description: String?
+    var parameters: Parameters?
+
+    enum CodingKeys: String, CodingKey {
+        case ok, result, description, parameters
+        case errorCode = "error_code"
+    }
+}
+
+/// An answer while it comes.
+private final class ReceivedAnswer: Sendable {
+    private let state = Mutex((status: 0, body: [UInt8]()))
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var answer: (status: Int, body: [UInt8]) { state.withLock { $0 } }
+
+    func take(_ event: TransportEvent) -> Bool {
+        state.withLock { state in
+            switch event {
+            case .activity: return true
+            case .head(let head): state.status = head.status
+            case .body(let piece):
+                guard state.body.count + piece.count <= limit else { return false }
+                state.body += piece
+            }
+            return true
+        }
+    }
+}

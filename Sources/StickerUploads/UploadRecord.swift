@@ -1,0 +1,39 @@
+import Files
+import FoundationEssentials
+import StickerPacks
+
+/// Which set was begun with which files, in `upload.json` beside them: by this an upload that goes on knows that a set of
+/// that name is its own. It is written before the set is made.
+struct UploadRecord: Codable, Hashable {
+    var format = Self.format
+    var version = 1
+    /// The set's whole name.
+    var set: String
+    /// SHA-256 of each sticker's file, in their order.
+    var stickers: [String]
+
+    static let format = "peel-upload"
+
+    init(_ set: TelegramSet, name: String) {
+        self.set = name
+        stickers = set.stickers.map(\.digest.hex)
+    }
+
+    /// - Returns: `nil` for none, or one that is not readable. Blocks.
+    static func read(_ path: FilePath) -> UploadRecord? {
+        guard let bytes = try? path.readBytes(limit: 1 << 20) else { return nil }
+        return try? JSONDecoder().decode(Self.self, from: Data(bytes))
+    }
+
+    /// Blocks.
+    func write(to path: FilePath) throws(UploadError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        guard let data = try? encoder.encode(self) else { return }
+        do throws(FileError) {
+            try AtomicFile.write(Array(data), to: path, followingLinks: false)
+        } catch {
+            throw UploadError(.file, "the upload cannot be noted, so that it could not be gone on with: \(error)")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import HTTPMessages
+import Synchronization
+import Testing
+import WebTestSupport
+
+@testable import ImageLoading
+
+/// Forms over libcurl, against a server on the loopback interface.
+struct CurlFormTests {
+    private func send(_ form: [FormPart], to address: String, over transport: CurlTransport) async -> (
+        Int, TransportError?
+    ) {
+        let status = Mutex(0)
+        do throws(TransportError) {
+            try await transport.send(TransportRequest(address: address, form: form)) { event in
+                if case .head(let head) = event { status.withLock { $0 = head.status } }
+                return true
+            }
+            return (status.withLock { $0 }, nil)
+        } catch {
+            return (status.withLock { $0 }, error)
+        }
+    }
+
+    private var transport: CurlTransport {
+        var options = CurlTransport.Options()
+        options.usesProxies = false
+        options.silenceLimit = 1
+        return CurlTransport(options)
+    }
+
+    @Test func `Fields and files come as they were`() async throws {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let form = [
+            FormPart("text", "a \"b\" ü"), FormPart("empty", ""),
+            FormPart("file", file: bytes, called: "a.webp", contentType: "image/webp"),
+        ]
+        #expect(await send(form, to: server.url("x"), over: transport) == (200, nil))
+        let request = try #require(server.requests.first)
+        #expect(request.fields["expect"] == nil)
+        let got = try #require(MultipartForm(request.body, contentType: request.fields["content-type"] ?? ""))
+        #expect(got["text"] == "a \"b\" ü" && got["empty"] == "")
+        let file = try #require(got.fields["file"])
+        #expect(file.content == bytes && file.fileName == "a.webp" && file.contentType == "image/webp")
+    }
+
+    @Test func `A form is sent once, also over a transport that has a connection`() async {
+        let server = LoopbackServer { request, connection in
+            if request.path == "lost" { return false }
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        let transport = transport
+        #expect(await send([FormPart("a", "b")], to: server.url("x"), over: transport) == (200, nil))
+        #expect(await send([FormPart("a", "b")], to: server.url("lost"), over: transport).1?.code == .connectionLost)
+        #expect(server.requests.map(\.path) == ["x", "lost"])
+    }
+
+    @Test func `A form is not sent on to another address`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer("307 Temporary Redirect", ["Location": "/other"])
+            return true
+        }
+        defer { server.close() }
+        #expect(
+            await send([FormPart("a", "b")], to: server.url("x"), over: transport) == (0, nil),
+            "a redirect is not handed over")
+        #expect(server.requests.map(\.path) == ["x"])
+    }
+
+    @Test func `A server that says nothing is given up`() async {
+        let server = LoopbackServer { _, connection in
+            connection.waitForClient()
+            return false
+        }
+        defer { server.close() }
+        #expect(await send([FormPart("a", "b")], to: server.url("x"), over: transport).1?.code == .unreachable)
+    }
+}

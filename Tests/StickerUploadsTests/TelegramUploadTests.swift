@@ -1,0 +1,247 @@
+import Files
+import ImageLoading
+import Imaging
+import StickerPacks
+import Synchronization
+import TestSupport
+import Testing
+import WebTestSupport
+
+@testable import StickerUploads
+
+/// Uploads over libcurl to a server that keeps the Bot API's rules.
+struct TelegramUploadTests {
+    private let folder = TemporaryFolder()
+    private let server = BotServer()
+    private let clock = InstantClock()
+    private let reports = Reports()
+    private let fullName = "cats_by_peel_test_bot"
+
+    /// Writes a set of pictures that all differ, and reads it.
+    private func set(_ count: Int, emoji: String = "❤️🐱", title: String = "Cats") throws -> TelegramSet {
+        var list: [String] = []
+        for number in 1...count {
+            let color = SRGBColor(red: UInt8(number), green: 100, blue: 50)
+            let bitmap = Bitmap(size: PixelSize(width: 512, height: 8), filledWith: color)
+            let name = (number < 10 ? "0" : "") + (count > 99 && number < 100 ? "0" : "") + "\(number)"
+            let bytes =
+                try number == 1 ? OutputFormat.webp.encoder().encode(bitmap) : ImageEncoder(.png()).encode(bitmap)
+            try folder.write(bytes, to: FilePath("\(name).\(number == 1 ? "webp" : "png")"))
+            list.append(#""\#(name)":"\#(emoji)""#)
+        }
+        try folder.write("{\(list.joined(separator: ","))}", to: "emoji.txt")
+        try folder.write(title, to: "title.txt")
+        let cover = Bitmap(size: PixelSize(width: 100, height: 100), filledWith: SRGBColor(red: 1, green: 2, blue: 3))
+        try folder.write(ImageEncoder(.png()).encode(cover), to: "cover.png")
+        return try #require(try TelegramSet.read(folder.path).first)
+    }
+
+    private func upload(
+        _ set: TelegramSet, name: String = "cats", user: Int = BotServer.user, token: String = BotServer.token,
+        address: String? = nil
+    ) async throws -> TelegramUpload.Outcome {
+        var options = BotAPI.transportOptions
+        options.usesProxies = false
+        let api = BotAPI(
+            token: try #require(BotToken(token)), address: address ?? server.address,
+            transport: CurlTransport(options), clock: clock)
+        return try await TelegramUpload(api, user: user, name: name) { [reports] report in
+            reports.list.withLock { $0.append(report) }
+        }
+        .run(set)
+    }
+
+    private func failure(_ body: () async throws -> TelegramUpload.Outcome) async throws -> UploadError {
+        do {
+            let outcome = try await body()
+            Issue.record("\(outcome)")
+            return UploadError(.refused, "none")
+        } catch let error as UploadError {
+            #expect(!error.description.contains(BotServer.token.dropFirst(7)), "no error tells the token")
+            return error
+        }
+    }
+
+    private func files(of set: TelegramSet) throws -> [[UInt8]] {
+        try set.stickers.map { try $0.file.readBytes() }
+    }
+
+    private func expectWhole(_ set: TelegramSet, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let made = try #require(server.sets[fullName], sourceLocation: sourceLocation)
+        #expect(try made.stickers.map(\.bytes) == files(of: set), sourceLocation: sourceLocation)
+        #expect(made.thumbnail != nil, sourceLocation: sourceLocation)
+    }
+
+    @Test func `A set is made of the folder, in its order, with title, emoji and icon`() async throws {
+        let set = try set(3)
+        let outcome = try await upload(set)
+        #expect(outcome.link == "https://t.me/addstickers/cats_by_peel_test_bot")
+        #expect(outcome.stickerCount == 3 && outcome.addedCount == 3)
+        try expectWhole(set)
+        let made = try #require(server.sets[fullName])
+        #expect(made.title == "Cats" && made.stickers.allSatisfy { $0.emoji == ["❤️", "🐱"] })
+        #expect(server.contentTypes == ["image/webp", "image/png", "image/png", "image/png"])
+        #expect(
+            server.calls == [
+                "getMe", "getStickerSet", "uploadStickerFile", "uploadStickerFile", "uploadStickerFile",
+                "createNewStickerSet", "setStickerSetThumbnail",
+            ])
+        #expect(clock.sleeps.isEmpty)
+    }
+
+    @Test func `More than fifty go in one by one, and 120 fit`() async throws {
+        let set = try set(120)
+        #expect(try await upload(set).stickerCount == 120)
+        try expectWhole(set)
+        #expect(server.calls.count { $0 == "addStickerToSet" } == 70)
+    }
+
+    @Test func `The same command again adds nothing`() async throws {
+        let set = try set(3)
+        _ = try await upload(set)
+        let again = try await upload(set, name: "Cats_BY_peel_test_bot".replacingOccurrences("C", "c"))
+        #expect(again.addedCount == 0 && again.stickerCount == 3)
+        try expectWhole(set)
+        #expect(reports.list.withLock { $0.contains(.found(3, of: 3)) })
+        #expect(server.calls.count { $0 == "uploadStickerFile" } == 3)
+    }
+
+    @Test func `What was interrupted goes on where it was`() async throws {
+        let set = try set(54)
+        server.fail(
+            "addStickerToSet", after: 2, .answer(status: 400, BotServer.error(400, "Bad Request: wrong file type")))
+        let error = try await failure { try await upload(set) }
+        #expect(
+            error.code == .refused && error.description.contains("53.png")
+                && error.description.contains("wrong file type"))
+        #expect(server.sets[fullName]?.stickers.count == 52)
+        let outcome = try await upload(set)
+        #expect(outcome.addedCount == 2 && outcome.stickerCount == 54)
+        try expectWhole(set)
+    }
+
+    @Test(arguments: ["createNewStickerSet", "addStickerToSet", "uploadStickerFile"], [0, 1, 2])
+    func `A lost answer makes no sticker twice`(method: String, kind: Int) async throws {
+        let set = try set(52)
+        let faults: [BotServer.Fault] = [
+            .lostBefore, .lostAfter,
+            .answerAfter(status: 500, BotServer.error(500, "Internal Server Error: created sticker set not found")),
+        ]
+        server.fail(method, faults[kind])
+        #expect(try await upload(set).stickerCount == 52)
+        try expectWhole(set)
+        #expect(clock.sleeps.count == 1)
+    }
+
+    @Test func `A server that asks to wait is waited for`() async throws {
+        let set = try set(2)
+        server.fail("uploadStickerFile", BotServer.tooManyRequests(17))
+        server.fail("createNewStickerSet", BotServer.tooManyRequests(3))
+        _ = try await upload(set)
+        try expectWhole(set)
+        #expect(clock.sleeps == [.seconds(17), .seconds(3)])
+    }
+
+    @Test func `One that asks for long is not, and the command can go on later`() async throws {
+        let set = try set(2)
+        server.fail("createNewStickerSet", BotServer.tooManyRequests(4000))
+        let error = try await failure { try await upload(set) }
+        #expect(error.code == .busy && error.isTemporary && error.description.contains("4000 seconds"))
+        #expect(clock.sleeps.isEmpty)
+        _ = try await upload(set)
+        try expectWhole(set)
+    }
+
+    @Test func `Tries are bounded`() async throws {
+        let set = try set(1)
+        for _ in 0..<9 { server.fail("uploadStickerFile", .answer(status: 502, "<html>Bad Gateway</html>")) }
+        let error = try await failure { try await upload(set) }
+        #expect(error.code == .unreachable && error.description.contains("status 502"))
+        #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+        server.close()
+        let gone = try await failure { try await upload(set) }
+        #expect(gone.code == .unreachable && gone.isTemporary)
+    }
+
+    @Test(arguments: [
+        ("123456:AAwrong", 401, UploadError.Code.badToken), ("123456:AAtest-token_x", 400, .badUser),
+    ])
+    func `A wrong token or user is said`(token: String, status: Int, code: UploadError.Code) async throws {
+        let set = try set(1)
+        let error = try await failure { try await upload(set, user: 1, token: token) }
+        #expect(error.code == code, "\(error)")
+    }
+
+    @Test(arguments: [
+        (400, "Bad Request: sticker set name is already occupied", UploadError.Code.occupied),
+        (400, "Bad Request: invalid sticker set name is specified", .badName),
+        (400, "Bad Request: USER_IS_BOT", .badUser), (404, "Not Found", .badToken),
+        (413, "Request Entity Too Large", .refused), (400, "Bad Request: invalid sticker emojis", .refused),
+    ])
+    func `A refused set leaves nothing that is gone on with`(
+        status: Int, words: String, code: UploadError.Code
+    ) async throws {
+        let set = try set(1)
+        server.fail("createNewStickerSet", .answer(status: status, BotServer.error(status, words)))
+        #expect(try await failure { try await upload(set) }.code == code)
+        server.change(fullName) { $0 = BotServer.Set(title: "x", stickers: []) }
+        #expect(try await failure { try await upload(set) }.code == .occupied, "the set is another one")
+    }
+
+    @Test func `A set of other stickers is not touched`() async throws {
+        server.change(fullName) {
+            $0 = BotServer.Set(title: "Dogs", stickers: [.init(bytes: [1], emoji: ["🐶"])])
+        }
+        let set = try set(2)
+        #expect(try await failure { try await upload(set) }.code == .occupied)
+        #expect(server.sets[fullName]?.stickers.count == 1)
+    }
+
+    @Test func `A set that was begun with other files, or was changed, is not touched`() async throws {
+        let whole = try set(2)
+        _ = try await upload(whole)
+        server.change(fullName) { $0?.stickers[1] = .init(bytes: [1], emoji: ["🐶"]) }
+        #expect(try await failure { try await upload(whole) }.code == .occupied)
+        let other = try set(3, emoji: "🐶")
+        #expect(try await failure { try await upload(other) }.code == .occupied)
+        #expect(server.sets[fullName]?.stickers.count == 2)
+    }
+
+    @Test(arguments: ["1cats", "cats__two", "kätzchen", "cats_", "", "a b", String(repeating: "c", count: 60)])
+    func `A name that breaks Telegram's rules is refused before anything is sent`(name: String) async throws {
+        let error = try await failure { try await upload(try set(1), name: name) }
+        #expect(error.code == .badName)
+        #expect(server.calls == ["getMe"])
+    }
+
+    @Test func `What is not the API's answer is said`() async throws {
+        let set = try set(1)
+        server.fail("getMe", .answer(status: 200, "<html>Log in to the hotel</html>"))
+        #expect(try await failure { try await upload(set) }.code == .badResponse)
+        server.fail("getMe", .answer(status: 302, ""))
+        #expect(try await failure { try await upload(set) }.code == .badResponse)
+    }
+
+    @Test func `A folder that breaks a rule is not read`() throws {
+        _ = try set(2)
+        try folder.write("{}", to: "emoji.txt")
+        let error = #expect(throws: PackError.self) { try TelegramSet.read(folder.path) }
+        #expect(error?.description.contains("peel check") == true)
+    }
+
+    @Test func `A token is told from what is none, and does not print`() throws {
+        let token = try #require(BotToken(" 123:AB-c_9\n"))
+        #expect("\(token)" == "(token)" && String(reflecting: token) == "(token)")
+        for text in ["", "123", ":a", "123:", "123:a/b", "x:abc", "1:2:3", "123:a b"] { #expect(BotToken(text) == nil) }
+    }
+}
+
+private final class Reports: Sendable {
+    let list = Mutex([TelegramUpload.Progress]())
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ old: Character, _ new: Character) -> String {
+        String(map { $0 == old ? new : $0 })
+    }
+}

@@ -117,6 +117,7 @@ func withStudio(
         try await with(try await starting.value, for: server, mayLose: mayLose, sourceLocation) { browser in
             let studio = Studio(server: server, browser: browser)
             if opening { try await studio.open() }
+            if !options.beforeUse.isEmpty { try await browser.run(options.beforeUse) }
             try await body(studio)
         }
     } catch {

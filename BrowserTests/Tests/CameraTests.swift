@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-let fakeCameras = ["--use-fake-device-for-media-stream=device-count=2", "--use-fake-ui-for-media-stream"]
-
 /// Keeps the tracks of what the page opens.
 let keepTracks = """
     window.tracks = [];
@@ -23,7 +21,7 @@ func refusing(_ name: String) -> String {
 extension StudioTests {
     @Suite struct Camera {
         @Test func `what the camera sees becomes a photo, and the camera is off again`() async throws {
-            let options = BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)
+            let options = BrowserOptions(hasCameras: true, beforeUse: keepTracks)
             try await withStudio(.empty, options) { studio in
                 try await studio.browser.click("#take-photo")
                 try await studio.expectLivePicture()
@@ -40,7 +38,8 @@ extension StudioTests {
         }
 
         @Test func `the other camera takes over, and leaving the tab turns it off`() async throws {
-            let options = BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)
+            try BrowserEngine.tested.needsChromium("have two cameras")
+            let options = BrowserOptions(hasCameras: true, beforeUse: keepTracks)
             try await withStudio(.stickers, options) { studio in
                 try await studio.browser.click("#open-camera")
                 try await studio.expectLivePicture()

@@ -102,7 +102,8 @@ extension StudioTests {
         }
 
         @Test func `the other camera goes on with the same picture and the same movie`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)) { studio in
+            try BrowserEngine.tested.needsChromium("have two cameras")
+            try await withStudio(.empty, BrowserOptions(hasCameras: true, beforeUse: keepTracks)) { studio in
                 try await studio.beginScanning()
                 try await studio.browser.click("#shutter")
                 try await studio.browser.click("#record")
@@ -127,7 +128,7 @@ extension StudioTests {
         }
 
         @Test func `each setting changes the scan that runs`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras)) { studio in
+            try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning()
                 try await studio.browser.click("#shutter")
                 try await studio.slide("#scan-width", to: 3)
@@ -166,7 +167,7 @@ extension StudioTests {
         }
 
         @Test func `a picture says how late each place is, and rings come back`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras)) { studio in
+            try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning("map")
                 #expect(try await studio.browser.element("#map-rings").property("disabled").isTruthy)
                 try await studio.browser.element("#map-input").type(try Photos.coffee.written().path)

@@ -14,7 +14,8 @@ extension StudioTests {
     /// What a person sees and keeps of a scan.
     @Suite struct ScanSeen {
         @Test func `the clean view alone in a second browser shows the scan, and nothing else`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras)) { studio in
+            try BrowserEngine.tested.needsChromium("be two browsers at once")
+            try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning("delay")
                 try await withBrowser(for: studio.server) { browser in
                     try await browser.open(studio.server.url + "api/v1/camera/view")
@@ -50,7 +51,7 @@ extension StudioTests {
         }
 
         @Test func `the facts have the time, and what the page could not send`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras, beforePage: slowFrames)) { studio in
+            try await withStudio(.empty, BrowserOptions(hasCameras: true, beforePage: slowFrames)) { studio in
                 try await studio.beginScanning("sweep")
                 try await studio.browser.wait(
                     "time, size and frames left out are told",
@@ -71,7 +72,7 @@ extension StudioTests {
         }
 
         @Test func `a microphone that is unplugged is told, and the movie goes on`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)) { studio in
+            try await withStudio(.empty, BrowserOptions(hasCameras: true, beforeUse: keepTracks)) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=delay]")
                 try await studio.choose("#camera-sound")
@@ -94,7 +95,7 @@ extension StudioTests {
         }
 
         @Test func `a picture is saved under its name, byte for byte`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras)) { studio in
+            try await withStudio(.empty, BrowserOptions(hasCameras: true)) { studio in
                 try await studio.beginScanning("sweep")
                 try await studio.browser.click("#shutter")
                 try await studio.expectResult()

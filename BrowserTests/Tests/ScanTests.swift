@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-private let withCameras = BrowserOptions(arguments: fakeCameras, beforePage: keepTracks)
+private let withCameras = BrowserOptions(hasCameras: true, beforeUse: keepTracks)
 
 /// As if the person gave the camera, and said no to the microphone.
 private let refuseMicrophone = """
@@ -92,7 +92,7 @@ extension StudioTests {
         }
 
         @Test func `a refused microphone leaves the picture`() async throws {
-            let options = BrowserOptions(arguments: fakeCameras, beforePage: refuseMicrophone)
+            let options = BrowserOptions(hasCameras: true, beforeUse: refuseMicrophone)
             try await withStudio(.empty, options) { studio in
                 try await studio.turn(to: "camera")
                 try await studio.choose("[name=camera-mode][value=sweep]")
@@ -126,6 +126,7 @@ extension StudioTests {
         }
 
         @Test func `a second page watches, takes over, and the first sees it`() async throws {
+            try BrowserEngine.tested.needsChromium("be two browsers at once")
             try await withStudio(.empty, withCameras) { studio in
                 try await studio.beginScanning()
                 try await withBrowser(withCameras, for: studio.server) { browser in
@@ -210,7 +211,7 @@ extension StudioTests {
 
         @Test func `on a phone held upright the scan is below, and nothing overflows`() async throws {
             var phone = BrowserOptions.phone
-            phone.arguments = fakeCameras
+            phone.hasCameras = true
             try await withStudio(.empty, phone) { studio in
                 try await studio.beginScanning()
                 let boxes = try await studio.browser.run(

@@ -39,7 +39,7 @@ private let flashAndClick = """
 extension StudioTests {
     @Suite struct SoundSync {
         @Test func `a flash is seen in the movie when its click is heard`() async throws {
-            try await withStudio(.empty, BrowserOptions(arguments: fakeCameras, beforePage: flashAndClick)) { studio in
+            try await withStudio(.empty, BrowserOptions(hasCameras: true, beforePage: flashAndClick)) { studio in
                 try await studio.server.send("PUT", "/camera/config", ["mode": "delay", "length": 1, "blend": false])
                 try await studio.server.send("POST", "/camera/release")
                 try await studio.turn(to: "camera")

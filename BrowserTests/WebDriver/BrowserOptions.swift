@@ -9,10 +9,14 @@ struct BrowserOptions: Sendable {
     var isMotionReduced = false
     /// A phone: touch, a coarse pointer, two device pixels a CSS pixel.
     var isPhone = false
+    /// Two cameras and a microphone that are made up, and that the page may use without a question. Firefox has one camera.
+    var hasCameras = false
     /// More of Chromium's own.
     var arguments: [String] = []
     /// Run in every page before its own scripts.
     var beforePage = ""
+    /// Run in the studio's page when it is there, before it is used.
+    var beforeUse = ""
 
     static let phone = BrowserOptions(width: 390, height: 844, isPhone: true)
 
@@ -38,6 +42,9 @@ struct BrowserOptions: Sendable {
             // Chromium's own sandbox is refused to root, and in most containers; only the studio's pages are opened here.
             "--no-sandbox",
         ]
+        if hasCameras {
+            flags += ["--use-fake-device-for-media-stream=device-count=2", "--use-fake-ui-for-media-stream"]
+        }
         flags += arguments.map { .string($0) }
         return [
             "browserName": "chrome",
@@ -69,6 +76,8 @@ struct BrowserOptions: Sendable {
                     "browser.download.alwaysOpenPanel": false,
                     "dom.events.testing.asyncClipboard": true,
                     "devtools.console.stdout.content": true,
+                    "media.navigator.streams.fake": .bool(hasCameras),
+                    "media.navigator.permission.disabled": .bool(hasCameras),
                 ]
             ],
         ]
@@ -77,7 +86,9 @@ struct BrowserOptions: Sendable {
     private func webKit() throws -> [String: JSON] {
         try refuseWhatChromiumAloneCan()
         let needed = [(language != "en", "speak \(language)"), (isDark, "be dark"), (isMotionReduced, "move less")]
-        for case (true, let what) in needed { try BrowserEngine.tested.needsChromium(what) }
+        for case (true, let what) in needed + [(hasCameras, "make up a camera")] {
+            try BrowserEngine.tested.needsChromium(what)
+        }
         return [
             "webkitgtk:browserOptions": [
                 "binary": .string(try BrowserEngine.miniBrowser),

@@ -24,6 +24,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -52,7 +53,7 @@ let package = Package(
         .target(name: "HTTPMessages"),
         .target(name: "Tracing", dependencies: ["Files", "Execution", "CThreadStacks"]),
         .target(
-            name: "Imaging", dependencies: ["Files", "Execution", "CMalloc", "CVips", "CWebP", "CDeflate"],
+            name: "Imaging", dependencies: ["Files", "Execution", "CMalloc", "CVips", "CPango", "CWebP", "CDeflate"],
             linkerSettings: [.linkedLibrary("m")]),
         .target(
             name: "Movies", dependencies: ["Files", "Execution", "Imaging", "CFFmpeg", "CFFmpegLoader", "CVideo4Linux"]),

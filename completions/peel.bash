@@ -28,6 +28,11 @@ _peel() {
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text) kind=words values='' ;;
+        --text-at) kind=words values='top middle bottom' ;;
+        --text-size) kind=words values='' ;;
+        --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-font) kind=words values='sans serif mono' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --min-confidence) kind=words values='' ;;
@@ -43,7 +48,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --emoji --title --author --metadata --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --emoji --title --author --metadata --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -78,6 +83,11 @@ _peel() {
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text) kind=words values='' ;;
+        --text-at) kind=words values='top middle bottom' ;;
+        --text-size) kind=words values='' ;;
+        --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-font) kind=words values='sans serif mono' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --at) kind=words values='' ;;
@@ -88,7 +98,7 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --strength --instance --split --at --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --at --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -219,6 +229,11 @@ _peel() {
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text) kind=words values='' ;;
+        --text-at) kind=words values='top middle bottom' ;;
+        --text-size) kind=words values='' ;;
+        --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-font) kind=words values='sans serif mono' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --min-confidence) kind=words values='' ;;
@@ -234,7 +249,7 @@ _peel() {
         --metrics) kind=words values='' ;;
         --log) kind=words values='text json' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
             ;;
         esac
         ;;

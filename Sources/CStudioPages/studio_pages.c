@@ -193,6 +193,9 @@ static const unsigned char editor_subjects_css[] = {
 static const unsigned char editor_subjects_js[] = {
 #embed "../../Web/editor/subjects.js"
 };
+static const unsigned char editor_text_panel_js[] = {
+#embed "../../Web/editor/text-panel.js"
+};
 static const unsigned char editor_zoom_js[] = {
 #embed "../../Web/editor/zoom.js"
 };
@@ -417,6 +420,7 @@ static const struct studio_page pages[] = {
     PAGE("/editor/style-queue.js", "text/javascript; charset=utf-8", editor_style_queue_js),
     PAGE("/editor/subjects.css", "text/css; charset=utf-8", editor_subjects_css),
     PAGE("/editor/subjects.js", "text/javascript; charset=utf-8", editor_subjects_js),
+    PAGE("/editor/text-panel.js", "text/javascript; charset=utf-8", editor_text_panel_js),
     PAGE("/editor/zoom.js", "text/javascript; charset=utf-8", editor_zoom_js),
     PAGE("/icons/catalog.svg", "image/svg+xml", icons_catalog_svg),
     PAGE("/icons/icon-192.png", "image/png", icons_icon_192_png),

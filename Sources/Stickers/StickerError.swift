@@ -12,6 +12,8 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         case noSuchInstance
         /// The sticker would have more pixels than its subject has in the photo, and that was not wanted.
         case enlargement
+        /// The text on the sticker breaks a rule, or no font has its characters.
+        case text
         /// A kept subject is damaged, of a later version, or not that of this photo.
         case subjectData
         /// The model file is missing, is no network, or has inputs and outputs that are not understood.

@@ -150,6 +150,16 @@ struct StudioRoutesTests {
             let cleared = try await ask("PUT", "\(path)/style", [:], Array(#"{"instances":null}"#.utf8))
             let all = try keptStyle(cleared)
             #expect(all["instances"] == nil)
+            let words = Array(#"{"text":{"words":"Hello"}}"#.utf8)
+            let lettered = try keptStyle(try await ask("PUT", "\(path)/style", [:], words))
+            #expect(
+                lettered["text"]
+                    == .object([
+                        "words": .string("Hello"), "place": .string("bottom"), "size": .number(0.14),
+                        "color": .string("photo"), "font": .string("sans"),
+                    ]))
+            let unknown = Array(#"{"text":{"words":"a","angle":3}}"#.utf8)
+            #expect(try await ask("PUT", "\(path)/style", [:], unknown).status == 400)
             let stroke = Array(#"{"mode":"remove","radius":0.05,"points":[[0.1,0.2],[0.3,0.4]]}"#.utf8)
             #expect(try await ask("POST", "\(path)/strokes", [:], stroke).status == 200)
             #expect(try await ask("POST", "\(path)/strokes/undo", [:], []).text.contains(#""undone":1"#))

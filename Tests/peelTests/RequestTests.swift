@@ -40,6 +40,23 @@ struct RequestTests {
         #expect(request == expected)
     }
 
+    @Test func aTextIsUnderstoodWithItsLook() throws {
+        let text = try cut(
+            "a", "-o", "b.png", "--text", "One\\nTwo", "--text-at", "50,90", "--text-size", "20", "--text-color", "red",
+            "--text-font", "mono")?.options.style.text
+        let red = SRGBColor(red: 255, green: 0, blue: 0)
+        #expect(
+            try text == StickerText("One\nTwo", place: .point(x: 0.5, y: 0.9), size: 0.2, color: red, font: .mono))
+        #expect(try cut("a", "-o", "b.png")?.options.style.text == nil)
+        #expect(try make("a", "-o", "d", "--text", "Hi")?.options.style.text == StickerText("Hi"))
+        for wrong in [
+            ["--text-at", "top"], ["--text", "Hi", "--text-at", "left"], ["--text", "Hi", "--text-at", "1,900"],
+            ["--text", " "], ["--text", "Hi", "--text-size", "50"], ["--text", "1\\n2\\n3\\n4\\n5"],
+        ] as [[FilePath]] {
+            #expect(throws: UsageError.self) { try Request(arguments: ["cut", "a", "-o", "b.png"] + wrong) }
+        }
+    }
+
     @Test func cutTakesTheFormatFromTheFilesName() throws {
         #expect(try cut("a", "-o", "b.webp")?.encoding == StickerEncoding(format: .webp, quality: 90))
         #expect(try cut("a", "-o", "b.PNG")?.encoding.format == .png)

@@ -61,6 +61,24 @@ place({
         <label class="slider-row"><span data-text="margin"></span><input type="range" id="margin" min="0" max="0.15" step="0.005"><output for="margin" id="margin-value"></output></label>
         <label class="switch-row"><span data-text="shadow"></span><input type="checkbox" role="switch" id="shadow" class="switch"></label>
       </fieldset>
+      <fieldset class="group" id="text-group">
+        <legend data-text="text"></legend>
+        <label class="text-field"><span data-text="textWords"></span><textarea id="text-words" rows="2" maxlength="80" dir="auto" autocomplete="off"></textarea></label>
+        <div id="text-look" hidden>
+          <div class="segments" role="radiogroup" data-label="textPlace" id="text-places">
+            <label><input type="radio" name="text-place" value="top"><span data-text="textTop"></span></label>
+            <label><input type="radio" name="text-place" value="middle"><span data-text="textMiddle"></span></label>
+            <label><input type="radio" name="text-place" value="bottom"><span data-text="textBottom"></span></label>
+          </div>
+          <label class="slider-row"><span data-text="textSize"></span><input type="range" id="text-size" min="0.05" max="0.4" step="0.01"><output for="text-size" id="text-size-value"></output></label>
+          <div class="swatches" id="text-colors" role="radiogroup" data-label="textColor"></div>
+          <div class="segments" role="radiogroup" data-label="textFont" id="text-fonts">
+            <label><input type="radio" name="text-font" value="sans"><span data-text="textSans"></span></label>
+            <label><input type="radio" name="text-font" value="serif"><span data-text="textSerif"></span></label>
+            <label><input type="radio" name="text-font" value="mono"><span data-text="textMono"></span></label>
+          </div>
+        </div>
+      </fieldset>
       <fieldset class="group">
         <legend data-text="style"></legend>
         <div class="style-actions">

@@ -6,13 +6,14 @@ import { announce, failed, toast } from "../core/notices.js";
 import { copiedStyle, copyStyle } from "../styles/kept-styles.js";
 import { openStylesOf } from "../styles/style-dialog.js";
 import { StyleQueue } from "./style-queue.js";
+import { TextPanel } from "./text-panel.js";
 
 /**
  * What a style that leaves something out means.
  *
  * @type {Required<API.Style>}
  */
-const plain = { borderWidth: 0, borderColor: "#ffffff", shadow: false, margin: 0, background: "transparent", instances: null };
+const plain = { borderWidth: 0, borderColor: "#ffffff", shadow: false, margin: 0, background: "transparent", instances: null, text: null };
 
 /** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
@@ -21,6 +22,7 @@ export class StylePanel {
   #style = plain;
   #queue;
   #changed;
+  #words = new TextPanel((text) => this.#set({ text }));
   #colorsShown = "";
   /** @type {API.Photo | null} */
   #photo = null;
@@ -97,6 +99,7 @@ export class StylePanel {
     check("backgrounds", background);
     byId("border-colors").toggleAttribute("data-off", borderWidth === 0);
     this.#showInstances(photo);
+    this.#words.show(photo, this.#style.text);
   }
 
   /**

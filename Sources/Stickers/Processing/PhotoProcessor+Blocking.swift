@@ -15,13 +15,15 @@ extension PhotoProcessor {
         let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
         stopwatch.lap(\.segmentation)
         stopwatch.timings.looks = subject.looks
-        let extractor = StickerExtractor(by: self, source: source, overview: overview, subject: subject)
-        let stickers = try extractor.stickers()
-        stopwatch.lap(\.stickers)
+        // First, because a text on the sticker may have a colour of them.
         let colorScheme = Trace.span("colors") {
             ColorExtractor().extract(from: overview, matte: subject.overviewMatte)
         }
         stopwatch.lap(\.colors)
+        let extractor = StickerExtractor(
+            by: self, source: source, overview: overview, subject: subject, colorScheme: colorScheme)
+        let stickers = try extractor.stickers()
+        stopwatch.lap(\.stickers)
         return extractor.photo(stickers, colorScheme, stopwatch.timings)
     }
 }

@@ -10,14 +10,20 @@ struct StickerExtractor: Sendable {
     private let subject: PhotoSubject
     private let processor: PhotoProcessor
     private let instances: Instances
+    /// Needed for a text, which may have a colour of them; `nil` where there is none.
+    private let colorScheme: PhotoColorScheme?
 
     private var options: ProcessingOptions { processor.options }
 
-    init(by processor: PhotoProcessor, source: ImageSource, overview: Bitmap, subject: PhotoSubject) {
+    init(
+        by processor: PhotoProcessor, source: ImageSource, overview: Bitmap, subject: PhotoSubject,
+        colorScheme: PhotoColorScheme?
+    ) {
         self.processor = processor
         self.source = source
         self.overview = overview
         self.subject = subject
+        self.colorScheme = colorScheme
         instances = Trace.span("instances") { Instances(of: subject) }
     }
 
@@ -100,7 +106,8 @@ struct StickerExtractor: Sendable {
         let matte = instances.matte(keeping: kept)
         guard let cells = matte.boundingBox(above: 0.1) else { return nil }
         let box = subject.photoRect(of: cells)
-        let layout = StickerLayout(box: box, photo: source.size, options: options)
+        let text = try textSetting(by: box)
+        let layout = StickerLayout(box: text?.content(with: box) ?? box, photo: source.size, options: options)
         try processor.checkEnlargement(
             to: layout.canvas.longestSide, scale: layout.scale,
             of: "the subject has \(box.width) × \(box.height) pixels in the photo")
@@ -119,13 +126,24 @@ struct StickerExtractor: Sendable {
         let foreground = Trace.span("foreground") { ForegroundEstimator().foreground(of: guide, alpha: alpha) }
         let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))
         let sticker = Trace.span("render") {
-            StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone)
-                .render(foreground, layout: layout, cutSides: cutSides)
+            StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone).render(
+                text?.drawn(on: foreground, of: part, staysWithin: layout.isFullFrame)
+                    ?? LetteredForeground(foreground),
+                layout: layout, cutSides: cutSides)
         }
         let found = refined.scaled(
             x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))
         let place = PixelRect(x: part.x + found.x, y: part.y + found.y, width: found.width, height: found.height)
         return Sticker(bitmap: sticker, box: place.intersection(part), scale: layout.scale, instance: instance)
+    }
+
+    /// Where the text goes beside a subject; `nil` for none.
+    private func textSetting(by box: PixelRect) throws(StickerError) -> TextSetting? {
+        guard let text = options.style.text, let colorScheme else { return nil }
+        let frame = options.keepsFullFrame ? PixelRect(source.size) : nil
+        return try Trace.span("text") { () throws(StickerError) in
+            try TextSetting(text, by: frame ?? box, within: frame, style: options.style, colors: colorScheme)
+        }
     }
 
     private static var nothingLeft: StickerError {

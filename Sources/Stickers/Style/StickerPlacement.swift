@@ -56,6 +56,12 @@ struct StickerPlacement {
         self.y = y
     }
 
+    /// Another foreground of the same size in the same place.
+    func holding(_ other: Bitmap) -> StickerPlacement {
+        let fitting = other.size == foreground.size ? other : other.resized(to: foreground.size).withoutHiddenColors()
+        return StickerPlacement(foreground: fitting, canvas: canvas, x: x, y: y)
+    }
+
     /// The foreground's pixels on the canvas, and transparent ones around.
     func placed() -> Bitmap {
         if canvas == foreground.size, x == 0, y == 0 { return foreground }

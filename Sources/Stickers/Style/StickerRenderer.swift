@@ -23,14 +23,23 @@ public struct StickerRenderer: Hashable, Sendable {
     /// - Returns: the sticker, of the layout's longest side where it has one; fully transparent pixels are 0, 0, 0, 0.
     ///   The layout's canvas, empty, when the foreground is.
     public func render(_ foreground: Bitmap, layout: StickerLayout, cutSides: FrameSides = []) -> Bitmap {
+        render(LetteredForeground(foreground), layout: layout, cutSides: cutSides)
+    }
+
+    /// The same with a text on it, which is left out where the subject is drawn alone.
+    func render(_ lettered: LetteredForeground, layout: StickerLayout, cutSides: FrameSides) -> Bitmap {
+        let foreground = lettered.bitmap
         guard let placement = StickerPlacement(foreground, layout: layout) else { return Bitmap(size: layout.canvas) }
+        if drawsSubjectAlone { return placement.holding(lettered.subject).placed() }
         var sticker = placement.placed()
-        guard !drawsSubjectAlone, layout.border > 0 || layout.shadow != nil else { return sticker }
+        guard layout.border > 0 || layout.shadow != nil else { return sticker }
         var silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
         if layout.border > 0 {
             var shape = silhouette.withoutTraces
-            let frame = PixelRect(
-                x: placement.x, y: placement.y, width: placement.foreground.width, height: placement.foreground.height)
+            let size = placement.foreground.size
+            var frame = lettered.frame.scaled(
+                x: Double(size.width) / Double(foreground.width), y: Double(size.height) / Double(foreground.height))
+            (frame.x, frame.y) = (frame.x + placement.x, frame.y + placement.y)
             shape.bridgeGaps(along: cutSides, of: frame, shorterThan: 4 * layout.border)
             // As wide again and back: bays and slits that are narrower than the border are closed, and the outline of
             // fur is not a row of scallops.

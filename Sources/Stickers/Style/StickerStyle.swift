@@ -11,6 +11,8 @@ public struct StickerStyle: Hashable, Sendable {
     public var hasShadow: Bool
     /// Transparent space around the border (and its shadow), as a fraction of the sticker's long side.
     public var margin: Double
+    /// Words on the sticker, inside its border; `nil` for none.
+    public var text: StickerText?
     /// What is done to the pixels of the subject.
     public var effect: Effect
 
@@ -23,12 +25,13 @@ public struct StickerStyle: Hashable, Sendable {
     /// A style; each part has a default.
     public init(
         borderWidth: Double = 0.02, borderColor: SRGBColor = .white, hasShadow: Bool = false, margin: Double = 0.01,
-        effect: Effect = .none
+        text: StickerText? = nil, effect: Effect = .none
     ) {
         self.borderWidth = min(max(borderWidth, 0), Self.widest)
         self.borderColor = borderColor
         self.hasShadow = hasShadow
         self.margin = min(max(margin, 0), Self.widest)
+        self.text = text
         self.effect = effect
     }
 

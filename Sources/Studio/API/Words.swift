@@ -100,6 +100,7 @@ nonisolated extension StickerError.Code {
         case .imaging(let code): code.word
         case .noSubject: "noSubject"
         case .noSuchInstance: "noSuchInstance"
+        case .text: "text"
         case .model: "model"
         case .device: "device"
         case .inference: "inference"

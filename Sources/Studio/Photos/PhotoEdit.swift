@@ -53,9 +53,10 @@ nonisolated enum PhotoEdit: Sendable {
 }
 
 nonisolated extension PhotoDetails {
-    /// A photo that failed, without the strokes and the choice of subjects with which it failed.
+    /// A photo that failed, without the strokes and the choice of subjects with which it failed, or the text.
     var forRetry: PhotoDetails {
         var details = self
+        if failure?.code == StickerError.Code.text.word { details.style.text = nil }
         details.failure = nil
         details.undoAllStrokes()
         details.style.instances = nil

@@ -36,6 +36,7 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         package let margin: Double
         package let background: String
         package let instances: [Int]?
+        package let text: Text?
     }
 
     package let id: String
@@ -111,7 +112,8 @@ nonisolated extension PhotoJSON.Style {
     init(_ style: StudioStyle) {
         self.init(
             borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
-            margin: style.margin, background: style.background, instances: style.instances)
+            margin: style.margin, background: style.background, instances: style.instances,
+            text: style.text.map { PhotoJSON.Text($0) })
     }
 }
 

@@ -14,6 +14,7 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var margin: Double
         var background: String
         var instances: [Int]?
+        var text: Text?
     }
 
     struct Stroke: Codable, Hashable {
@@ -152,7 +153,8 @@ nonisolated extension StudioStyle {
     fileprivate init(_ stored: StoredDetails.Style) {
         self.init(
             borderWidth: stored.borderWidth, borderColor: stored.borderColor, shadow: stored.shadow,
-            margin: stored.margin, background: stored.background, instances: stored.instances)
+            margin: stored.margin, background: stored.background, instances: stored.instances,
+            text: stored.text.flatMap(\.text))
     }
 }
 
@@ -196,7 +198,8 @@ nonisolated extension StoredDetails.Style {
     fileprivate init(_ style: StudioStyle) {
         self.init(
             borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
-            margin: style.margin, background: style.background, instances: style.instances)
+            margin: style.margin, background: style.background, instances: style.instances,
+            text: style.text.map { StoredDetails.Text($0) })
     }
 }
 

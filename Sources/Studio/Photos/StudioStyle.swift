@@ -14,10 +14,13 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
     package var background: String
     /// The numbers of the subjects that go on the sticker, from 1, the largest first; `nil` for all.
     package var instances: [Int]?
+    /// On the sticker, inside its border; `nil` for none.
+    package var text: StudioText?
 
     package init(
         borderWidth: Double = 0.02, borderColor: String = "#ffffff", shadow: Bool = false, margin: Double = 0.01,
-        background: String = "transparent", instances: [Int]? = nil
+        background: String = "transparent", instances: [Int]? = nil,
+        text: StudioText? = nil
     ) {
         self.borderWidth = borderWidth
         self.borderColor = borderColor
@@ -25,6 +28,7 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
         self.margin = margin
         self.background = background
         self.instances = instances
+        self.text = text
     }
 
     /// Why a value cannot be used; `nil` when all can.
@@ -39,7 +43,7 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
         if let instances, instances.isEmpty || instances.count > 64 || instances.contains(where: { $0 < 1 }) {
             return "instances must be null or 1 to 64 numbers from 1"
         }
-        return nil
+        return text?.problem
     }
 
     /// - Parameter side: the sticker's longest side in pixels.
@@ -48,7 +52,7 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
             size: .longestSide(side),
             style: StickerStyle(
                 borderWidth: borderWidth, borderColor: SRGBColor(borderColor) ?? .white, hasShadow: shadow,
-                margin: margin),
+                margin: margin, text: try? text?.sticker()),
             subjects: instances.map { .instances(Set($0)) } ?? .all,
             background: background == "gradient" ? .gradient : Self.background(SRGBColor(background)))
     }
@@ -76,9 +80,11 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
     private let background: String?
     /// `null` stands for all, which is not the same as no such key.
     private let instances: [Int]??
+    /// `null` stands for none.
+    private let text: StudioTextBody??
 
     private enum Key: String, CodingKey, CaseIterable {
-        case borderWidth, borderColor, shadow, margin, background, instances
+        case borderWidth, borderColor, shadow, margin, background, instances, text
     }
 
     init(from decoder: any Decoder) throws {
@@ -90,6 +96,7 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
         background = try values.decodeIfPresent(String.self, forKey: .background)
         instances =
             values.contains(.instances) ? .some(try values.decodeIfPresent([Int].self, forKey: .instances)) : nil
+        text = values.contains(.text) ? .some(try values.decodeIfPresent(StudioTextBody.self, forKey: .text)) : nil
     }
 
     func applied(to style: StudioStyle) -> StudioStyle {
@@ -103,6 +110,7 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
             style.background = isTransparent ? "transparent" : StudioStyle.written(background)
         }
         if let instances { style.instances = instances.map { Array(Set($0)).sorted() } }
+        if let text { style.text = text?.text }
         return style
     }
 }

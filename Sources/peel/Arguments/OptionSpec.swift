@@ -4,6 +4,11 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case fullFrame = "full-frame"
     case borderColor = "border-color"
     case strength, instance, split, at
+    case text
+    case textAt = "text-at"
+    case textSize = "text-size"
+    case textColor = "text-color"
+    case textFont = "text-font"
     case minConfidence = "min-confidence"
     case dryRun = "dry-run"
     case null, exclude, count, even

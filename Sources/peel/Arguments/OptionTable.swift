@@ -232,6 +232,24 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .background, nil, .color(or: ["gradient"], orFile: true), "what lies behind; FILE is a picture that fills it",
         default: "transparent", in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .text, nil, .text("WORDS", suggestions: []), "words on the sticker, up to 80 characters; \\n begins a line",
+        in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textAt, nil, .text("PLACE", suggestions: ["top", "middle", "bottom"]),
+        "top, middle, bottom or X,Y in percent of the subject's box", default: "bottom", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textSize, nil,
+        .number("PERCENT", 100 * StickerText.sizes.lowerBound...100 * StickerText.sizes.upperBound),
+        "height of its letters in percent of the subject's long side", default: "14", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textColor, nil, .color(), "colour of its letters", default: "black or white, as the photo's colours need",
+        in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textFont, nil, .words(StickerText.Font.allCases.map(\.rawValue)), "family of its letters", default: "sans",
+        in: .look, of: [.make, .worker, .cut]),
 
     OptionSpec(
         .strength, nil, .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),

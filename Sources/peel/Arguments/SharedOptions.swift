@@ -45,11 +45,56 @@ extension StickerStyle {
         }
         if let percent = values.number(.margin) { margin = percent / 100 }
         hasShadow = values.has(.shadow)
+        text = try StickerText(values, command: command)
         guard let color = values.color(.borderColor) else { return }
         if borderWidth == 0 {
             throw UsageError("--border-color is for a border, and there is none: add --border 2", command: command)
         }
         borderColor = color
+    }
+}
+
+extension StickerText {
+    /// `nil` without `--text`.
+    fileprivate nonisolated init?(_ values: OptionValues, command: Command) throws(UsageError) {
+        guard let words = values.word(.text) else {
+            let others: [OptionName] = [.textAt, .textSize, .textColor, .textFont]
+            guard let name = others.first(where: values.has) else { return nil }
+            throw UsageError("--\(name.rawValue) is for a text, and there is none: add --text WORDS", command: command)
+        }
+        let place: Place? =
+            switch values.word(.textAt) {
+            case nil, "bottom": .bottom
+            case "top": .top
+            case "middle": .middle
+            case let text?: Self.point(text)
+            }
+        guard let place else {
+            throw UsageError(
+                "--text-at takes top, middle, bottom, or two numbers of percent like 50,90", command: command)
+        }
+        do throws(StickerError) {
+            // A shell's quotes keep a backslash; a line feed in them is typed by few.
+            try self.init(
+                Self.unescaped(words), place: place,
+                size: values.number(.textSize).map { $0 / 100 } ?? Self.standardSize,
+                color: values.color(.textColor), font: values.word(.textFont).flatMap(Font.init(rawValue:)) ?? .sans)
+        } catch {
+            throw UsageError("--text: \(error)", command: command)
+        }
+    }
+
+    private nonisolated static func unescaped(_ words: String) -> String {
+        words.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
+    }
+
+    /// -25…125 each, as far as a text may stand from the subject.
+    private nonisolated static func point(_ text: String) -> Place? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (-25...125).contains(x),
+            (-25...125).contains(y)
+        else { return nil }
+        return .point(x: x / 100, y: y / 100)
     }
 }
 

@@ -25,9 +25,25 @@ struct PhotoEditTests {
 
     @Test(arguments: [
         #"{"borderWidth":0.3}"#, #"{"margin":-1}"#, #"{"borderColor":"plaid"}"#, #"{"instances":[]}"#,
-        #"{"instances":[0]}"#,
+        #"{"instances":[0]}"#, #"{"text":{"words":""}}"#, #"{"text":{"words":"a","size":0.5}}"#,
+        #"{"text":{"words":"a","color":"plaid"}}"#, #"{"text":{"words":"1\n2\n3\n4\n5"}}"#,
     ]) func aStyleThatBreaksARuleIsRefused(_ json: String) throws {
         #expect(throws: StudioError.self) { try edited(style(json)) }
+    }
+
+    @Test func aTextIsReplacedAsAWholeAndTakenAway() throws {
+        let one = try edited(style(#"{"text":{"words":"Hi","place":"top","color":"Orange"}}"#))
+        #expect(one.style == StudioStyle(text: StudioText(words: "Hi", place: .top, color: "#ffa500")))
+        let other = try edited(style(#"{"text":{"words":"Ho","font":"serif"}}"#), from: one)
+        #expect(other.style.text == StudioText(words: "Ho", font: .serif))
+        // What does not name the text leaves it.
+        #expect(try edited(style(#"{"shadow":true}"#), from: other).style.text == other.style.text)
+        #expect(try edited(style(#"{"text":null}"#), from: other) == PhotoDetails())
+        // What the library keeps of it is read again.
+        #expect(PhotoDetails(json: try #require(other.json)) == other)
+        for unknown in [#"{"text":{"words":"a","x":1}}"#, #"{"text":{"words":"a","place":"left"}}"#, #"{"text":"a"}"#] {
+            #expect(throws: DecodingError.self) { try style(unknown) }
+        }
     }
 
     @Test func strokesAreRoundedUndoneAndDoneAgain() throws {

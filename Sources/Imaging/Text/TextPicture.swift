@@ -1,0 +1,123 @@
+import CPango
+
+/// Words set in bold letters, in lines that are centred: measured in ems, drawn at any size.
+///
+/// Pango finds the fonts: a character that the font does not have comes from another one, right-to-left text runs from the
+/// right, and emoji keep their colours where a font has them.
+package struct TextPicture: Hashable, Sendable {
+    /// A generic family, of which each machine has some font.
+    package enum Family: String, Hashable, Sendable, CaseIterable {
+        case sans, serif, mono
+    }
+
+    /// What can be seen of the text.
+    package struct Measure: Hashable, Sendable {
+        /// In ems, from the left edge of what can be seen to the right one.
+        package let width: Double
+        /// In ems.
+        package let height: Double
+        /// How many characters no font has.
+        package let missingCharacters: Int
+    }
+
+    /// Lines are separated by line feeds.
+    package let words: String
+    package let family: Family
+    /// In ems; a longer line is broken between words, and a word that is longer alone within it.
+    package let lineWidth: Double
+
+    package init(_ words: String, family: Family, lineWidth: Double) {
+        self.words = words
+        self.family = family
+        self.lineWidth = lineWidth
+    }
+
+    /// Measures without drawing. Runs where it is called.
+    package var measure: Measure {
+        let layout = Layout(self)
+        return Measure(
+            width: layout.ink.width / PEEL_TEXT_EM, height: layout.ink.height / PEEL_TEXT_EM,
+            missingCharacters: Int(pango_layout_get_unknown_glyphs_count(layout.handle)))
+    }
+
+    /// Draws what ``measure`` measures, with `margin` transparent pixels on each side.
+    ///
+    /// - Parameters:
+    ///   - em: the height of the letters in pixels.
+    ///   - color: of all that has no colour of its own; its alpha does not count.
+    /// - Returns: `nil` when there is nothing to see, or no memory for it.
+    package func drawn(em: Double, color: SRGBColor, margin: Int) -> Bitmap? {
+        let layout = Layout(self)
+        let scale = em / PEEL_TEXT_EM
+        let ink = layout.ink
+        let size = PixelSize(
+            width: Int((ink.width * scale).rounded(.up)) + 2 * margin,
+            height: Int((ink.height * scale).rounded(.up)) + 2 * margin)
+        guard ink.width > 0, ink.height > 0, size.longestSide < 1 << 15 else { return nil }
+        var pixels = [UInt8](repeating: 0, count: 4 * size.area)
+        let isDrawn = pixels.withUnsafeMutableBufferPointer { pixels in
+            peel_text_draw(
+                layout.handle, pixels.baseAddress, CInt(size.width), CInt(size.height), CInt(4 * size.width), scale,
+                Double(margin) - ink.x * scale, Double(margin) - ink.y * scale, Double(color.red) / 255,
+                Double(color.green) / 255, Double(color.blue) / 255) == 0
+        }
+        guard isDrawn else { return nil }
+        pixels.withUnsafeMutableBytes { Self.makeStraight($0) }
+        return Bitmap(size: size, pixels: pixels)
+    }
+
+    /// From cairo's words of premultiplied alpha, red, green and blue to bytes of straight red, green, blue and alpha.
+    private static func makeStraight(_ pixels: UnsafeMutableRawBufferPointer) {
+        for offset in stride(from: 0, to: pixels.count, by: 4) {
+            let word = pixels.load(fromByteOffset: offset, as: UInt32.self)
+            let alpha = word >> 24
+            func straight(_ channel: UInt32) -> UInt32 {
+                alpha == 0 ? 0 : min(255, ((channel & 0xff) * 255 + alpha / 2) / alpha)
+            }
+            let rgba = straight(word >> 16) | straight(word >> 8) << 8 | straight(word) << 16 | alpha << 24
+            pixels.storeBytes(of: rgba.littleEndian, toByteOffset: offset, as: UInt32.self)
+        }
+    }
+}
+
+/// Owns a layout of Pango's. Stays in the function that made it: Pango's font map is of one thread.
+private struct Layout: ~Copyable {
+    let handle: OpaquePointer
+    /// What can be seen, in the layout's own pixels.
+    let ink: (x: Double, y: Double, width: Double, height: Double)
+
+    private static let isSilent: Bool = {
+        peel_text_silence()
+        return true
+    }()
+
+    init(_ text: TextPicture) {
+        _ = Self.isSilent
+        var words = text.words
+        handle = words.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                peel_text_layout(
+                    bytes.baseAddress, CInt(bytes.count), text.family.name, max(1, text.lineWidth * PEEL_TEXT_EM))
+            }
+        }
+        var ink = PangoRectangle()
+        pango_layout_get_extents(handle, &ink, nil)
+        func pixels(_ units: CInt) -> Double { Double(units) / Double(PANGO_SCALE) }
+        self.ink = (pixels(ink.x), pixels(ink.y), pixels(ink.width), pixels(ink.height))
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(handle))
+    }
+}
+
+extension TextPicture.Family {
+    /// As fontconfig knows it.
+    fileprivate var name: String {
+        switch self {
+        case .sans: "Sans"
+        case .serif: "Serif"
+        case .mono: "Monospace"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Imaging
+
+@Suite struct TextPictureTests {
+    @Test func `what is drawn has the measured size`() throws {
+        let text = TextPicture("Hello", family: .sans, lineWidth: 20)
+        let measure = text.measure
+        #expect(measure.missingCharacters == 0)
+        let drawn = try #require(text.drawn(em: 200, color: .black, margin: 3))
+        let box = try #require(drawn.alphaBox(above: 0))
+        #expect(
+            abs(Double(box.width) - 200 * measure.width) <= 2 && abs(Double(box.height) - 200 * measure.height) <= 2)
+        #expect((2...4).contains(box.x) && (2...4).contains(box.y))
+    }
+
+    @Test func `letters have the colour that was asked for, with straight alpha`() throws {
+        let orange = SRGBColor(red: 255, green: 128, blue: 0)
+        let drawn = try #require(
+            TextPicture("HI", family: .sans, lineWidth: 9).drawn(em: 60, color: orange, margin: 0))
+        for offset in stride(from: 0, to: drawn.pixels.count, by: 4) where drawn.pixels[offset + 3] > 40 {
+            let (red, green, blue) = (drawn.pixels[offset], drawn.pixels[offset + 1], drawn.pixels[offset + 2])
+            #expect(red > 247 && (120...136).contains(green) && blue < 8)
+        }
+        #expect(drawn.pixels.contains(255))
+    }
+
+    @Test func `lines break where they reach the width, alike at every size`() throws {
+        let text = TextPicture("one two three four", family: .serif, lineWidth: 4)
+        #expect(text.measure.width <= 4 && text.measure.height > 2)
+        let shapes = try [20.0, 200.0].map { em in
+            let size = try #require(text.drawn(em: em, color: .black, margin: 0)).size
+            return Double(size.width) / Double(size.height)
+        }
+        #expect(abs(shapes[0] - shapes[1]) < 0.05)
+    }
+
+    @Test func `a word that fits into a line is not broken, though a line may break within it`() {
+        // A line may break after a hyphen, as between any two Chinese characters, and "i bbb-" would fit.
+        let word = TextPicture("bbb-ccc", family: .sans, lineWidth: 20).measure
+        let text = TextPicture("i bbb-ccc", family: .sans, lineWidth: word.width * 1.1).measure
+        #expect(abs(text.width - word.width) < 0.01 && text.height > 1.5 * word.height)
+    }
+
+    @Test func `spaces alone are nothing to draw`() {
+        #expect(TextPicture(" ", family: .mono, lineWidth: 4).drawn(em: 50, color: .black, margin: 0) == nil)
+    }
+
+    @Test func `texts are the same on many threads at once`() async throws {
+        let text = TextPicture("Hello 12", family: .sans, lineWidth: 9)
+        let expected = text.drawn(em: 80, color: .black, margin: 2)
+        let all = await withTaskGroup(of: Bitmap?.self) { group in
+            for _ in 0..<24 { group.addTask { text.drawn(em: 80, color: .black, margin: 2) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(all.count == 24 && all.allSatisfy { $0 == expected })
+    }
+}

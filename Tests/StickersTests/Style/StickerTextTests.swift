@@ -1,0 +1,135 @@
+import Imaging
+import Testing
+
+@testable import Stickers
+
+/// Words that any font has: which letters are drawn depends on the fonts that are installed.
+@Suite struct StickerTextTests {
+    private static let colors = PhotoColorScheme(swatches: [
+        Swatch(color: SRGBColor(red: 30, green: 80, blue: 160), share: 1)
+    ])
+    private static let subject = PixelRect(x: 40, y: 60, width: 300, height: 200)
+
+    private func setting(
+        _ text: StickerText, style: StickerStyle = .dieCut, within frame: PixelRect? = nil
+    ) throws -> TextSetting {
+        try TextSetting(text, by: Self.subject, within: frame, style: style, colors: Self.colors)
+    }
+
+    @Test(arguments: ["", "  \n ", String(repeating: "a", count: 81), "1\n2\n3\n4\n5", "a\u{7}b", "a\tb"])
+    func `words that break a rule are refused`(words: String) {
+        #expect { try StickerText(words) } throws: { ($0 as? StickerError)?.code == .text }
+    }
+
+    @Test func `one character of many marks is refused`() {
+        let word = "a" + String(repeating: "\u{301}", count: 2_000)
+        #expect(word.count == 1)
+        #expect { try StickerText(word) } throws: { ($0 as? StickerError)?.description.contains("bytes") == true }
+    }
+
+    @Test func `size and place are taken to the nearest that is allowed`() throws {
+        #expect(try StickerText("a", size: 9).size == 0.4)
+        #expect(try StickerText("a", size: .nan).size == 0.14)
+        #expect(try StickerText("a", place: .point(x: -7, y: .infinity)).place == .point(x: -0.25, y: 0.5))
+    }
+
+    @Test func `a character that no font has is said, not drawn as a box`() {
+        // A private use character: fonts for people have no letter there.
+        #expect {
+            _ = try setting(try StickerText("a\u{10FFFD}"))
+        } throws: { error in
+            let error = error as? StickerError
+            return error?.code == .text && error?.description.contains("install") == true
+        }
+    }
+
+    @Test func `a place is by the subject`() throws {
+        let middle = Double(Self.subject.x) + Double(Self.subject.width) / 2
+        let above = try setting(try StickerText("Hi", place: .top)).box
+        let centred = try setting(try StickerText("Hi", place: .middle)).box
+        let below = try setting(try StickerText("Hi", place: .bottom)).box
+        let point = try setting(try StickerText("Hi", place: .point(x: 1, y: 0))).box
+        for box in [above, centred, below] { #expect(abs(box.x + box.width / 2 - middle) < 0.01) }
+        #expect(above.y < Double(Self.subject.y) && above.y + above.height > Double(Self.subject.y))
+        #expect(abs(centred.y + centred.height / 2 - 160) < 0.01)
+        #expect(below.y < 260 && below.y + below.height > 260)
+        #expect(abs(point.x + point.width / 2 - 340) < 0.01 && abs(point.y + point.height / 2 - 60) < 0.01)
+    }
+
+    @Test func `a text stays within a frame that is kept`() throws {
+        let frame = PixelRect(x: 0, y: 0, width: 360, height: 280)
+        for place in [StickerText.Place.top, .middle, .bottom, .point(x: 1.25, y: 1.25), .point(x: -0.25, y: -0.25)] {
+            let box = try setting(try StickerText("Hi", place: place), within: frame).box
+            #expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 280)
+        }
+    }
+
+    @Test func `a long text is broken into lines within the subject's longer side`() throws {
+        let one = try setting(try StickerText("Hello", size: 0.1)).box
+        let long = try setting(try StickerText("Hello hello hello hello hello", size: 0.1)).box
+        #expect(long.height > 1.8 * one.height && long.width <= 300)
+    }
+
+    @Test func `letters can be told from their edge, whatever the border's colour is`() throws {
+        for color in [
+            SRGBColor.white, .black, SRGBColor(red: 250, green: 220, blue: 40), SRGBColor(red: 90, green: 90, blue: 90),
+        ] {
+            for border in [SRGBColor.white, .black, SRGBColor(red: 128, green: 128, blue: 128)] {
+                let made = try setting(
+                    try StickerText("a", color: color), style: StickerStyle(borderWidth: 0.02, borderColor: border))
+                #expect(made.edgeColor.contrast(with: color) >= 3)
+            }
+        }
+        // The border's own colour where that can be read, and the photo's text colour unless another is said.
+        let plain = try setting(try StickerText("a", color: .black))
+        #expect(plain.edgeColor == .white)
+        #expect(try setting(try StickerText("a")).color == Self.colors.textColor)
+    }
+
+    @Test func `a text is as large on a sticker of any size`() throws {
+        let text = try StickerText("Hello", size: 0.2, color: .black)
+        let setting = try setting(text)
+        let part = PixelRect(x: 20, y: 40, width: 340, height: 240)
+        let shares = [340, 680, 1360].map { width in
+            let size = PixelSize(width: width, height: width * 240 / 340)
+            let drawn = setting.drawn(on: Bitmap(size: size), of: part, staysWithin: false)
+            let box = drawn.bitmap.alphaBox(above: 128) ?? PixelRect(x: 0, y: 0, width: 0, height: 0)
+            return Double(box.width) / Double(width)
+        }
+        #expect(abs(shares[0] - shares[2]) < 0.01 && abs(shares[1] - shares[2]) < 0.01 && shares[2] > 0.3)
+    }
+
+    @Test func `the border goes around subject and text together`() throws {
+        let text = try StickerText("Hello", place: .bottom, size: 0.25, color: .black)
+        let style = StickerStyle(
+            borderWidth: 0.03, borderColor: SRGBColor(red: 255, green: 0, blue: 255), text: text)
+        let setting = try TextSetting(
+            text, by: PixelRect(x: 0, y: 0, width: 400, height: 300), within: nil, style: style, colors: Self.colors)
+        let box = PixelRect(x: 0, y: 0, width: 400, height: 300)
+        let green = SRGBColor(red: 0, green: 160, blue: 0)
+        let foreground = Bitmap(size: box.size, filledWith: green)
+        let layout = StickerLayout(box: setting.content(with: box).size, style: style, size: .original)
+        let lettered = setting.drawn(on: foreground, of: box, staysWithin: false)
+        let sticker = StickerRenderer(style: style).render(lettered, layout: layout, cutSides: [])
+        // Below the subject, the lowest pixel of each column that has one is the border's.
+        var columns = 0
+        for x in stride(from: sticker.width / 2 - 80, to: sticker.width / 2 + 80, by: 8) {
+            guard let y = (0..<sticker.height).last(where: { sticker[x, $0].alpha > 250 }) else { continue }
+            #expect(sticker[x, y].red > 200 && sticker[x, y].green < 60 && sticker[x, y].blue > 200)
+            if y > 320 { columns += 1 }
+        }
+        #expect(columns > 10)
+        let isBlack = { (color: SRGBColor) in color.red < 40 && color.green < 40 && color.blue < 40 && color.alpha > 250
+        }
+        let letters = (0..<sticker.size.area).count { isBlack(sticker[$0 % sticker.width, $0 / sticker.width]) }
+        #expect(letters > 1000)
+
+        // The matte of that sticker: the same size, the subject in the same place, no letters below it.
+        let alone = StickerRenderer(style: style, drawsSubjectAlone: true).render(
+            lettered, layout: layout, cutSides: [])
+        #expect(alone.size == sticker.size)
+        #expect(alone.alphaBox(above: 128)?.size == box.size)
+        let corner = alone.alphaBox(above: 128) ?? box
+        #expect(sticker[corner.x + 2, corner.y + 2] == green && alone[corner.x + 2, corner.y + 2] == green)
+    }
+}

@@ -153,35 +153,17 @@ private struct Refinement {
     ///   - local: the mean alpha around each cell: near 0 and 1, alpha is hardly doubted.
     ///   - weighing: see ``Weighing``.
     private mutating func apply(_ lines: [ColorLine], prior: Plane?, local: Plane, weighing: Weighing) {
-        let (side, size, photoWidth) = (cells.side, cells.size, guide.width)
-        let fractions = cells.fractions
-        let (edge, cells) = (edge, cells)
-        let priorSamples = prior?.samples ?? []
+        let edge = edge
+        let step = CellStep(
+            cells: cells, fractions: cells.fractions, lines: lines, slots: edge.slots, prior: prior?.samples ?? [],
+            local: local.samples, weighing: weighing)
         alpha.samples.withUnsafeMutableBufferPointer { alpha in
             means.samples.withUnsafeMutableBufferPointer { means in
                 kinds.withUnsafeMutableBufferPointer { kinds in
                     guide.pixels.withUnsafeBufferPointer { pixels in
                         guard let pixels = pixels.baseAddress else { return }
                         for cell in edge.active.lazy.map(Int.init) {
-                            let (x, y) = (cell % size.width, cell / size.width)
-                            let (rows, columns) = cells.pixels(x: x, y: y)
-                            var sum: Float = 0
-                            for row in rows {
-                                for column in columns {
-                                    let corners = CellCorners(
-                                        cellX: x, cellY: y, column: column - columns.lowerBound,
-                                        row: row - rows.lowerBound, side: side, size: size, fractions: fractions)
-                                    let index = row * photoWidth + column
-                                    let result = weighing.alpha(
-                                        before: priorSamples.isEmpty ? alpha[index] : corners.mean(priorSamples),
-                                        around: corners.mean(local.samples),
-                                        line: ColorLine(lines, slots: edge.slots, corners: corners),
-                                        color: colorAndOne(pixels, index))
-                                    alpha[index] = result
-                                    sum += result
-                                }
-                            }
-                            means[cell] = sum / Float(rows.count * columns.count)
+                            means[cell] = step.update(alpha, of: cell, pixels: pixels)
                             kinds[cell] = MatteCells.kind(means[cell])
                         }
                     }
@@ -214,6 +196,46 @@ private struct Refinement {
             means.samples[cell] = sum / Float(rows.count * columns.count)
             kinds[cell] = MatteCells.kind(means.samples[cell])
         }
+    }
+}
+
+/// What one round knows of the cells, and what it does with each.
+private struct CellStep {
+    let cells: MatteCells
+    let fractions: [Float]
+    /// Of the cells that are read.
+    let lines: [ColorLine]
+    let slots: [Int32]
+    /// The alpha before, by cell; empty where it is that of each pixel.
+    let prior: [Float]
+    /// The mean alpha around each cell.
+    let local: [Float]
+    let weighing: Weighing
+
+    /// Works out the alpha of each pixel of a cell.
+    ///
+    /// - Returns: its mean over the cell.
+    @inline(__always)
+    func update(_ alpha: UnsafeMutableBufferPointer<Float>, of cell: Int, pixels: UnsafePointer<UInt8>) -> Float {
+        let (x, y) = (cell % cells.size.width, cell / cells.size.width)
+        let (rows, columns) = cells.pixels(x: x, y: y)
+        var sum: Float = 0
+        for row in rows {
+            for column in columns {
+                let corners = CellCorners(
+                    cellX: x, cellY: y, column: column - columns.lowerBound, row: row - rows.lowerBound,
+                    side: cells.side, size: cells.size, fractions: fractions)
+                let index = row * cells.photo.width + column
+                let result = weighing.alpha(
+                    before: prior.isEmpty ? alpha[index] : corners.mean(prior),
+                    around: corners.mean(local),
+                    line: ColorLine(lines, slots: slots, corners: corners),
+                    color: colorAndOne(pixels, index))
+                alpha[index] = result
+                sum += result
+            }
+        }
+        return sum / Float(rows.count * columns.count)
     }
 }
 

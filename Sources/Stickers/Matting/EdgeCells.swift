@@ -73,20 +73,11 @@ struct EdgeCells {
                 sums.withUnsafeBufferPointer { sums in
                     for y in 0..<coarse.height {
                         for x in 0..<coarse.width {
-                            var sum = PureSums()
-                            for cellY in 2 * y..<min(2 * y + 2, height) {
-                                for cellX in 2 * x..<min(2 * x + 2, width) {
-                                    let cell = cellY * width + cellX
-                                    if isRead[cell] != 0 {
-                                        sum += sums[Int(slots[cell])]
-                                    } else if kinds[cell] == .subject {
-                                        sum.subject += blocks[cell]
-                                    } else {
-                                        sum.background += blocks[cell]
-                                    }
-                                }
+                            output[y * coarse.width + x] = sumOfFour(atX: x, y: y) { cell in
+                                if isRead[cell] != 0 { return sums[Int(slots[cell])] }
+                                return kinds[cell] == .subject
+                                    ? PureSums(subject: blocks[cell]) : PureSums(background: blocks[cell])
                             }
-                            output[y * coarse.width + x] = sum
                         }
                     }
                 }
@@ -98,11 +89,20 @@ struct EdgeCells {
         return pyramid.added(to: sums, at: read, size: cells.size, falloff: falloff)
     }
 
+    /// The sum over the cells that lie in one of twice the side; fewer than four at the right and the lower end.
+    @inline(__always)
+    private func sumOfFour(atX x: Int, y: Int, of value: (Int) -> PureSums) -> PureSums {
+        let (width, height) = (cells.size.width, cells.size.height)
+        var sum = PureSums()
+        for cellY in 2 * y..<min(2 * y + 2, height) {
+            for cellX in 2 * x..<min(2 * x + 2, width) { sum += value(cellY * width + cellX) }
+        }
+        return sum
+    }
+
     /// The sums of the cells that are read, each pixel weighted by how purely it is subject or background.
     func pureSums(of photo: Bitmap, alpha: Matte, blocks: [ColorSums], kinds: [MatteCells.Kind]) -> [PureSums] {
         if read.isEmpty { return [] }
-        let width = cells.size.width
-        let photoWidth = photo.width
         return [PureSums](unsafeUninitializedCapacity: read.count) { output, count in
             photo.pixels.withUnsafeBufferPointer { pixels in
                 alpha.samples.withUnsafeBufferPointer { alpha in
@@ -112,24 +112,31 @@ struct EdgeCells {
                         switch kinds[cell] {
                         case .background: output[slot] = PureSums(background: blocks[cell])
                         case .subject: output[slot] = PureSums(subject: blocks[cell])
-                        case .mixed:
-                            let (rows, columns) = cells.pixels(x: cell % width, y: cell / width)
-                            var sum = PureSums()
-                            for row in rows {
-                                for column in columns {
-                                    let index = row * photoWidth + column
-                                    let color = ColorSums(colorAndOne(pixels, index))
-                                    sum.subject += color * purity(alpha[index])
-                                    sum.background += color * purity(1 - alpha[index])
-                                }
-                            }
-                            output[slot] = sum
+                        case .mixed: output[slot] = mixedSums(of: cell, pixels: pixels, alpha: alpha)
                         }
                     }
                 }
             }
             count = read.count
         }
+    }
+
+    /// The sums of one cell whose pixels are subject and background in parts.
+    @inline(__always)
+    private func mixedSums(
+        of cell: Int, pixels: UnsafePointer<UInt8>, alpha: UnsafeBufferPointer<Float>
+    ) -> PureSums {
+        let (rows, columns) = cells.pixels(x: cell % cells.size.width, y: cell / cells.size.width)
+        var sum = PureSums()
+        for row in rows {
+            for column in columns {
+                let index = row * cells.photo.width + column
+                let color = ColorSums(colorAndOne(pixels, index))
+                sum.subject += color * purity(alpha[index])
+                sum.background += color * purity(1 - alpha[index])
+            }
+        }
+        return sum
     }
 }
 

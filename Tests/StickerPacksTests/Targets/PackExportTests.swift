@@ -42,6 +42,21 @@ struct PackExportTests {
         #expect(String(decoding: again["title.txt"] ?? [], as: UTF8.self) == "Félines & Co\n")
     }
 
+    @Test(.enabled(if: SystemAbilities.hasProgram("webpinfo"), "webpinfo is not installed"))
+    func webpinfoFindsNoErrorInPictures() async throws {
+        let webpinfo = try #require(SystemAbilities.program("webpinfo"))
+        let fixture = try TargetFixture(count: 3)
+        let outcome = try await fixture.export(.whatsapp)
+        let pictures = outcome.report.pictures.map { fixture.folder.path.appending(FilePath("whatsapp/\($0.file)")) }
+        #expect(pictures.count == 3)
+        let said = try await Subprocess(webpinfo, ["-quiet"] + pictures).run()
+        #expect(said.succeeded, "\(said.outputText)")
+        let cut = try Array(pictures[0].readBytes().dropLast(9))
+        try fixture.temporary.write(cut, to: "cut.webp")
+        let broken = try await Subprocess(webpinfo, ["-quiet", fixture.temporary.path.appending("cut.webp")]).run()
+        #expect(!broken.succeeded, "what is wrong is seen")
+    }
+
     @Test func thirtyOneStickersAreTwoPacksOfAlmostTheSameSize() async throws {
         let fixture = try TargetFixture(count: 31, side: 64)
         let outcome = try await fixture.export(.whatsapp)

@@ -26,7 +26,7 @@ struct CompletionTests {
             (
                 "peel",
                 [
-                    "make", "check", "cut", "sheet", "scan", "colors", "catalog", "serve", "split", "worker", "merge",
+                    "make", "check", "upload", "cut", "sheet", "scan", "colors", "catalog", "serve", "split", "worker", "merge",
                     "doctor", "help", "--help",
                     "-h",
                     "--version",

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// A file is written before the index names it, and removed after the index has forgotten it; so whatever a run that was
 /// killed leaves is an unnamed file, which the next start removes (a result) or takes in (an original).
 ///
-/// Not Sendable; every call blocks.
+/// Not Sendable; every call blocks. The actor ``PhotoLibrary`` owns it, on a thread of its own.
 final class LibraryStore {
     let folder: LibraryFolder
     let notes: [RecoveryNote]

@@ -7,7 +7,7 @@ import Files
 ///     records/ab/…       a ``PartRecord`` for each photo, by the photo's name
 ///
 /// Each file is written whole, the record last, and says the same whichever worker writes it. So two workers on one photo
-/// are harmless.
+/// are harmless. Runs where its caller does, which is the photo executor: a store that is a folder blocks there.
 struct PartOutput: Sendable {
     let store: any PartStore
     let run: PartRun

@@ -246,7 +246,7 @@ public struct PackExport: Sendable {
 
     // MARK: Packs
 
-    /// The stickers in as many packs as the platform needs for them.
+    /// The stickers in as many packs as the platform needs for them. Touches no file.
     func packs(for rules: TargetRules) -> [TargetPack] {
         let stickers = self.stickers.enumerated().map { index, sticker in
             TargetSticker(

@@ -30,7 +30,7 @@ package final class StickerViewModel {
     @ObservationIgnored let leastRevision: () -> Int
     /// What the library keeps of each photo, as it will be when what is under way was written.
     @ObservationIgnored var details: [PhotoID: PhotoDetails] = [:]
-    /// Which stickers are wanted, and by which clients; changed by ``perform(_:)``'s callers alone.
+    /// Which stickers are wanted, and by which clients. What a change of it asks for goes to ``perform(_:)``; `note` asks for nothing.
     @ObservationIgnored var queue: StickerQueue<PhotoID>
     /// The work that the queue has begun.
     @ObservationIgnored var works: [PhotoID: Task<Void, Never>] = [:]

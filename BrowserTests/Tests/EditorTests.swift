@@ -262,7 +262,7 @@ extension Studio {
     }
 
     /// The stage shows the sticker of that photo, and waits for no other.
-    fileprivate func expectStage(shows photo: JSON, newerThan revision: Int? = nil) async throws {
+    func expectStage(shows photo: JSON, newerThan revision: Int? = nil) async throws {
         let id = photo["id"].text ?? ""
         try await browser.wait(
             "the stage shows the new sticker",
@@ -290,7 +290,7 @@ extension Studio {
                 """, .number(Double(done)), .number(Double(undone)))
     }
 
-    fileprivate func sticker(of name: String) async throws -> Data {
+    func sticker(of name: String) async throws -> Data {
         try await server.file("/photos/\(server.photo(name)["id"].text ?? "")/sticker.png")
     }
 

@@ -26,7 +26,8 @@ struct CompletionTests {
             (
                 "peel",
                 [
-                    "make", "check", "upload", "cut", "sheet", "scan", "colors", "catalog", "serve", "split", "worker", "merge",
+                    "make", "check", "upload", "cut", "sheet", "scan", "colors", "catalog", "serve", "split", "worker",
+                    "merge",
                     "doctor", "help", "--help",
                     "-h",
                     "--version",

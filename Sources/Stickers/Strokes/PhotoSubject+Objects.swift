@@ -8,16 +8,20 @@ extension PhotoSubject {
     private static let seam: Float = 0.45
     /// What is left of another subject beside the object, and is smaller than this part of it, is its edge.
     private static let leastRest = 0.04
+    /// A part of the object of which so much is known already is a piece of another subject.
+    private static let mostlyKnown = 0.7
+    /// New parts count as the object from this size on, as a part of all that the network saw.
+    private static let leastNew = 0.1
 
     /// Makes an object a subject of its own, also where it is a part of another one or touches it.
     mutating func add(_ object: BoxLook.Object) {
         // The photo's own alpha says what is seen of it: there is nothing to be found beside.
-        guard looks > 0, let cells = object.matte.boundingBox(above: 0.5) else { return }
+        guard looks > 0 else { return }
+        let object = BoxLook.Object(matte: newParts(of: object), place: object.place)
+        guard let cells = object.matte.boundingBox(above: 0.5) else { return }
         isFixedByHand = true
         confidence = nil
-        let place = FractionalRect(
-            x: object.place.x * Double(photoSize.width), y: object.place.y * Double(photoSize.height),
-            width: object.place.width * Double(photoSize.width), height: object.place.height * Double(photoSize.height))
+        let place = photoPlace(of: object)
         let box = Self.photoBox(of: cells, object.matte.size, place).intersection(PixelRect(photoSize))
         guard !box.isEmpty else { return }
         let whole = overviewMatte
@@ -29,6 +33,41 @@ extension PhotoSubject {
         let overview = object.matte.sampled(
             from: place, onto: FractionalRect(PixelRect(photoSize)), size: whole.size)
         overviewMatte = Self.joined(whole, overview)
+    }
+
+    /// In pixels of the photo.
+    private func photoPlace(of object: BoxLook.Object) -> FractionalRect {
+        FractionalRect(
+            x: object.place.x * Double(photoSize.width), y: object.place.y * Double(photoSize.height),
+            width: object.place.width * Double(photoSize.width), height: object.place.height * Double(photoSize.height))
+    }
+
+    /// The object's matte without the pieces of known subjects that lie apart from it: the box took them in by chance.
+    /// Where nothing else was seen, a piece is what the box was drawn for, and stays.
+    private func newParts(of object: BoxLook.Object) -> Matte {
+        var matte = object.matte
+        let parts = ConnectedComponents(of: matte, above: 0.5)
+        guard parts.components.count > 1 else { return matte }
+        let known = overviewMatte.sampled(
+            from: FractionalRect(PixelRect(photoSize)), onto: photoPlace(of: object), size: matte.size)
+        var knownAreas = [Int](repeating: 0, count: parts.components.count + 1)
+        for (label, sample) in zip(parts.labels, known.samples) where sample > 0.5 { knownAreas[Int(label)] += 1 }
+        let isPiece =
+            [false]
+            + parts.components.enumerated().map { index, part in
+                Double(knownAreas[index + 1]) > Self.mostlyKnown * Double(part.area)
+            }
+        let areas = zip(parts.components, isPiece.dropFirst())
+        let new = areas.reduce(0) { $1.1 ? $0 : $0 + $1.0.area }
+        let all = areas.reduce(0) { $0 + $1.0.area }
+        guard new < all, Double(new) >= Self.leastNew * Double(all) else { return matte }
+        let samples = parts.labels.map { label -> Float in label > 0 && !isPiece[Int(label)] ? 1 : 0 }
+        // With the soft edges of what stays, and without those of the pieces.
+        let kept = Plane(size: matte.size, samples: samples).dilated(radius: 3)
+        for index in matte.samples.indices where isPiece[Int(parts.labels[index])] || kept.samples[index] < 0.5 {
+            matte.samples[index] = 0
+        }
+        return matte
     }
 
     private static func photoBox(of cells: PixelRect, _ size: PixelSize, _ place: FractionalRect) -> PixelRect {

@@ -69,7 +69,7 @@ let package = Package(
         .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl"]),
         .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
         .target(
-            name: "StickerUploads",
+            name: "TelegramUploads",
             dependencies: ["Files", "Execution", "HTTPMessages", "StickerPacks", "ImageLoading"]),
         .target(name: "PhotoLibrary", dependencies: ["Files", "Execution", "Tracing", "CSQLite"]),
         .target(name: "SlitScan", dependencies: ["Files", "Execution", "Imaging", "Movies", "CZlib"]),
@@ -89,7 +89,7 @@ let package = Package(
             name: "peel",
             dependencies: [
                 "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "ObjectStorage", "Catalog",
-                "Movies", "SlitScan", "StickerUploads",
+                "Movies", "SlitScan", "TelegramUploads",
                 "CGetopt", "CInterrupts",
             ]),
 
@@ -151,16 +151,16 @@ let package = Package(
             name: "ObjectStorageTests", dependencies: ["Files", "ObjectStorage", "WebTestSupport", "TestSupport"]),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "ImageLoading", "WebTestSupport", "TestSupport"]),
         .testTarget(
-            name: "StickerUploadsTests",
+            name: "TelegramUploadsTests",
             dependencies: [
-                "StickerUploads", "StickerPacks", "Files", "Imaging", "ImageLoading", "HTTPMessages", "WebTestSupport",
+                "TelegramUploads", "StickerPacks", "Files", "Imaging", "ImageLoading", "HTTPMessages", "WebTestSupport",
                 "TestSupport",
             ]),
         .testTarget(
             name: "peelTests",
             dependencies: [
                 "peel", "Peel", "Movies", "HTTPServing", "ObjectStorage", "Catalog", "WebTestSupport",
-                "HTTPTestSupport", "StickerUploads", "TestSupport",
+                "HTTPTestSupport", "TelegramUploads", "TestSupport",
             ],
             exclude: ["Golden"]),
     ],

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebTestSupport
 
-@testable import StickerUploads
+@testable import TelegramUploads
 @testable import peel
 
 /// `peel upload`, with the built program and a server that keeps the Bot API's rules.

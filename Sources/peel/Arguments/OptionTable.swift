@@ -1,5 +1,5 @@
 import Peel
-import StickerUploads
+import TelegramUploads
 
 /// Every option there is: parsing, help, man page and completions all come from these rows.
 nonisolated let optionTable: [OptionSpec] = [

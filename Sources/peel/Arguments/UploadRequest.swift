@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ImageLoading
 import Peel
-import StickerUploads
+import TelegramUploads
 
 /// `peel upload`, understood.
 nonisolated struct UploadRequest: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Peel
-import StickerUploads
+import TelegramUploads
 
 /// What the commands have done for them: everything that decodes, infers, encodes or touches a disk.
 ///

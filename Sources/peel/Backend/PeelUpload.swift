@@ -1,6 +1,6 @@
 import ImageLoading
 import Peel
-import StickerUploads
+import TelegramUploads
 
 /// A set that is whole.
 nonisolated struct UploadedSet: Equatable, Sendable {

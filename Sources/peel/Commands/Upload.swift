@@ -1,5 +1,5 @@
 import Peel
-import StickerUploads
+import TelegramUploads
 
 /// `peel upload`.
 func upload(_ request: UploadRequest, in context: CommandContext) async -> ExitCode {

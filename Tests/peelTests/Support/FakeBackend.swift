@@ -1,6 +1,6 @@
 import Peel
-import StickerUploads
 import Synchronization
+import TelegramUploads
 
 @testable import peel
 

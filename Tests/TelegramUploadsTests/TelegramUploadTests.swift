@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WebTestSupport
 
-@testable import StickerUploads
+@testable import TelegramUploads
 
 /// Uploads over libcurl to a server that keeps the Bot API's rules.
 struct TelegramUploadTests {

@@ -5,7 +5,9 @@ package enum OwnThread {
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let result = FirstValue<Result<Value, Failure>>()
-        let isStarted = SystemThread.start { result.set(Result { () throws(Failure) in try body() }) }
+        let isStarted = SystemThread.start(name: "peel-waiting") {
+            result.set(Result { () throws(Failure) in try body() })
+        }
         precondition(isStarted, "the system gives a thread")
         return try await result.value.get()
     }

@@ -22,6 +22,25 @@ struct SynchronizingThreadsTests {
         #expect(threads.allSatisfy { !Self.isShared($0) && $0 != "peel" }, "\(threads)")
     }
 
+    /// One after the other, for each takes what those before made.
+    @Test func otherCommandsSynchroniseOnThreadsOfTheirOwn() async throws {
+        try folder.folder.write(SamplePhotos.ball, to: "photos/ball.png")
+        let environment = try await environment()
+        for command in [
+            "split photos -o parts --parts 1", "worker --manifest parts --part 0/1 -o out --size 64",
+            "merge out --manifest parts -o pack", "sheet pack -o print",
+            "scan lavfi:testsrc2=size=64x64:rate=25 -o scan.png --frames 20 --record scan.mp4",
+            "cut photos/ball.png -o ball.webp",
+        ] {
+            try? log.removeFile()
+            let output = try await BuiltProgram.run(
+                command.split(separator: " ").map { FilePath(String($0)) }, environment: environment, in: root)
+            #expect(output.exit == .exited(0), "\(command): \(output.errorText)")
+            let threads = try threads()
+            #expect(!threads.isEmpty && !threads.contains(where: Self.isShared), "\(command): \(threads)")
+        }
+    }
+
     @Test func theStudioSynchronisesOnThreadsOfItsOwn() async throws {
         let photo = SamplePhotos.ball
         let output = try await BuiltProgram.serve(environment: try await environment(), in: root) { client in

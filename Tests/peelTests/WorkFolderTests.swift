@@ -37,9 +37,10 @@ struct WorkFolderTests {
         // Its first run fills the cache.
         try #require(
             try await BuiltProgram.run("cut", "photo.png", "-o", "a.png", "-s", "64", in: folder.path).succeeded)
-        // Files of no byte: as on a disk that is full.
+        // Files of no byte: as on a disk that is full. The thread sanitizer maps a file of its own at its start, which may
+        // not be empty; it does without where it cannot make one.
         let result = try await shell(
-            "trap '' XFSZ; ulimit -f 0; \"$0\" sheet photo.png -o out; echo \"exit $?\"")
+            "trap '' XFSZ; ulimit -f 0; TEST_TMPDIR=/nowhere \"$0\" sheet photo.png -o out; echo \"exit $?\"")
         #expect(result.outputText == "exit 1\n", "\(result.errorText)")
         #expect(names.isEmpty)
     }

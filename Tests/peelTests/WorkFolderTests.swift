@@ -32,15 +32,15 @@ struct WorkFolderTests {
         #expect(names == ["mine.txt", "sheet-1-lines.svg"])
     }
 
-    @Test func runThatCannotWriteStickersLeavesNoFolder() async throws {
+    @Test(.enabled(if: !SystemAbilities.isSanitized, "the thread sanitizer writes files of its own at its start"))
+    func runThatCannotWriteStickersLeavesNoFolder() async throws {
         try folder.write(SamplePhotos.ball, to: "photo.png")
         // Its first run fills the cache.
         try #require(
             try await BuiltProgram.run("cut", "photo.png", "-o", "a.png", "-s", "64", in: folder.path).succeeded)
-        // Files of no byte: as on a disk that is full. The thread sanitizer maps a file of its own at its start, which may
-        // not be empty; it does without where it cannot make one.
+        // Files of no byte: as on a disk that is full.
         let result = try await shell(
-            "trap '' XFSZ; ulimit -f 0; TEST_TMPDIR=/nowhere \"$0\" sheet photo.png -o out; echo \"exit $?\"")
+            "trap '' XFSZ; ulimit -f 0; \"$0\" sheet photo.png -o out; echo \"exit $?\"")
         #expect(result.outputText == "exit 1\n", "\(result.errorText)")
         #expect(names.isEmpty)
     }

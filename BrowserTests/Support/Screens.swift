@@ -1,6 +1,7 @@
 /// What the page can show, one after the other: each is opened from the carousel and closed again.
 enum Screen: String, CaseIterable, Sendable {
-    case carousel, settings, share, confirm, grid, selection, sticker, compare, brush, catalog, description, viewer
+    case carousel, settings, share, confirm, grid, selection, sticker, compare, subjects, brush, catalog, description,
+        viewer
     case photo, strip, map, pack, brokenPack, styles, styleOfOne
 }
 
@@ -33,6 +34,11 @@ extension Studio {
             try await choose("[name=mode][value=\(screen.rawValue)]")
             try await browser.wait(
                 "the pictures are there", until: "document.getElementById('frame-cutout').naturalWidth > 0")
+        case .subjects:
+            try await openEditor()
+            try await choose("[name=mode][value=subjects]")
+            try await browser.wait(
+                "the outlines are there", until: "document.querySelector('.subject-outline') !== null")
         case .catalog, .description, .viewer: try await showCatalog(screen)
         case .photo, .strip, .map:
             try await turn(to: "camera")

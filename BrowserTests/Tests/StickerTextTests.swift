@@ -18,7 +18,6 @@ extension StudioTests {
                 try await studio.expectStage(shows: photo)
                 let worded = try await studio.sticker(of: "Cat.png")
                 #expect(worded != plain)
-                try await studio.keepPicture(ofText: onPhone ? "text-phone" : "text-desktop")
 
                 try await studio.choose("[name=text-place][value=top]")
                 try await studio.photo("Cat.png", is: "with its words at the top") {
@@ -41,13 +40,5 @@ extension StudioTests {
                 #expect(try await studio.sticker(of: "Cat.png") == plain)
             }
         }
-    }
-}
-
-extension Studio {
-    /// Writes what is seen into the folder that `PEEL_PICTURES` names, if it is set.
-    fileprivate func keepPicture(ofText name: String) async throws {
-        guard let folder = ProcessInfo.processInfo.environment["PEEL_PICTURES"] else { return }
-        try await browser.screenshot().write(to: URL(filePath: folder).appending(path: "\(name).png"))
     }
 }

@@ -10,13 +10,11 @@ extension StudioTests {
             try await withStudio(.stickers, options) { studio in
                 let all = try await studio.openSubjects(of: "Rocket.jpg")
                 #expect(all.count > 1 && all.allSatisfy { $0 })
-                try await studio.keepPicture("subjects-\(pointer)")
                 try await studio.tapSubject(1, pointer)
                 try await studio.photo("Rocket.jpg", is: "without subject 1") {
                     $0["style"]["instances"].list.map(\.int) == Array(2...all.count) && $0["rendering"] != true
                 }
                 #expect(try await studio.chosenSubjects() == [false] + all.dropFirst())
-                try await studio.keepPicture("subjects-one-off-\(pointer)")
                 try await studio.forgetTap()
                 try await studio.tapSubject(1, pointer)
                 try await studio.photo("Rocket.jpg", is: "whole again") { $0["style"]["instances"] == .null }
@@ -52,7 +50,6 @@ extension StudioTests {
                 #expect(chosen.count == 1 && photo["instances"].list.count > before.count)
                 try await studio.waitForOutlines(photo["instances"].list.count)
                 #expect(try await studio.chosenSubjects().count { $0 } == 1)
-                try await studio.keepPicture("subjects-box-\(pointer)")
                 let box = photo["sticker"]["box"].list.compactMap(\.double)
                 #expect(box[0] > 0.5 * 512 && box[1] + box[3] < 0.7 * 512, "\(box)")
                 try await studio.browser.click("#subjects-undo")
@@ -170,11 +167,5 @@ extension Studio {
     fileprivate func forgetTap() async throws {
         try await browser.run("window.nextTap = performance.now() + 400")
         try await browser.wait("the tap is forgotten", until: "performance.now() > window.nextTap")
-    }
-
-    /// For eyes: beside what failed tests saw.
-    fileprivate func keepPicture(_ name: String) async throws {
-        guard let folder = ProcessInfo.processInfo.environment["PEEL_PICTURES"] else { return }
-        try await browser.screenshot().write(to: URL(filePath: folder).appending(path: "\(name).png"))
     }
 }

@@ -52,19 +52,21 @@ extension PhotoSubject {
             from: FractionalRect(PixelRect(photoSize)), onto: photoPlace(of: object), size: matte.size)
         var knownAreas = [Int](repeating: 0, count: parts.components.count + 1)
         for (label, sample) in zip(parts.labels, known.samples) where sample > 0.5 { knownAreas[Int(label)] += 1 }
-        let isPiece =
-            [false]
-            + parts.components.enumerated().map { index, part in
-                Double(knownAreas[index + 1]) > Self.mostlyKnown * Double(part.area)
-            }
-        let areas = zip(parts.components, isPiece.dropFirst())
-        let new = areas.reduce(0) { $1.1 ? $0 : $0 + $1.0.area }
-        let all = areas.reduce(0) { $0 + $1.0.area }
-        guard new < all, Double(new) >= Self.leastNew * Double(all) else { return matte }
-        let samples = parts.labels.map { label -> Float in label > 0 && !isPiece[Int(label)] ? 1 : 0 }
-        // With the soft edges of what stays, and without those of the pieces.
-        let kept = Plane(size: matte.size, samples: samples).dilated(radius: 3)
-        for index in matte.samples.indices where isPiece[Int(parts.labels[index])] || kept.samples[index] < 0.5 {
+        let isPiece = parts.components.enumerated().map { index, part in
+            Double(knownAreas[index + 1]) > Self.mostlyKnown * Double(part.area)
+        }
+        var (newArea, area) = (0, 0)
+        for (part, isPiece) in zip(parts.components, isPiece) {
+            area += part.area
+            newArea += isPiece ? 0 : part.area
+        }
+        guard newArea < area, Double(newArea) >= Self.leastNew * Double(area) else { return matte }
+        let isNew = [false] + isPiece.map { !$0 }
+        let new = Plane(size: matte.size, samples: parts.labels.map { isNew[Int($0)] ? 1 : 0 })
+        // What is new keeps its soft edge, which has no label.
+        let kept = new.dilated(radius: 3)
+        for (index, label) in parts.labels.enumerated()
+        where !isNew[Int(label)] && (label > 0 || kept.samples[index] < 0.5) {
             matte.samples[index] = 0
         }
         return matte

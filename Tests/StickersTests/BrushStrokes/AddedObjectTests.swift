@@ -38,8 +38,8 @@ import Testing
         #expect(Self.subjects(adding: Self.matte(Self.piece)).count == 2)
     }
 
-    /// A speck beside it does not make the piece a chance.
-    @Test func aSpeckIsNotANewSubject() {
+    /// Where little more than the piece was seen, the box was drawn for the piece.
+    @Test func aPieceBesideASpeckIsWhatTheBoxWasDrawnFor() {
         let speck = PixelRect(x: 110, y: 70, width: 5, height: 5)
         let (count, whole) = Self.subjects(adding: Self.matte(Self.piece, speck))
         #expect(count == 3 && whole[112, 72] > 0.9)

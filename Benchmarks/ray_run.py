@@ -1,8 +1,9 @@
-"""ray_run.py PEEL PHOTOS SCRATCH: peel.ray on a cluster of three nodes of this machine, undisturbed and with an actor killed.
+"""ray_run.py PEEL PHOTOS SCRATCH [PACK]: peel.ray on a cluster of three nodes of this machine, undisturbed and with an actor killed.
 
 Run by the Python that has the wheel and Ray. PEEL is the wheel's program, PHOTOS a folder of make_many_photos.py, to which a
 file is added that is no photo. Each row is held against the sticker that `peel make --jobs 2` made of the same photo, which is
-also what the speed is measured against, and some against `peel.cut`.
+also what the speed is measured against, and some against `peel.cut`. Where PACK is given, what `peel make` has made of PHOTOS
+before, neither is it made again nor is the undisturbed run, which only serves to compare speeds.
 
 Prints one JSON object and ends with 1 where something is not as it should be.
 """
@@ -72,13 +73,12 @@ def peak_of(process):
     return 0
 
 
-def expected_stickers(pack):
-    """The SHA-256 of each photo's sticker does not matter: its bytes do. By the photo's path in the folder."""
-    manifest = json.loads((pack / "pack.json").read_text())
-    entries = manifest.get("stickers")
-    if not isinstance(entries, list):
-        entries = [json.loads(line) for line in (pack / "stickers.jsonl").read_text().splitlines()]
-    return {entry["source"]: pack / entry["file"] for entry in entries}
+def entries_of(pack, name):
+    """The pack's stickers, or failures: above 10,000 photos they stand in a file of their own."""
+    entries = json.loads((pack / "pack.json").read_text()).get(name)
+    if isinstance(entries, list):
+        return entries
+    return [json.loads(line) for line in (pack / f"{name}.jsonl").read_text().splitlines()]
 
 
 def make(photos, out):
@@ -115,21 +115,30 @@ def check(out, photos, expected, bad):
     return wrong
 
 
-def main(program, source, scratch):
-    program, source, scratch = pathlib.Path(program), pathlib.Path(source).resolve(), pathlib.Path(scratch).resolve()
-    photos = scratch / "photos"
-    shutil.copytree(source, photos, copy_function=os.link)
-    (photos / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0 no photo")
-    count = sum(1 for _ in photos.rglob("*.jpg"))
+def make_pack(program, photos, pack):
     for photo in photos.rglob("*.jpg"):
         photo.read_bytes()
     begun = time.monotonic()
     subprocess.run(
-        [program, "make", photos, "-o", scratch / "pack", "--jobs", "2", "--quiet"], env=peel._program.environment(),
+        [program, "make", photos, "-o", pack, "--jobs", "2", "--quiet"], env=peel._program.environment(),
         stderr=subprocess.DEVNULL, check=False)
-    one = time.monotonic() - begun
-    say(f"peel make: {count / one:.1f} photos a second")
-    expected = expected_stickers(scratch / "pack")
+    return time.monotonic() - begun
+
+
+def main(program, source, scratch, made=None):
+    program, source, scratch = pathlib.Path(program), pathlib.Path(source).resolve(), pathlib.Path(scratch).resolve()
+    photos, pack = scratch / "photos", scratch / "pack"
+    if made is None:
+        shutil.copytree(source, photos, copy_function=os.link)
+        (photos / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0 no photo")
+        one = make_pack(program, photos, pack)
+    else:
+        photos, pack = source, pathlib.Path(made).resolve()
+    count = sum(1 for _ in photos.rglob("*.jpg"))
+    if made is None:
+        say(f"peel make: {count / one:.1f} photos a second")
+    expected = {entry["source"]: pack / entry["file"] for entry in entries_of(pack, "stickers")}
+    bad = [entry["source"] for entry in entries_of(pack, "failures")]
 
     store = 256 << 20
     cluster = Cluster(
@@ -141,9 +150,14 @@ def main(program, source, scratch):
         ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
         ray.data.DataContext.get_current().enable_progress_bars = False
         nodes = sum(1 for one_node in ray.nodes() if one_node["Alive"])
-        undisturbed = make(photos, scratch / "undisturbed")
-        say(f"Ray: {count / undisturbed:.1f} photos a second on {nodes} nodes")
-        wrong = check(scratch / "undisturbed", photos, expected, ["bad.jpg"])
+        wrong, speed = [], {}
+        if made is None:
+            undisturbed = make(photos, scratch / "undisturbed")
+            say(f"Ray: {count / undisturbed:.1f} photos a second on {nodes} nodes")
+            wrong += check(scratch / "undisturbed", photos, expected, bad)
+            speed = {
+                "makePhotosPerSecond": round(count / one, 2), "rayPhotosPerSecond": round(count / undisturbed, 2),
+                "ratio": round(one / undisturbed, 3)}
 
         killed = []
 
@@ -152,7 +166,7 @@ def main(program, source, scratch):
             while time.monotonic() < end and not killed:
                 for _, actor in programs.all():
                     # In the middle: it has started, and has been at work for a while.
-                    time.sleep(min(5.0, undisturbed / 4))
+                    time.sleep(min(5.0, count / 100))
                     os.kill(actor, signal.SIGKILL)
                     killed.append(actor)
                     say("an actor is killed with SIGKILL")
@@ -163,7 +177,7 @@ def main(program, source, scratch):
         killer.start()
         disturbed = make(photos, scratch / "disturbed")
         killer.join()
-        wrong += check(scratch / "disturbed", photos, expected, ["bad.jpg"])
+        wrong += check(scratch / "disturbed", photos, expected, bad)
         if not killed:
             wrong.append("no actor was killed")
     finally:
@@ -176,8 +190,7 @@ def main(program, source, scratch):
     if programs.all():
         wrong.append("programs are left after the cluster has ended")
     print(json.dumps({
-        "photos": count, "nodes": nodes, "actors": ACTORS, "makePhotosPerSecond": round(count / one, 2),
-        "rayPhotosPerSecond": round(count / undisturbed, 2), "ratio": round(one / undisturbed, 3),
+        "photos": count, "badPhotos": len(bad), "nodes": nodes, "actors": ACTORS, **speed,
         "disturbedSeconds": round(disturbed, 1), "actorsKilled": len(killed), "programPeakMB": round(programs.peak),
         "actorPeakMB": round(programs.actor_peak), "wrong": wrong[:20],
     }))

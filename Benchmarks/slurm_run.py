@@ -1,8 +1,12 @@
-"""slurm_run.py PEEL PHOTOS SCRATCH: packaging/slurm on a real controller with two node daemons, undisturbed and disturbed.
+"""slurm_run.py PEEL PHOTOS SCRATCH [--faults-only]: packaging/slurm on a real controller with two node daemons, undisturbed and
+disturbed.
 
 PHOTOS is a folder of make_many_photos.py. One photo in each part is made unreadable. Then, on the same photos: `peel make
 --jobs 2`; the job array on two nodes; and the array while a part is delivered twice, a worker is killed with SIGKILL, one is told
 to stop, a node's daemon is killed, a worker is stopped until its part was done by another and then goes on, and a disk is full.
+With --faults-only the undisturbed array is left out, which only serves to compare speeds.
+
+SCRATCH/photos and SCRATCH/one, the pack of `peel make`, are what ray_run.py takes to work on the same photos.
 
 Prints one JSON object and ends with 1 where something is not as it should be: a photo without exactly one record, a pack that
 is not that of `peel make`, a part that did not end well.
@@ -101,8 +105,8 @@ class Workers:
 
 
 class Run:
-    def __init__(self, peel, photos, scratch):
-        self.peel, self.scratch = peel, scratch
+    def __init__(self, peel, photos, scratch, faults_only):
+        self.peel, self.scratch, self.faults_only = peel, scratch, faults_only
         self.count = sum(1 for _ in photos.rglob("*.jpg"))
         self.per_part = min(1000, max(10, -(-self.count // 12)))
         self.photos = scratch / "photos"
@@ -150,6 +154,11 @@ class Run:
             raise RuntimeError(f"{records} records of {self.count} photos after the undisturbed run")
         shutil.rmtree(out)
         return seconds
+
+    def speed(self, one):
+        seconds = self.undisturbed()
+        say(f"the array: {self.count / seconds:.1f} photos a second")
+        return {"slurmPhotosPerSecond": round(self.count / seconds, 2), "ratio": round(one / seconds, 3)}
 
     def worker_at_work(self, node, job):
         """A worker on that node that is in the middle of its part: it has told of two photos."""
@@ -286,8 +295,7 @@ class Run:
         one = run(self.peel, "make", self.photos, "-o", self.scratch / "one", "--jobs", "2", "--quiet", ok=(1,))
         say(f"peel make: {self.count / one:.1f} photos a second")
         self.cluster.start()
-        undisturbed = self.undisturbed()
-        say(f"the array: {self.count / undisturbed:.1f} photos a second")
+        speed = {} if self.faults_only else self.speed(one)
         begun = time.monotonic()
         outputs, restarts, twice = self.disturbed()
         disturbed = time.monotonic() - begun
@@ -302,9 +310,7 @@ class Run:
         exactly_one = len(records) == self.count and set(records.values()) == {1}
         result = {
             "photos": self.count, "parts": len(self.manifests), "badPhotos": len(self.bad),
-            "makePhotosPerSecond": round(self.count / one, 2),
-            "slurmPhotosPerSecond": round(self.count / undisturbed, 2), "ratio": round(one / undisturbed, 3),
-            "disturbedSeconds": round(disturbed, 1), "faults": self.faults, "restarts": restarts,
+            "makePhotosPerSecond": round(self.count / one, 2), **speed, "disturbedSeconds": round(disturbed, 1), "faults": self.faults, "restarts": restarts,
             "workerPeakMB": round(self.workers.peak), "records": sum(records.values()), "statuses": dict(statuses),
             "oneRecordEach": exactly_one, "madeAgainOfThePartDeliveredTwice": again[0], "madeAgainOfOthers": again[1],
             "samePack": same,
@@ -313,8 +319,9 @@ class Run:
         return same and exactly_one
 
 
-def main(peel, photos, scratch):
-    started = Run(pathlib.Path(peel).resolve(), pathlib.Path(photos).resolve(), pathlib.Path(scratch).resolve())
+def main(peel, photos, scratch, *options):
+    assert options in ((), ("--faults-only",)), options
+    started = Run(*(pathlib.Path(path).resolve() for path in (peel, photos, scratch)), faults_only=bool(options))
     try:
         return 0 if started.all() else 1
     finally:

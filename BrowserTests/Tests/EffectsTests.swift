@@ -100,7 +100,7 @@ extension StudioTests {
             }
         }
 
-        @Test func `whoever wants less motion gets no effects`() async throws {
+        @Test func `a person who wants less motion gets no effects`() async throws {
             try await withStudio(.stickers, BrowserOptions(isMotionReduced: true)) { studio in
                 let pitch = try await studio.prepareScrolling(isStill: true)
                 for look in try await studio.looks(at: 0.4 * pitch) {

@@ -22,8 +22,7 @@ extension StudioTests {
         }
 
         @Test(arguments: [BrowserOptions(), .phone])
-        func `doubtful stickers are marked, and come first for whoever reviews`(_ options: BrowserOptions) async throws
-        {
+        func `doubtful stickers are marked, and come first in a review`(_ options: BrowserOptions) async throws {
             try await withStudio(.stickers, options) { studio in
                 try await studio.claim(["Cat.png": 0.97, "Coffee.png": 0.8, "Astronaut.png": 0.95, "Rocket.jpg": 0.6])
                 try await studio.openGrid()

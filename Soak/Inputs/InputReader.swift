@@ -38,7 +38,7 @@ struct InputReader {
         }
     }
 
-    /// The input of a number, as a file that stays, for whoever looks for the reason.
+    /// The input of a number, as a file that stays, so that the reason can be looked for.
     func keep(_ number: Int, in folder: FilePath) throws -> FilePath {
         var random = random(number)
         try folder.createFolder()

@@ -185,7 +185,7 @@ struct CatalogModelTests {
                 "each once in a round")
         }
         #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
-        #expect(bench.draws == 2, "whoever was refused asks no more for now")
+        #expect(bench.draws == 2, "after a refusal nothing more is asked for now")
     }
 
     @Test func surprisesAreLoadedAheadOnlyWhileSomebodyLooks() async throws {

@@ -70,7 +70,7 @@ struct CatalogRoutesTests {
             let surprise = try await ask("POST", "/api/v1/catalog/surprise", [:], [])
             #expect(surprise.status == 503 && surprise.text.contains(#""code":"rateLimited""#))
             #expect((Int(surprise.fields["Retry-After"] ?? "") ?? 0) > 3000)
-            #expect(bench.web.requests.count == asked, "whoever was refused asks no more")
+            #expect(bench.web.requests.count == asked, "after a refusal nothing more is asked")
         }
     }
 

@@ -80,7 +80,7 @@ extension Subprocess {
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setflags(&attributes, CShort(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        // Where tests crash, no program of theirs stays behind: a server would keep whoever waits for its output waiting.
+        // Where tests crash, no program of theirs stays behind: a server would keep the reader of its output waiting.
         // setpriv and env become the program; the C library's own way to change the folder is not visible from Swift.
         if executable.bytes.contains(UInt8(ascii: "/")), executable.withCString({ access($0, X_OK) }) != 0 {
             let reason = String(cString: strerror(errno))

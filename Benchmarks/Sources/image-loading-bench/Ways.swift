@@ -12,7 +12,7 @@ enum Way: String, CaseIterable {
     case loader
 }
 
-/// When images came, seen by whoever waits for them.
+/// When images came, seen by the task that waits for them.
 final class Arrivals: Sendable {
     private let state = Mutex((count: 0, failed: 0, first: Duration?.none))
     private let began = ContinuousClock().now

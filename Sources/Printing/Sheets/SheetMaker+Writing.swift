@@ -33,7 +33,7 @@ extension SheetMaker {
     ) async throws(PrintingError) -> [FilePath] {
         let (page, stickers) = (layout.pages[number], layout.stickers)
         var files: [FilePath] = []
-        // The page's and its stickers' memory at once: who waits for some while holding some can wait for ever.
+        // One reservation for the page and its stickers: tasks that hold memory while they wait for more can wait for ever.
         let reservation = try await reserve(for: page, stickers, target.formats)
         defer { reservation.release() }
         var png = target.formats.contains(.png) ? try PNGSheet(page, resolution: settings.resolution) : nil

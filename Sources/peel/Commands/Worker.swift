@@ -81,7 +81,7 @@ private final class WorkerSession {
     }
 
     private func take(_ report: PartWorker.Report) {
-        // Before it is told: who reads of a photo finds it counted.
+        // Counted before it is told: a photo that stands in the output is in the metrics.
         metrics.count(report)
         if report.isRecorded { tally.count(report.photo) } else { unrecorded += 1 }
         if request.making.printsJSON {

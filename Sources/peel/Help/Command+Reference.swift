@@ -278,7 +278,7 @@ extension Command {
         "With --metrics 127.0.0.1:9100, http://127.0.0.1:9100/metrics has in Prometheus's text format, each with the part as a label: "
             + "peel_part_photos; peel_photos_total by status (made, kept, leftOut, failed, unrecorded); peel_failures_total by reason, "
             + "# in place of its numbers; peel_stage_seconds_total by stage; process_resident_memory_bytes. There are no names of "
-            + "photos in it, and it needs no token; whoever reaches the address can read it. A port alone is this machine's."
+            + "photos in it, and it needs no token; all who reach the address can read it. A port alone is this machine's."
     ]
 
     private nonisolated static let rules: [String] =

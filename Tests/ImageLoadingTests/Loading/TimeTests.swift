@@ -168,7 +168,7 @@ import Testing
         #expect(await result.failureCode == nil)
     }
 
-    @Test func `a refusal is final for whoever says so`() async {
+    @Test func `a refusal is final where the request says so`() async {
         let bench = retrying()
         var request = request
         request.retriesWhenRateLimited = false

@@ -49,7 +49,7 @@ final class Barrier: Sendable {
     }
 }
 
-/// Counts up; whoever waits for a number goes on when it is reached.
+/// Counts up; a task that waits for a number goes on when it is reached.
 final class Counter: Sendable {
     private struct State {
         var count = 0

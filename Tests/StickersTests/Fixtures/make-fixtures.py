@@ -22,7 +22,7 @@ def references(photos):
     name = session.get_inputs()[0].name
     for photo in ["astronaut.png", "chelsea.png", "coffee.png", "rocket.jpg"]:
         picture = Image.open(photos / photo).convert("RGB").resize((320, 320), Image.Resampling.BILINEAR)
-        # A profile would be applied by whoever reads the picture: the network's input are the numbers.
+        # A profile would be applied when the picture is read: the network's input are the numbers.
         picture.info.clear()
         stem = HERE / "reference" / photo.split(".")[0]
         picture.save(f"{stem}.input.png", optimize=True)

@@ -51,7 +51,7 @@ import Testing
         #expect(Set(overlaps).count == overlaps.count)
     }
 
-    @Test func whoeverSaysWhereTheSubjectIsLeavesTheNetworkWithoutASay() async throws {
+    @Test func aSubjectThatWasSaidOtherwiseHasNoConfidence() async throws {
         let processor = PhotoProcessor(segmenter: try SharedSegmenter.segmenter())
         let photo = SyntheticPhoto.ball()
         let made = try await processor.process(data: photo.png())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Studio
 
-/// The words of requests, answers and files, spelled out: whoever renames a case in Swift changes none of them.
+/// The words of requests, answers and files, spelled out: renaming a case in Swift changes none of them.
 struct WordTests {
     @Test func choices() {
         #expect(MatteStroke.Mode.allCases.map(\.word) == ["keep", "remove", "box"])

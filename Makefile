@@ -9,19 +9,24 @@ FUZZ_SECONDS ?= 30
 RACE_SECONDS ?= 60
 DATA ?=
 MODEL ?=
+SCOPE ?= all
 PART ?= inputs kills studio
 SIZE ?=
+KEEP ?=
 SEED ?= 1
 
 # Swift's own archive is unpacked there by many; a toolchain in PATH wins.
 export PATH := $(PATH):/opt/swift/usr/bin
 
-swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
+# From nothing, whole modules and no index take a third less time; where a build is warm, they would take more. As in Scripts/common.sh.
+swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS) \
+	$(if $(CI),--disable-index-store -Xswiftc -whole-module-optimization)
 filter := $(if $(FILTER),--filter '$(FILTER)')
 formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz Soak)
 sources := Package.swift VERSION $(shell find Sources Web -type f)
-# The build that leaves this folder: Swift's runtime inside, libraries looked for beside the program alone.
-relocatable := .build/relocatable/release/peel
+program := .build/release/peel
+# Newer than all sources when the program is: `sudo make install` does not build as root.
+built := .build/release/.built
 
 .DEFAULT_GOAL := help
 
@@ -35,8 +40,9 @@ setup: ## install what is missing: Debian packages, OpenVINO under .deps/
 web-table: ## list the files of Web for the build; build, test and install do it themselves
 	@Scripts/embed-web
 
-build: setup web-table ## build the program in release mode: .build/release/peel
-	swift build $(swift_flags) -c release --product peel
+build: setup web-table ## build the program in release mode, as it is installed: .build/release/peel
+	Scripts/build-release peel $(swift_flags)
+	@touch $(built)
 
 demo: build ## make a sticker pack of four public-domain photos and a slit-scan under demo/
 	@Scripts/demo
@@ -52,7 +58,7 @@ test: setup web-table ## run every test, or some: make test FILTER=Name
 	@Scripts/test $(swift_flags) $(filter)
 
 catalog-service: setup
-	swift build $(swift_flags) -c release --product apod-test-service
+	Scripts/build-release apod-test-service $(swift_flags)
 
 test-browser: build catalog-service ## run the studio's tests: make test-browser BROWSER=chromium|firefox|webkit FILTER=Name
 	@Scripts/setup $(BROWSER)
@@ -77,28 +83,28 @@ docs: setup ## write the pages of the libraries to .build/docs-site
 format: ## format all Swift sources in place
 	swift format --in-place --recursive $(formatted)
 
-test-sanitized: setup ## run every test under the thread sanitizer, then the address sanitizer
-	Scripts/test-sanitized thread $(swift_flags) $(filter)
-	Scripts/test-sanitized address $(swift_flags) $(filter)
+test-sanitized: setup web-table ## run every test under the thread sanitizer, then the address sanitizer: make test-sanitized SCOPE=core a third
+	Scripts/test-sanitized thread $(SCOPE) $(swift_flags) $(filter)
+	Scripts/test-sanitized address $(SCOPE) $(swift_flags) $(filter)
 
 test-races: setup ## start, change and stop the slit-scan camera at random under the thread sanitizer: make test-races RACE_SECONDS=60
-	PEEL_SCAN_SECONDS=$(RACE_SECONDS) Scripts/test-sanitized thread $(swift_flags) --filter RandomOrderTests
+	PEEL_SCAN_SECONDS=$(RACE_SECONDS) Scripts/test-sanitized thread all $(swift_flags) --filter RandomOrderTests
 
 fuzz: setup ## feed broken input to the parsers: make fuzz FUZZ_SECONDS=30
 	Scripts/fuzz $(FUZZ_SECONDS)
 
 soak: build ## run for hours under bad conditions: make soak [PART=inputs|kills|kills-serve|…|studio] [SIZE=N] [SEED=N]
-	swift build $(swift_flags) -c release --product peel-soak
+	Scripts/build-release peel-soak $(swift_flags)
 	@Scripts/demo-photos
 	@for part in $(PART); do \
 		nice -n 10 .build/release/peel-soak $$part $(if $(SIZE),--size $(SIZE)) --seed $(SEED) || exit; \
 	done
 
-bench: ## measure speed and memory, against others on this machine
+bench: build ## measure speed and memory, against others on this machine
 	@Scripts/setup bench
 	Scripts/bench
 
-bench-responsiveness: ## measure whether anything gets stuck meanwhile, with traces
+bench-responsiveness: build ## measure whether anything gets stuck meanwhile, with traces
 	@Scripts/setup bench
 	Scripts/bench-responsiveness
 
@@ -122,48 +128,41 @@ bench-scale: build ## measure workers over parts beside one program, also while 
 	@Scripts/setup bench
 	Scripts/bench-scale
 
-bench-scan: ## measure the slit-scan camera, against ffmpeg's filters and numpy
-	@Scripts/setup
+bench-scan: build ## measure the slit-scan camera, against ffmpeg's filters and numpy
 	Scripts/bench-scan
 
-$(relocatable): $(sources)
-	@Scripts/setup
-	@Scripts/embed-web
-	PEEL_RELOCATABLE=1 swift build $(swift_flags) -c release --product peel \
-		--static-swift-stdlib --scratch-path .build/relocatable
-	@touch $@
+$(built): $(sources)
+	@$(MAKE) build
 
-relocatable: $(relocatable) ## build the program that install and dist take
-
-install: $(relocatable) ## install under PREFIX (/usr/local), staged under DESTDIR; uninstall undoes it
-	@Scripts/install $(relocatable) "$(DESTDIR)$(PREFIX)"
+install: $(built) ## install under PREFIX (/usr/local), staged under DESTDIR; uninstall undoes it
+	@Scripts/install $(program) "$(DESTDIR)$(PREFIX)"
 
 uninstall: ## remove what install wrote
 	@Scripts/uninstall "$(DESTDIR)$(PREFIX)"
 
-dist: $(relocatable) ## pack a tarball and a .deb under dist/
+dist: $(built) ## pack a tarball and a .deb under dist/
 	@Scripts/setup dist
-	@Scripts/dist $(relocatable)
+	@Scripts/dist $(program)
 
 check-dist: dist ## try what dist packed where neither Swift nor this checkout is
 	@Scripts/check-dist
 
-wheel: $(relocatable) ## pack the Python package, with the program and all its libraries, as a wheel under dist/
+wheel: $(built) ## pack the Python package, with the program and all its libraries, as a wheel under dist/
 	@Scripts/setup wheel
-	@Scripts/wheel $(relocatable)
+	@Scripts/wheel $(program)
 
-check-wheel: wheel ## try the wheel in a clean environment, and on a cluster of Ray: make check-wheel SIZE=200
-	@Scripts/check-wheel $(SIZE)
+check-wheel: wheel ## try the wheel in a clean environment, and on a cluster of Ray: make check-wheel [SIZE=200|KEEP=FOLDER]
+	@Scripts/check-wheel $(or $(KEEP),$(SIZE))
 
 check-kubernetes: build ## check the manifests against Kubernetes' schemas, and run what their containers run
-	Scripts/check-kubernetes .build/release/peel
+	Scripts/check-kubernetes $(program)
 
 check-s3: build ## work on photos in OpenStack Swift's S3, which it installs, also while workers are killed and it answers 503
-	Scripts/check-s3 .build/release/peel
+	Scripts/check-s3 $(program)
 
-check-slurm: build ## run packaging/slurm on a real controller with two nodes, while things go wrong: make check-slurm SIZE=300
+check-slurm: build ## run packaging/slurm on a real controller with two nodes, while things go wrong: make check-slurm SIZE=300 [KEEP=FOLDER]
 	@Scripts/setup slurm
-	Scripts/check-slurm .build/release/peel $(SIZE)
+	Scripts/check-slurm $(program) $(SIZE) $(KEEP)
 
 check-container: dist ## build the image and make stickers in it: needs root, buildah and mmdebstrap
 	Scripts/check-container
@@ -172,5 +171,5 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
-	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale relocatable install uninstall \
+	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale install uninstall \
 	dist check-dist wheel check-wheel check-kubernetes check-s3 check-slurm check-container clean

@@ -1,11 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Where program and tests find OpenVINO, for SwiftPM drops -rpath from .pc files: beside an installed bin/, and else
-// beside the checkout's .build. A program that leaves the checkout looks for nothing outside its own folder.
-let librarySearchPaths =
-    ["$ORIGIN/../lib/peel"]
-    + (Context.environment["PEEL_RELOCATABLE"] == nil ? ["$ORIGIN/../../../.deps/openvino/libs"] : [])
+// Where programs find OpenVINO, for SwiftPM drops -rpath from .pc files: beside bin/, where `make install` puts it, and debug
+// builds beside the checkout's .build. A program that leaves the checkout looks for nothing outside its own folder.
+let librarySearchPaths: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/peel"]),
+    .unsafeFlags(
+        ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../.deps/openvino/libs"], .when(configuration: .debug)),
+]
 
 // The modules in the order of their imports: each may import only what stands above it. See docs/DESIGN.md.
 let package = Package(
@@ -60,7 +62,7 @@ let package = Package(
         .target(
             name: "Stickers",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
-            linkerSettings: [.unsafeFlags(librarySearchPaths.flatMap { ["-Xlinker", "-rpath", "-Xlinker", $0] })]),
+            linkerSettings: librarySearchPaths),
         .target(name: "Printing", dependencies: ["Files", "Execution", "Imaging"]),
         .target(
             name: "StickerPacks",

@@ -1,8 +1,10 @@
 import Peel
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import HTTPTestSupport
+@testable import TelegramUploads
 
 /// A write that waits for the disk may wait for seconds. It may not do so on the few threads that all of Swift's tasks
 /// share, nor on the studio's main actor.
@@ -25,8 +27,15 @@ struct SynchronizingThreadsTests {
     /// One after the other, for each takes what those before made.
     @Test func otherCommandsSynchroniseOnThreadsOfTheirOwn() async throws {
         try folder.folder.write(SamplePhotos.ball, to: "photos/ball.png")
-        let environment = try await environment()
+        let (pictures, bot) = (APODServer(pictures: [SamplePhotos.ball]), BotServer())
+        let services: [String: String?] = [
+            "PEEL_APOD_URL": pictures.url, "PEEL_APOD_KEY": "K", "PEEL_TELEGRAM_API": bot.address,
+            "PEEL_TELEGRAM_TOKEN": BotServer.token, "XDG_CACHE_HOME": "\(root)/cache", "http_proxy": nil,
+        ]
+        let environment = try await environment().merging(services) { $1 }
         for command in [
+            "catalog save -o sky apod:2025-06-16", "make photos -o telegram --for telegram",
+            "upload telegram --user 777 --name balls",
             "split photos -o parts --parts 1", "worker --manifest parts --part 0/1 -o out --size 64",
             "merge out --manifest parts -o pack", "sheet pack -o print",
             "scan lavfi:testsrc2=size=64x64:rate=25 -o scan.png --frames 20 --record scan.mp4",

@@ -100,7 +100,8 @@ PartitionName=all Nodes=n0,n1 Default=YES MaxTime=INFINITE State=UP
         return self.command("sinfo", "--noheader", "--nodes", node, "--format=%T", check=False).strip()
 
     def command(self, *command, check=True):
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, cwd=self.folder, timeout=60)
+        # Slurm's own programs wait for a node's answer, for a minute and more where the machine is busy.
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, cwd=self.folder, timeout=300)
         if check and done.returncode != 0:
             raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {done.stderr}")
         return done.stdout

@@ -57,6 +57,9 @@ interface HTMLElement {
   showPopover?(): void;
   hidePopover?(): void;
 }
+interface Navigator {
+  userActivation?: { isActive: boolean };
+}
 interface Element {
   checkVisibility?(options: { contentVisibilityAuto?: boolean }): boolean;
 }

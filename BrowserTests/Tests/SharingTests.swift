@@ -23,7 +23,7 @@ extension StudioTests {
                 #expect(zip.entries.map(\.name) == ["Astronaut", "Cat", "Coffee", "Rocket"].map { "\($0).\(format)" })
                 for photo in try await studio.server.photos {
                     let (id, name) = (photo["id"].text ?? "", photo["name"].text ?? "")
-                    let sticker = try await studio.server.file("/photos/\(id)/sticker.\(format)")
+                    let sticker = try await studio.server.file("/photos/\(id)/sticker.\(format)?size=1024")
                     let entry = zip.entries.first { $0.name == "\(name.prefix { $0 != "." }).\(format)" }
                     #expect(entry?.bytes == sticker, "\(name)")
                     #expect(format == "png" ? sticker.isPNG : sticker.isWebP)
@@ -52,7 +52,57 @@ extension StudioTests {
                 try await studio.browser.click("[data-testid=share-\(format)]")
                 let file = try await studio.browser.downloaded("Cat.\(format)")
                 let id = try await studio.server.photo("Cat.png")["id"].text ?? ""
-                #expect(try await file == studio.server.file("/photos/\(id)/sticker.\(format)"))
+                #expect(try await file == studio.server.file("/photos/\(id)/sticker.\(format)?size=1024"))
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `stickers leave in the size that is chosen, which stays chosen`(_ options: BrowserOptions) async throws {
+            try await withStudio(.empty, options) { studio in
+                try await studio.addLarge()
+                try await studio.server.add(Photos.cat)
+                try await studio.server.processAll()
+                try await studio.open()
+                let id = try await studio.server.photo("Large.png")["id"].text ?? ""
+                try await studio.browser.click("#card-share")
+                let note = "return document.getElementById('share-size-note').hidden"
+                #expect(try await studio.browser.run(note) == true)
+                try await studio.choose("[name=share-size][value='512']")
+                try await studio.browser.click("[data-testid=share-png]")
+                let small = try await studio.browser.downloaded("Large.png")
+                #expect(small.sizeOfPNG.max() == 512)
+                #expect(try await small == studio.server.file("/photos/\(id)/sticker.png?size=512"))
+
+                try await studio.open()
+                try await studio.openGrid()
+                try await studio.browser.click("#grid-share")
+                let chosen = "return document.querySelector('[name=share-size]:checked').value"
+                #expect(try await studio.browser.run(chosen) == "512")
+                #expect(
+                    try await studio.browser.text("#share-size-note")
+                        == "1 sticker has fewer pixels in its photo and is not enlarged.")
+                try await studio.choose("[name=share-size][value=photo]")
+                #expect(try await studio.browser.run(note) == true)
+                try await studio.browser.click("[data-testid=share-pngArchive]")
+                let zip = try ZipFile(await studio.browser.downloaded("stickers-png.zip"))
+                #expect(zip.entries.map(\.name) == ["Cat.png", "Large.png"])
+                let entry = try #require(zip.entries.last)
+                #expect(try await entry.bytes == studio.server.file("/photos/\(id)/sticker.png?size=photo"))
+                #expect(entry.bytes.sizeOfPNG.max() ?? 0 > 1024)
+            }
+        }
+
+        @Test func `a sticker with fewer pixels in its photo is not enlarged, which is said`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.click("#card-share")
+                try await studio.browser.click("[data-testid=share-png]")
+                let side = try #require(try await studio.browser.downloaded("Cat.png").sizeOfPNG.max())
+                #expect((250..<451).contains(side), "the photo has 451 × 300 pixels, the sticker \(side)")
+                let note = try await studio.browser.text("#share-size-note")
+                let words = note.split(separator: "the sticker gets about ")
+                let said = try #require(words.last.flatMap { Int($0.dropLast()) }, "\(note)")
+                // Border and margin are rounded to whole pixels in each size.
+                #expect(abs(said - side) <= 6, "\(note) It has \(side).")
             }
         }
 
@@ -69,18 +119,32 @@ extension StudioTests {
                     const { width, height } = await createImageBitmap(await item.getType('image/png'));
                     return [width, height];
                     """)
-                let sticker = try await studio.server.photo("Cat.png")["sticker"]
-                #expect(size == [sticker["width"], sticker["height"]])
+                let id = try await studio.server.photo("Cat.png")["id"].text ?? ""
+                let sticker = try await studio.server.file("/photos/\(id)/sticker.png?size=1024").sizeOfPNG
+                #expect(size == .array(sticker.map { .number(Double($0)) }))
             }
         }
 
-        @Test func `an app gets the files`() async throws {
-            try await withStudio(.stickers, BrowserOptions(beforePage: shareSheet)) { studio in
+        @Test(arguments: [true, false])
+        func `an app gets the files, which are made when they are asked for`(_ isQuick: Bool) async throws {
+            // A click counts for some seconds: as long as the files take to be made, or not.
+            let activation = "Object.defineProperty(navigator, 'userActivation', { value: { isActive: \(isQuick) } });"
+            try await withStudio(.stickers, BrowserOptions(beforePage: shareSheet + activation)) { studio in
                 try await studio.openGrid()
                 try await studio.browser.click("#grid-share")
-                try await studio.browser.wait(
-                    "the files are there", until: "!document.querySelector('[data-testid=share-share]').disabled")
+                try await studio.waitForTargets()
+                let fetched = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('size='))"
+                let asked = "\(fetched).length"
+                #expect(try await studio.browser.run("return \(asked)") == 0)
                 try await studio.browser.click("[data-testid=share-share]")
+                if !isQuick {
+                    try await studio.browser.wait(
+                        "it asks for another click",
+                        until: "document.querySelector('[data-testid=share-share]').textContent.includes('ready')",
+                        within: 60)
+                    #expect(try await studio.browser.run("return [window.shared ?? null, \(asked)]") == [.null, 4])
+                    try await studio.browser.click("[data-testid=share-share]")
+                }
                 try await studio.browser.wait("they are shared", until: "window.shared")
                 let files = try await studio.browser.run("return window.shared").list
                 #expect(
@@ -90,6 +154,22 @@ extension StudioTests {
                     #expect(Data(file["bytes"].list.compactMap { $0.int.map(UInt8.init) }).isPNG)
                 }
                 try await studio.browser.wait("the dialog closes", until: "!document.getElementById('share').open")
+            }
+        }
+
+        @Test func `what the studio has is fetched before the click`() async throws {
+            try await withStudio(.empty, BrowserOptions(beforePage: shareSheet)) { studio in
+                try await studio.addLarge()
+                try await studio.server.processAll()
+                try await studio.open()
+                try await studio.browser.click("#card-share")
+                try await studio.browser.wait(
+                    "the file is there",
+                    until: "performance.getEntriesByType('resource').some(({ name }) => name.includes('size=1024'))")
+                try await studio.browser.wait(
+                    "it can be shared", until: "!document.querySelector('[data-testid=share-share][aria-disabled]')")
+                try await studio.browser.click("[data-testid=share-share]")
+                try await studio.browser.wait("it is shared", until: "window.shared?.length === 1")
             }
         }
 
@@ -108,5 +188,28 @@ extension StudioTests {
                 #expect(zip.entries.map(\.name) == ["Cat.png", "Coffee.png"])
             }
         }
+    }
+}
+
+extension Studio {
+    /// The astronaut with 2048 × 2048 pixels: a photo whose sticker the studio keeps as large as it is.
+    fileprivate func addLarge() async throws {
+        let astronaut = try Photos.astronaut
+        try await browser.run(
+            """
+            const bytes = Uint8Array.from(atob(arguments[0].bytes), (one) => one.charCodeAt(0));
+            const picture = await createImageBitmap(new Blob([bytes]), { resizeWidth: 2048, resizeHeight: 2048 });
+            const canvas = new OffscreenCanvas(2048, 2048);
+            canvas.getContext('2d').drawImage(picture, 0, 0);
+            await fetch('/api/v1/photos?name=Large.png', { method: 'POST', body: await canvas.convertToBlob() });
+            """, astronaut.json)
+        try await photo("Large.png", is: "there") { _ in true }
+    }
+}
+
+extension Data {
+    /// Width and height, which a PNG's header has.
+    fileprivate var sizeOfPNG: [Int] {
+        [16, 20].map { place in dropFirst(place).prefix(4).reduce(0) { 256 * $0 + Int($1) } }
     }
 }

@@ -280,6 +280,9 @@ static const unsigned char stickers_carousel_css[] = {
 static const unsigned char stickers_carousel_js[] = {
 #embed "../../Web/stickers/carousel.js"
 };
+static const unsigned char stickers_export_size_js[] = {
+#embed "../../Web/stickers/export-size.js"
+};
 static const unsigned char stickers_grid_css[] = {
 #embed "../../Web/stickers/grid.css"
 };
@@ -316,11 +319,17 @@ static const unsigned char stickers_scroll_rest_js[] = {
 static const unsigned char stickers_selection_js[] = {
 #embed "../../Web/stickers/selection.js"
 };
+static const unsigned char stickers_share_action_js[] = {
+#embed "../../Web/stickers/share-action.js"
+};
 static const unsigned char stickers_share_js[] = {
 #embed "../../Web/stickers/share.js"
 };
 static const unsigned char stickers_shared_js[] = {
 #embed "../../Web/stickers/shared.js"
+};
+static const unsigned char stickers_system_share_js[] = {
+#embed "../../Web/stickers/system-share.js"
 };
 static const unsigned char stickers_tile_js[] = {
 #embed "../../Web/stickers/tile.js"
@@ -449,6 +458,7 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/card.js", "text/javascript; charset=utf-8", stickers_card_js),
     PAGE("/stickers/carousel.css", "text/css; charset=utf-8", stickers_carousel_css),
     PAGE("/stickers/carousel.js", "text/javascript; charset=utf-8", stickers_carousel_js),
+    PAGE("/stickers/export-size.js", "text/javascript; charset=utf-8", stickers_export_size_js),
     PAGE("/stickers/grid.css", "text/css; charset=utf-8", stickers_grid_css),
     PAGE("/stickers/grid.js", "text/javascript; charset=utf-8", stickers_grid_js),
     PAGE("/stickers/intake.js", "text/javascript; charset=utf-8", stickers_intake_js),
@@ -461,8 +471,10 @@ static const struct studio_page pages[] = {
     PAGE("/stickers/scroll-effects.js", "text/javascript; charset=utf-8", stickers_scroll_effects_js),
     PAGE("/stickers/scroll-rest.js", "text/javascript; charset=utf-8", stickers_scroll_rest_js),
     PAGE("/stickers/selection.js", "text/javascript; charset=utf-8", stickers_selection_js),
+    PAGE("/stickers/share-action.js", "text/javascript; charset=utf-8", stickers_share_action_js),
     PAGE("/stickers/share.js", "text/javascript; charset=utf-8", stickers_share_js),
     PAGE("/stickers/shared.js", "text/javascript; charset=utf-8", stickers_shared_js),
+    PAGE("/stickers/system-share.js", "text/javascript; charset=utf-8", stickers_system_share_js),
     PAGE("/stickers/tile.js", "text/javascript; charset=utf-8", stickers_tile_js),
     PAGE("/stickers/trash.css", "text/css; charset=utf-8", stickers_trash_css),
     PAGE("/stickers/trash.js", "text/javascript; charset=utf-8", stickers_trash_js),

@@ -5,7 +5,7 @@
 ///   - consume: returns `false` when no more are wanted; those in flight are cancelled then.
 package func forEachInOrder<Item: Sendable, Output: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ items: [Item], atOnce: Int,
-    work: @escaping @Sendable (Item) async -> Output, consume: (Item, Output) -> Bool
+    work: @escaping @Sendable (Item) async -> Output, consume: (Item, Output) async -> Bool
 ) async {
     await withTaskGroup(of: (Int, Output).self, returning: Void.self, isolation: isolation) { group in
         var started = 0
@@ -22,7 +22,7 @@ package func forEachInOrder<Item: Sendable, Output: Sendable>(
         while let (index, output) = await group.next(isolation: isolation) {
             waiting[index] = output
             while let next = waiting.removeValue(forKey: handedOver) {
-                guard consume(items[handedOver], next) else {
+                guard await consume(items[handedOver], next) else {
                     group.cancelAll()
                     return
                 }

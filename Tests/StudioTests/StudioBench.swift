@@ -36,13 +36,14 @@ final class StudioBench {
     private(set) var model: StickerViewModel
     private var replacedStickers = 0
 
-    init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30) async throws {
+    /// - Parameter real: makes the stickers in place of ``maker``.
+    init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30, real: StickerMaker? = nil) async throws {
         maker = HeldMaker(holds: holds)
         web = APODTransport(picture: Self.picture)
         library = try await PhotoLibrary.open(
             at: folder.path.appending("library"), limit: limit, now: clock.now)
         model = try await StickerViewModel(
-            library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
+            library: library, maker: real ?? maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
         catalog = Self.catalog(web, model, cache: folder.path.appending("cache"))
     }
 
@@ -116,14 +117,15 @@ final class StudioBench {
 }
 
 extension StudioBench {
-    /// The routes without a maker for single cuts.
+    /// - Parameter maker: for single cuts, and for stickers in other sizes.
     func routes(
-        limits: StudioRoutes.Limits = .init(), images: StudioImages? = nil, camera: StudioCamera? = nil
+        limits: StudioRoutes.Limits = .init(), images: StudioImages? = nil, camera: StudioCamera? = nil,
+        maker: StickerMaker? = nil
     ) throws -> StudioRoutes {
         let (model, catalog) = (model, catalog)
         let images = try images ?? StudioImages(scratch: try ScratchFolder())
         return StudioRoutes(
             model: model, catalog: catalog, camera: camera ?? StudioCamera(scratch: images.scratch),
-            events: EventLog(run: "r") { StudioSnapshot(model, catalog) }, maker: nil, images: images, limits: limits)
+            events: EventLog(run: "r") { StudioSnapshot(model, catalog) }, maker: maker, images: images, limits: limits)
     }
 }

@@ -149,8 +149,9 @@ export const fromAddressURL = `${root}/photos/from-address`;
 /** @type {(id: string) => string} */
 export const packURL = (id) => `${root}/packs/${id}/pack.zip`;
 export const eventsURL = `${root}/events`;
-/** @type {(photo: API.Photo, format: string) => string} */
-export const stickerURL = (photo, format) => `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}`;
+/** @type {(photo: API.Photo, format: string, size?: string) => string} */
+export const stickerURL = (photo, format, size) =>
+  `${root}/photos/${photo.id}/sticker.${format}?r=${photo.revision}${size ? `&size=${size}` : ""}`;
 /** @type {(photo: API.Photo) => string} */
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
 /** @type {(photo: API.Photo) => string} */
@@ -167,14 +168,14 @@ export const mostInAddress = 500;
 
 /** @param {string} id */
 const shortened = (id) => id.slice(0, 16);
-/** @type {(ids: string[] | null, format: string) => string} */
-export const archiveURL = (ids, format) =>
-  `${root}/stickers.zip?${ids ? `ids=${ids.map(shortened).join(",")}&` : ""}format=${format}`;
+/** @type {(ids: string[] | null, format: string, size: string) => string} */
+export const archiveURL = (ids, format, size) =>
+  `${root}/stickers.zip?${ids ? `ids=${ids.map(shortened).join(",")}&` : ""}format=${format}&size=${size}`;
 
 /**
  * Where a form is to be sent for an archive of more photos, and its values.
  *
- * @type {(ids: string[], format: string) => { action: string, values: Record<string, string> }}
+ * @type {(ids: string[], format: string, size: string) => { action: string, values: Record<string, string> }}
  */
-export const archiveForm = (ids, format) =>
-  ({ action: `${root}/stickers.zip`, values: { ids: ids.map(shortened).join(","), format } });
+export const archiveForm = (ids, format, size) =>
+  ({ action: `${root}/stickers.zip`, values: { ids: ids.map(shortened).join(","), format, size } });

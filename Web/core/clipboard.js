@@ -8,9 +8,10 @@ export const canCopyPictures = () =>
  * The blob is given as a promise: browsers want the call in the click itself, before the picture is there.
  *
  * @param {API.Photo} photo
+ * @param {string} size
  */
-export async function copySticker(photo) {
-  const picture = fetch(stickerURL(photo, "png")).then((response) => {
+export async function copySticker(photo, size) {
+  const picture = fetch(stickerURL(photo, "png", size)).then((response) => {
     if (!response.ok) throw new Error(response.statusText);
     return response.blob();
   });

@@ -92,6 +92,14 @@ place({
     <h3 id="share-packs-title"></h3>
     <div id="share-targets" class="pack-targets"></div>
   </section>
+  <div id="share-out" class="share-out">
+    <div class="segments share-sizes" id="share-sizes" role="radiogroup" data-label="shareSize">
+      <label><input type="radio" name="share-size" value="512"><span>512 px</span></label>
+      <label><input type="radio" name="share-size" value="1024" checked><span>1024 px</span></label>
+      <label><input type="radio" name="share-size" value="photo"><span data-text="shareSizePhoto"></span></label>
+    </div>
+    <p id="share-size-note" class="note" role="status" hidden></p>
+  </div>
   <ul id="share-actions" class="share-actions"></ul>
   <iframe name="downloads" hidden title="ZIP"></iframe>
   <p id="share-note" class="note" hidden></p>

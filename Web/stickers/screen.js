@@ -9,7 +9,7 @@ import { startArrivals } from "./arrivals.js";
 import { showPhoto, startCarousel } from "./carousel.js";
 import { startGrid } from "./grid.js";
 import { removeAfterAsking } from "./removal.js";
-import { shareStickers } from "./share.js";
+import { shareStickers, startSharing } from "./share.js";
 import { startTrash } from "./trash.js";
 
 export const stickers = {
@@ -19,6 +19,7 @@ export const stickers = {
     startCarousel({ edit: editPhoto, share: shareStickers, remove: removeAfterAsking });
     startGrid({ edit: editPhoto, share: shareStickers, style: openStyles });
     startEditor({ share: shareStickers });
+    startSharing();
     startPacks();
     startStyles();
     startTrash();

@@ -1,18 +1,28 @@
 import { archiveForm, archiveURL, mostInAddress, stickerURL, thumbnailURL } from "../core/api.js";
 import { canCopyPictures, copySticker } from "../core/clipboard.js";
 import { close, open } from "../core/dialogs.js";
-import { byId, find, make, smallSpinner, symbol } from "../core/elements.js";
+import { byId, make, symbol } from "../core/elements.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { failed, toast } from "../core/notices.js";
 import { openPack, showTargets } from "../packs/pack-dialog.js";
 import { store } from "../core/store.js";
+import { exportSize, sayWhatIsSmaller, startExportSize } from "./export-size.js";
+import { action, fileNameOf } from "./share-action.js";
+import { canShareFiles, systemShare } from "./system-share.js";
 
 /** Browsers refuse more files than this at once, or take very long to hand them over. */
 const mostSharedFiles = 30;
 const thumbnailsShown = 5;
 
-/** @type {(photo: API.Photo, format: string) => string} */
-export const fileNameOf = (photo, format) => `${photo.name.replace(/\.[^.]*$/, "") || "sticker"}.${format}`;
+/** @type {API.Photo[]} */
+let shared = [];
+/** Ends the making of files for the system's share sheet. */
+let making = new AbortController();
+
+export function startSharing() {
+  startExportSize(showActions);
+  byId("share").addEventListener("close", () => { if (!byId("share").open) making.abort(); });
+}
 
 /**
  * Offers the ways out for those stickers that are done: the system's share sheet, the clipboard, files, an archive.
@@ -24,35 +34,48 @@ export function shareStickers(ids) {
   if (photos.length === 0) return;
   const isOne = photos.length === 1;
   const unfinished = ids.length - photos.length;
-  const isAll = photos.length === store.done.length;
   say(byId("share-title"), isOne ? "shareTitleOne" : "shareTitle", { count: photos.length });
   byId("share-fan").replaceChildren(...photos.slice(0, thumbnailsShown).map((photo) =>
     make("img", { src: thumbnailURL(photo), alt: "", decoding: "async" })));
   byId("share-left-out").hidden = unfinished === 0;
   say(byId("share-left-out"), "leftOut", { count: unfinished });
 
-  const actions = [];
-  if (canShareFiles() && photos.length <= mostSharedFiles) actions.push(systemShare(photos));
-  if (isOne) {
-    const [photo] = photos;
-    if (canCopyPictures()) actions.push(action("copy", "copyPicture", () => copy(photo)));
-    for (const format of store.formats) {
-      actions.push(download(format.name, stickerURL(photo, format.name), fileNameOf(photo, format.name), "saveAs", format));
-    }
-  } else {
-    for (const format of store.formats) {
-      const chosen = isAll ? null : photos.map(({ id }) => id);
-      actions.push(chosen && chosen.length > mostInAddress
-        ? largeArchive(archiveForm(chosen, format.name), format)
-        : download(`${format.name}Archive`, archiveURL(chosen, format.name), `stickers-${format.name}.zip`, "saveArchive", format));
-    }
-  }
-  byId("share-actions").replaceChildren(...actions);
-  byId("share-actions")[isOne ? "after" : "before"](byId("share-packs"));
+  shared = photos;
+  showActions();
+  if (isOne) byId("share-actions").after(byId("share-packs"));
+  else byId("share-out").before(byId("share-packs"));
   offerPacks(isOne ? store.done : photos);
   byId("share-note").hidden = isSecureContext && (canShareFiles() || !isOne);
   say(byId("share-note"), isSecureContext ? "noShareHere" : "insecure");
   open(byId("share"));
+}
+
+/** The ways out in the size that is chosen. */
+function showActions() {
+  making.abort();
+  making = new AbortController();
+  const size = exportSize();
+  const actions = [];
+  if (canShareFiles() && shared.length <= mostSharedFiles) actions.push(systemShare(shared, size, making.signal));
+  if (shared.length === 1) actions.push(...waysForOne(shared[0], size));
+  else actions.push(...store.formats.map((format) => archive(shared, format, size)));
+  byId("share-actions").replaceChildren(...actions);
+  sayWhatIsSmaller(shared, size);
+}
+
+/** @type {(photo: API.Photo, size: string) => HTMLElement[]} */
+const waysForOne = (photo, size) => [
+  ...(canCopyPictures() ? [action("copy", "copyPicture", () => copy(photo, size))] : []),
+  ...store.formats.map((format) =>
+    download(format.name, stickerURL(photo, format.name, size), fileNameOf(photo, format.name), "saveAs", format)),
+];
+
+/** @type {(photos: API.Photo[], format: API.Format, size: string) => HTMLElement} */
+function archive(photos, format, size) {
+  const chosen = photos.length === store.done.length ? null : photos.map(({ id }) => id);
+  if (chosen && chosen.length > mostInAddress) return largeArchive(archiveForm(chosen, format.name, size), format);
+  const url = archiveURL(chosen, format.name, size);
+  return download(`${format.name}Archive`, url, `stickers-${format.name}.zip`, "saveArchive", format);
 }
 
 /**
@@ -68,58 +91,18 @@ function offerPacks(photos) {
   }).catch(failed);
 }
 
-function canShareFiles() {
-  if (!isSecureContext || !navigator.canShare) return false;
-  return navigator.canShare({ files: [new File([""], "sticker.png", { type: "image/png" })] });
-}
-
 /**
- * The files are fetched while the person still reads: a browser lets a page share only right after a click.
- *
- * @param {API.Photo[]} photos
+ * @param {API.Photo} photo
+ * @param {string} size
  */
-function systemShare(photos) {
-  const row = action("share", "systemShare", async () => {
-    try {
-      await navigator.share({ files: await files });
-      byId("share").close();
-    } catch (error) {
-      if (!(error instanceof DOMException && error.name === "AbortError")) failed(error);
-    }
-  });
-  const button = find(row, "button", HTMLButtonElement);
-  const wheel = smallSpinner();
-  button.disabled = true;
-  button.append(wheel);
-  const files = Promise.all(photos.map(async (photo) => {
-    const response = await fetch(stickerURL(photo, "png"));
-    if (!response.ok) throw new Error(response.statusText);
-    return new File([await response.blob()], fileNameOf(photo, "png"), { type: "image/png" });
-  }));
-  files.then(() => { button.disabled = false; }, failed).finally(() => wheel.remove());
-  return row;
-}
-
-/** @param {API.Photo} photo */
-async function copy(photo) {
+async function copy(photo, size) {
   try {
-    await copySticker(photo);
+    await copySticker(photo, size);
     toast("copiedPicture");
   } catch (error) {
     failed(error);
   }
 }
-
-/**
- * @param {string} name
- * @param {string} key
- * @param {() => unknown} act
- */
-const action = (name, key, act) => {
-  const button = make("button", { type: "button", class: "share-action", "data-testid": `share-${name}` }, symbol(name), sayingSpan(key));
-  button.addEventListener("click", act);
-  return make("li", {}, button);
-};
 
 /** @type {(name: string, url: string, file: string, key: string, format: API.Format) => HTMLElement} */
 const download = (name, url, file, key, { title }) =>

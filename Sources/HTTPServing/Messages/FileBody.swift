@@ -37,7 +37,7 @@ package struct FileBody: Sendable {
         self.range = range
     }
 
-    func part(_ part: Range<Int>) -> FileBody {
+    package func part(_ part: Range<Int>) -> FileBody {
         FileBody(descriptor: descriptor, range: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
     }
 
@@ -48,7 +48,7 @@ package struct FileBody: Sendable {
     }
 
     /// The bytes in ``range``; fewer when the file was cut meanwhile. Blocks.
-    func readBytes() -> [UInt8] {
+    package func readBytes() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {
                 let read = pread(

@@ -4,7 +4,7 @@ import Synchronization
 /// client has taken most of those before it.
 package struct ByteStream: Sendable {
     /// - Returns: whether all was sent.
-    typealias Run = @Sendable (_ write: @Sendable ([UInt8]) async -> Bool) async -> Bool
+    package typealias Run = @Sendable (_ write: @Sendable ([UInt8]) async -> Bool) async -> Bool
 
     let run: Run
     /// Bytes that may wait for the client before the next piece is asked for.
@@ -29,6 +29,17 @@ package struct ByteStream: Sendable {
             }
         }
     }
+
+    /// Bytes that are written by `run` itself, which may work ahead of the client. It runs when the first byte can be
+    /// sent, in a task as above.
+    ///
+    /// - Parameter run: writes one piece after the other; each write waits for room, and answers `false` once the client has
+    ///   gone. When it returns `false`, the connection ends before the body does.
+    package init(bufferedBytes: Int = 1 << 18, writing run: @escaping Run) {
+        self.bufferedBytes = bufferedBytes
+        self.run = run
+    }
+
     /// All the bytes of a stream that ends, for a caller without a socket.
     package func collect() async -> [UInt8] {
         let collected = Mutex<[UInt8]>([])

@@ -21,6 +21,32 @@ nonisolated final class RequestGate: Sendable {
     }
 
     func pass<Value: Sendable>(_ body: () async throws(HTTPError) -> Value) async throws(HTTPError) -> Value {
+        try enter()
+        defer { leave() }
+        return try await body()
+    }
+
+    /// Lets in a request whose answer goes on being made while it is sent.
+    ///
+    /// - Returns: the place that it takes until it is let go of.
+    func place() throws(HTTPError) -> Place {
+        try enter()
+        return Place(in: self)
+    }
+
+    final class Place: Sendable {
+        private let gate: RequestGate
+
+        fileprivate init(in gate: RequestGate) {
+            self.gate = gate
+        }
+
+        deinit {
+            gate.leave()
+        }
+    }
+
+    private func enter() throws(HTTPError) {
         let (isIn, isClosed) = state.withLock { state in
             let isIn = !state.isClosed && state.inside < limit
             if isIn { state.inside += 1 }
@@ -34,8 +60,6 @@ nonisolated final class RequestGate: Sendable {
                 .serviceUnavailable, code: "busy", "\(limit) such requests are being worked on: try again in a moment",
                 fields: ["Retry-After": "1"])
         }
-        defer { leave() }
-        return try await body()
     }
 
     /// Whether those inside are to end as soon as they can.

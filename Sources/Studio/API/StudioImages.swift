@@ -68,8 +68,15 @@ nonisolated struct StudioImages: Sendable {
         response.fields["Accept-Ranges"] = "bytes"
         guard bytes.count > Self.mostInMemory else { return response }
         // Without room for the file, memory has to do; the server bounds how much of it.
-        if let file = await executor.run({ await Self.file(bytes, in: scratch) }) { response.body = .file(file) }
+        if let file = await file(bytes) { response.body = .file(file) }
         return response
+    }
+
+    /// Bytes as a file that has no name; `nil` when there is no room for it.
+    @concurrent
+    func file(_ bytes: [UInt8]) async -> FileBody? {
+        let scratch = scratch
+        return await executor.run { await Self.file(bytes, in: scratch) }
     }
 
     @concurrent

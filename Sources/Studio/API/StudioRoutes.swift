@@ -16,6 +16,8 @@ nonisolated struct StudioRoutes: Sendable {
         var photos = 5_000
         /// Photos that are decoded at once for requests: previews, cut-outs, single cuts, ZIPs.
         var decoded = 16
+        /// ZIPs whose stickers are rendered while they are sent.
+        var archives = 4
         /// Requests that make packs for platforms at once.
         var packRequests = 2
         /// Requests that wait for the web at once.
@@ -38,6 +40,8 @@ nonisolated struct StudioRoutes: Sendable {
     let limits: Limits
     /// For requests that decode a photo.
     let gate: RequestGate
+    /// For ZIPs that are made while they are sent.
+    let archiveGate: RequestGate
     /// For requests that make packs.
     let packGate: RequestGate
     /// For requests that wait for the web.
@@ -58,6 +62,7 @@ nonisolated struct StudioRoutes: Sendable {
         self.images = images
         self.limits = limits
         gate = RequestGate(limit: limits.decoded)
+        archiveGate = RequestGate(limit: limits.archives)
         packGate = RequestGate(limit: limits.packRequests)
         catalogGate = RequestGate(limit: limits.catalogRequests)
     }
@@ -72,6 +77,7 @@ nonisolated struct StudioRoutes: Sendable {
         addEditing(to: &router)
         addSubjects(to: &router)
         addImages(to: &router)
+        addArchive(to: &router)
         addPacks(to: &router)
         addCut(to: &router)
         addCatalog(to: &router)

@@ -100,9 +100,16 @@ package nonisolated struct StickerFacts: Hashable, Sendable {
     /// How sure the network is of the subject and of its edge, 0…1; `nil` when a person has drawn it, when the photo's
     /// own alpha says it, or when an earlier version made the sticker.
     package let confidence: Double?
+    /// Its pixels, in a row, for one of the photo's; `nil` when an earlier version made the sticker.
+    package let scale: Double?
 }
 
 nonisolated extension StickerFacts {
+    /// The same, as the subject's box tells where it was not kept: border and margin then count as subject.
+    var pixelsForOneOfPhoto: Double {
+        scale ?? min(Double(width) / Double(max(1, box.width)), Double(height) / Double(max(1, box.height)))
+    }
+
     init(_ photo: ProcessedPhoto) {
         let sticker = photo.stickers[0]
         let scheme = photo.colorScheme
@@ -112,7 +119,8 @@ nonisolated extension StickerFacts {
             instances: photo.instanceBoxes.map { Box($0) },
             colors: scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) },
             gradient: scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) },
-            textColor: scheme.textColor.hex, confidence: photo.confidence)
+            textColor: scheme.textColor.hex, confidence: photo.confidence,
+            scale: sticker.scale)
     }
 }
 

@@ -7,6 +7,8 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         package let height: Int
         /// x, y, width, height in pixels of the photo.
         package let box: [Int]
+        /// Its pixels, in a row, for one of the photo's.
+        package let scale: Double
     }
 
     package struct Instance: Hashable, Sendable, Encodable {
@@ -96,7 +98,11 @@ nonisolated extension PhotoJSON {
         self.init(
             id: photo.id.text, name: photo.name, state: photo.state.word, error: failure.map { ReasonJSON($0) },
             width: facts?.photoWidth, height: facts?.photoHeight, revision: photo.revision,
-            sticker: facts.map { Sticker(width: $0.width, height: $0.height, box: $0.box.numbers) },
+            sticker: facts.map {
+                Sticker(
+                    width: $0.width, height: $0.height, box: $0.box.numbers,
+                    scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000)
+            },
             instances: facts?.instances.enumerated().map {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)
             } ?? [], colors: facts?.colors.map { Color(hex: $0.hex, share: $0.share) } ?? [],

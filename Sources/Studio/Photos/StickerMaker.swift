@@ -74,9 +74,30 @@ package nonisolated struct StickerMaker: StickerMaking {
     /// The bare subject on the photo's whole canvas, as large as a preview.
     @concurrent
     func cutout(_ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]) async throws(StickerError) -> [UInt8] {
+        try await picture(
+            data, subject, strokes,
+            ProcessingOptions(size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true),
+            ImageEncoder(.webp(quality: 85)))
+    }
+
+    /// A sticker that was made already, in another size: rendered of the photo, not of the sticker's pixels.
+    @concurrent
+    func sticker(
+        _ data: [UInt8], subject: [UInt8], for made: RenderedFor, size: ProcessingOptions.Size, encoder: ImageEncoder
+    ) async throws(StickerError) -> [UInt8] {
+        var options = made.style.options(side: Self.side)
+        options.size = size
+        return try await picture(data, subject, made.strokes, options, encoder)
+    }
+
+    /// - Parameter subject: what the network found, without strokes.
+    @concurrent
+    private func picture(
+        _ data: [UInt8], _ subject: [UInt8], _ strokes: [MatteStroke], _ options: ProcessingOptions,
+        _ encoder: ImageEncoder
+    ) async throws(StickerError) -> [UInt8] {
         var processor = try await processor()
-        processor.options = ProcessingOptions(
-            size: .longestSide(Self.previewSide), style: .plain, keepsFullFrame: true)
+        processor.options = options
         var found = try PhotoSubject(serialized: subject)
         let photo = try await processor.admit(data)
         defer { photo.release() }
@@ -89,7 +110,7 @@ package nonisolated struct StickerMaker: StickerMaking {
         }
         let sticker = try await processor.render(photo, subject: found).sticker
         return try await executor.run { () async throws(StickerError) in
-            try Self.asStickerError { () throws(ImagingError) in try ImageEncoder(.webp(quality: 85)).encode(sticker) }
+            try Self.asStickerError { () throws(ImagingError) in try encoder.encode(sticker) }
         }
     }
 

@@ -60,6 +60,7 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var gradient: [Stop]
         var textColor: String
         var confidence: Double?
+        var scale: Double?
     }
 
     struct Made: Codable, Hashable {
@@ -166,7 +167,7 @@ nonisolated extension StickerFacts {
             photoHeight: stored.photoHeight, box: box(stored.box), instances: stored.instances.map(box),
             colors: stored.colors.map { Color(hex: $0.hex, share: $0.share) },
             gradient: stored.gradient.map { Stop(hex: $0.hex, position: $0.position) }, textColor: stored.textColor,
-            confidence: stored.confidence)
+            confidence: stored.confidence, scale: stored.scale)
     }
 }
 
@@ -241,6 +242,6 @@ nonisolated extension StoredDetails.Sticker {
             box: box(facts.box), instances: facts.instances.map(box),
             colors: facts.colors.map { .init(hex: $0.hex, share: $0.share) },
             gradient: facts.gradient.map { .init(hex: $0.hex, position: $0.position) }, textColor: facts.textColor,
-            confidence: facts.confidence)
+            confidence: facts.confidence, scale: facts.scale)
     }
 }

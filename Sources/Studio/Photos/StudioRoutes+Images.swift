@@ -1,20 +1,16 @@
 import Files
-import Glibc
 import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary
-import StickerPacks
 import Stickers
 
 nonisolated extension StudioRoutes {
     /// An image whose address has its revision never changes.
-    private static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
+    static var forEver: HTTPFields { ["Cache-Control": "private, max-age=31536000, immutable"] }
     /// The browser asks each time whether it still has the newest.
-    private static var asked: HTTPFields { ["Cache-Control": "no-cache"] }
+    static var asked: HTTPFields { ["Cache-Control": "no-cache"] }
     private static let previewSides = 16...4096
-    /// Ids may be cut to so many digits in an address that names many.
-    private static let shortestID = 16
 
     static func noSticker(of photo: SelectedPhoto) -> HTTPError {
         guard case .invalid(let failure) = photo.state else {
@@ -24,21 +20,27 @@ nonisolated extension StudioRoutes {
     }
 
     func addImages(to router: inout Router) {
-        let stickers = OutputFormat.allCases.map { (MadeSticker.name(in: $0), $0.mediaType) }
-        for (name, type) in stickers + [(MadeSticker.thumbnailName, OutputFormat.webp.mediaType)] {
-            router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r"]) { request, parameters throws(HTTPError) in
+        for format in OutputFormat.allCases {
+            let name = MadeSticker.name(in: format)
+            router.addAPI(.get, "/api/v1/photos/{id}/\(name)", query: ["r", "size"]) {
+                request, parameters throws(HTTPError) in
+                let size = try API.size(request.query("size"))
                 let photo = try await photo(parameters)
-                guard
-                    let sticker = try await opened(
-                        name, of: photo.id, { (path) throws(FileError) in try FileBody(path) })
-                else {
-                    throw Self.noSticker(of: photo)
+                let revision = request.query("r")
+                if let size, case .done(let facts) = photo.state, let rendering = size.rendering(of: facts) {
+                    return try await gate.pass { () async throws(HTTPError) in
+                        try await rendered(photo, rendering, size, format, revision: revision)
+                    }
                 }
-                var fields = request.query("r") == String(sticker.revision) ? Self.forEver : Self.asked
-                fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(sticker.revision)\""
-                fields["Content-Type"] = type
-                return HTTPResponse(fields: fields, body: .file(sticker.opened))
+                return try await kept(name, of: photo, type: format.mediaType, revision: revision)
             }
+        }
+        let thumbnail = MadeSticker.thumbnailName
+        router.addAPI(.get, "/api/v1/photos/{id}/\(thumbnail)", query: ["r"]) {
+            request, parameters throws(HTTPError) in
+            let photo = try await photo(parameters)
+            return try await kept(
+                thumbnail, of: photo, type: OutputFormat.webp.mediaType, revision: request.query("r"))
         }
         router.addAPI(.get, "/api/v1/photos/{id}/original") { _, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
@@ -78,19 +80,21 @@ nonisolated extension StudioRoutes {
                 }
             }
         }
-        router.addAPI(.get, "/api/v1/stickers.zip", query: ["ids", "format"]) { request, _ throws(HTTPError) in
-            try await gate.pass { () async throws(HTTPError) in
-                try await archive(ids: request.query("ids"), format: try API.format(request.query("format")))
-            }
+    }
+
+    /// A file of a sticker that the library has.
+    private func kept(
+        _ name: String, of photo: SelectedPhoto, type: String, revision: String?
+    ) async throws(HTTPError) -> HTTPResponse {
+        guard
+            let sticker = try await opened(name, of: photo.id, { (path) throws(FileError) in try FileBody(path) })
+        else {
+            throw Self.noSticker(of: photo)
         }
-        // For more photos than an address can name.
-        router.addAPI(.post, "/api/v1/stickers.zip", body: .read) { request, _ throws(HTTPError) in
-            let form = try request.form()
-            try API.refuseUnknown(Set(form.keys), known: ["ids", "format"], in: "the form")
-            return try await gate.pass { () async throws(HTTPError) in
-                try await archive(ids: form["ids"], format: try API.format(form["format"]))
-            }
-        }
+        var fields = revision == String(sticker.revision) ? Self.forEver : Self.asked
+        fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(sticker.revision)\""
+        fields["Content-Type"] = type
+        return HTTPResponse(fields: fields, body: .file(sticker.opened))
     }
 
     static func previewSide(_ request: HTTPRequest) throws(HTTPError) -> Int {
@@ -112,53 +116,7 @@ nonisolated extension StudioRoutes {
         return await images.response(bytes, type: "image/webp", fields)
     }
 
-    /// - Parameter tries: a sticker that is made anew while the ZIP waits for its turn has another file then, and all are
-    ///   looked up again.
-    private func archive(
-        ids: String?, format: OutputFormat, tries: Int = 5
-    ) async throws(HTTPError) -> HTTPResponse {
-        let all = await model.selection
-        let wanted = ids.map { Set($0.split(separator: ",").map(String.init)) }
-        if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
-            throw .badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
-        }
-        let chosen = all.filter { photo in
-            guard case .done = photo.state else { return false }
-            guard let wanted else { return true }
-            return wanted.contains(String(photo.id.text.prefix(Self.shortestID)))
-                || wanted.contains { photo.id.text.hasPrefix($0) }
-        }
-        var stickers: [StickerArchive.Sticker] = []
-        var contents = format.pathExtension
-        for photo in chosen {
-            let name = MadeSticker.name(in: format)
-            guard let (file, revision) = try await opened(name, of: photo.id, { $0 }) else { continue }
-            contents += " \(photo.id) \(revision)"
-            stickers.append(StickerArchive.Sticker(source: FilePath(photo.name), file: file))
-        }
-        let zip = StickerArchive(stickers, fileExtension: format.pathExtension)
-        contents += " " + zip.names.joined(separator: " ")
-        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
-        do throws(PackError) {
-            let file = try await images.archive(zip)
-            return HTTPResponse(
-                fields: [
-                    "Content-Type": "application/zip",
-                    "Content-Disposition": "attachment; filename=\"stickers-\(format.pathExtension).zip\"",
-                    "Cache-Control": "no-cache",
-                    // The same stickers give the same bytes.
-                    "ETag": "\"\(SHA256Digest(of: Array(contents.utf8)).hex.prefix(32))\"",
-                ],
-                body: .file(file))
-        } catch {
-            if tries > 1, error.code == .file(.system(ENOENT)) {
-                return try await archive(ids: ids, format: format, tries: tries - 1)
-            }
-            throw HTTPError(.internalServerError, code: "archive", "\(error)")
-        }
-    }
-
-    private func opened<Opened: Sendable>(
+    func opened<Opened: Sendable>(
         _ name: String, of id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) async throws(HTTPError) -> (opened: Opened, revision: Int)? {
         try await asHTTP { () async throws(StudioError) in try await reader.open(name, of: id, open) }

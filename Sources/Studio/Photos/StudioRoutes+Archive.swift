@@ -1,0 +1,99 @@
+import Files
+import Glibc
+import HTTPMessages
+import HTTPServing
+import Imaging
+import PhotoLibrary
+import StickerPacks
+import Stickers
+
+/// Many stickers as one ZIP.
+nonisolated extension StudioRoutes {
+    /// Ids may be cut to so many digits in an address that names many.
+    private static let shortestID = 16
+
+    func addArchive(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/stickers.zip", query: ["ids", "format", "size"]) { request, _ throws(HTTPError) in
+            let (format, size) = (try API.format(request.query("format")), try API.size(request.query("size")))
+            return try await archive(ids: request.query("ids"), format, size)
+        }
+        // For more photos than an address can name.
+        router.addAPI(.post, "/api/v1/stickers.zip", body: .read) { request, _ throws(HTTPError) in
+            let form = try request.form()
+            try API.refuseUnknown(Set(form.keys), known: ["ids", "format", "size"], in: "the form")
+            let (format, size) = (try API.format(form["format"]), try API.size(form["size"]))
+            return try await archive(ids: form["ids"], format, size)
+        }
+    }
+
+    /// - Parameter size: `nil` for the library's own.
+    private func archive(
+        ids: String?, _ format: OutputFormat, _ size: StickerSize?
+    ) async throws(HTTPError) -> HTTPResponse {
+        let chosen = try await chosen(ids)
+        if let size, chosen.contains(where: { $0.rendering(in: size) != nil }) {
+            return try sizedArchive(of: chosen, format, size)
+        }
+        return try await gate.pass { () async throws(HTTPError) in try await keptArchive(ids: ids, format) }
+    }
+
+    private func chosen(_ ids: String?) async throws(HTTPError) -> [SelectedPhoto] {
+        let wanted = ids.map { Set($0.split(separator: ",").map(String.init)) }
+        if let short = wanted?.first(where: { $0.utf8.count < Self.shortestID }) {
+            throw .badRequest("\(short) is too short for a photo's id: \(Self.shortestID) digits or more")
+        }
+        return await model.selection.filter { photo in
+            guard case .done = photo.state else { return false }
+            guard let wanted else { return true }
+            return wanted.contains(String(photo.id.text.prefix(Self.shortestID)))
+                || wanted.contains { photo.id.text.hasPrefix($0) }
+        }
+    }
+
+    /// - Parameter tries: a sticker that is made anew while the ZIP waits for its turn has another file then, and all are
+    ///   looked up again.
+    private func keptArchive(
+        ids: String?, _ format: OutputFormat, tries: Int = 5
+    ) async throws(HTTPError) -> HTTPResponse {
+        var stickers: [StickerArchive.Sticker] = []
+        var contents = format.pathExtension
+        for photo in try await chosen(ids) {
+            let name = MadeSticker.name(in: format)
+            guard let (file, revision) = try await opened(name, of: photo.id, { $0 }) else { continue }
+            contents += " \(photo.id) \(revision)"
+            stickers.append(StickerArchive.Sticker(source: FilePath(photo.name), file: file))
+        }
+        let zip = StickerArchive(stickers, fileExtension: format.pathExtension)
+        contents += " " + zip.names.joined(separator: " ")
+        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        do throws(PackError) {
+            var response = Self.archive(.file(try await images.archive(zip)), format)
+            // The same stickers give the same bytes.
+            response.fields["ETag"] = "\"\(SHA256Digest(of: Array(contents.utf8)).hex.prefix(32))\""
+            return response
+        } catch {
+            if tries > 1, error.code == .file(.system(ENOENT)) {
+                return try await keptArchive(ids: ids, format, tries: tries - 1)
+            }
+            throw HTTPError(.internalServerError, code: "archive", "\(error)")
+        }
+    }
+
+    static func archive(_ body: HTTPBody, _ format: OutputFormat) -> HTTPResponse {
+        HTTPResponse(
+            fields: [
+                "Content-Type": "application/zip",
+                "Content-Disposition": "attachment; filename=\"stickers-\(format.pathExtension).zip\"",
+                "Cache-Control": "no-cache",
+            ],
+            body: body)
+    }
+}
+
+nonisolated extension SelectedPhoto {
+    /// What is rendered for its sticker in another size; `nil` where the library has it, or has none at all.
+    func rendering(in size: StickerSize) -> ProcessingOptions.Size? {
+        guard case .done(let facts) = state else { return nil }
+        return size.rendering(of: facts)
+    }
+}

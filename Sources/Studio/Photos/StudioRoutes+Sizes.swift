@@ -1,0 +1,132 @@
+import Execution
+import Files
+import HTTPMessages
+import HTTPServing
+import Imaging
+import PhotoLibrary
+import StickerPacks
+import Stickers
+
+/// Stickers in other sizes than the library has them in: each is rendered of its photo, for the request alone.
+nonisolated extension StudioRoutes {
+    func rendered(
+        _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ size: StickerSize, _ format: OutputFormat,
+        revision: String?
+    ) async throws(HTTPError) -> HTTPResponse {
+        let bytes = try await render(photo, rendering, format)
+        // A sticker that was made anew meanwhile may be the one that was rendered.
+        let isNewest = await model.photo(photo.id)?.revision == photo.revision
+        var fields = isNewest && revision == String(photo.revision) ? Self.forEver : Self.asked
+        if isNewest { fields["ETag"] = "\"\(photo.id.text.prefix(16))-\(photo.revision)-\(size.word)\"" }
+        return await images.response(bytes, type: format.mediaType, fields)
+    }
+
+    private func render(
+        _ photo: SelectedPhoto, _ rendering: ProcessingOptions.Size, _ format: OutputFormat
+    ) async throws(HTTPError) -> [UInt8] {
+        guard let maker, let details = await model.details[photo.id], details.sticker != nil,
+            let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id) })
+        else { throw Self.noSticker(of: photo) }
+        let data = try await original(of: photo.id)
+        do throws(StickerError) {
+            return try await maker.sticker(
+                data, subject: subject, for: details.madeFor ?? RenderedFor(details), size: rendering,
+                encoder: format.encoder())
+        } catch {
+            throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+        }
+    }
+
+    // MARK: Many
+
+    /// A sticker of a ZIP.
+    private struct SizedEntry: Sendable {
+        let photo: SelectedPhoto
+        let name: String
+        /// `nil` where the library's file is it.
+        let rendering: ProcessingOptions.Size?
+    }
+
+    /// A ZIP that is sent while its stickers are rendered: some at a time, each into a file that has no name, so that neither
+    /// their number nor a slow client costs memory. What cannot be rendered is left out and named in ``missingName``.
+    func sizedArchive(
+        of photos: [SelectedPhoto], _ format: OutputFormat, _ size: StickerSize
+    ) throws(HTTPError) -> HTTPResponse {
+        let naming = StickerNaming(
+            sources: photos.map { FilePath($0.name) }, fileExtension: format.pathExtension)
+        let entries = photos.enumerated().map { index, photo in
+            SizedEntry(photo: photo, name: naming.name(ofSource: index), rendering: photo.rendering(in: size))
+        }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        let place = try archiveGate.place()
+        return Self.archive(
+            .stream(
+                ByteStream { write in
+                    defer { withExtendedLifetime(place) {} }
+                    return await send(entries, format, write)
+                }), format)
+    }
+
+    /// In a ZIP without all stickers: which are not in it, and why.
+    static let missingName = "missing.txt"
+    /// Of a file that is sent.
+    private static let pieceBytes = 1 << 17
+
+    private func send(
+        _ entries: [SizedEntry], _ format: OutputFormat, _ write: @Sendable ([UInt8]) async -> Bool
+    ) async -> Bool {
+        guard let zip = try? ZipStream() else { return false }
+        var missing = ""
+        var isWhole = true
+        await forEachInOrder(entries, atOnce: images.executor.threadCount) { entry in
+            await Result(awaiting: { () async throws(HTTPError) in try await file(of: entry, format) })
+        } consume: { entry, file in
+            switch file {
+            case .success(let file): isWhole = await send(file, as: entry.name, in: zip, write)
+            case .failure(let error): missing += "\(entry.photo.name): \(error.message)\n"
+            }
+            return isWhole
+        }
+        guard isWhole, !Task.isCancelled else { return false }
+        do throws(PackError) {
+            if !missing.isEmpty {
+                let bytes = Array(missing.utf8)
+                let head = try zip.begin(Self.missingName, size: bytes.count)
+                guard await write(head + (try zip.write(bytes))) else { return false }
+            }
+            return await write(try zip.finish())
+        } catch {
+            return false
+        }
+    }
+
+    private func send(
+        _ file: FileBody, as name: String, in zip: ZipStream, _ write: @Sendable ([UInt8]) async -> Bool
+    ) async -> Bool {
+        do throws(PackError) {
+            guard await write(try zip.begin(name, size: file.range.count)) else { return false }
+            for start in stride(from: 0, to: file.range.count, by: Self.pieceBytes) {
+                let piece = file.part(start..<min(start + Self.pieceBytes, file.range.count))
+                let bytes = await images.executor.run { piece.readBytes() }
+                guard bytes.count == piece.range.count, await write(try zip.write(bytes)) else { return false }
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func file(of entry: SizedEntry, _ format: OutputFormat) async throws(HTTPError) -> FileBody {
+        guard let rendering = entry.rendering else {
+            let name = MadeSticker.name(in: format)
+            let kept = try await opened(name, of: entry.photo.id) { (path) throws(FileError) in try FileBody(path) }
+            guard let kept else { throw Self.noSticker(of: entry.photo) }
+            return kept.opened
+        }
+        guard let file = await images.file(try await render(entry.photo, rendering, format)) else {
+            throw HTTPError(
+                .insufficientStorage, code: "noRoom",
+                "\(images.scratch.path.parent) has no room for it: set TMPDIR to a folder on a larger disk")
+        }
+        return file
+    }
+}

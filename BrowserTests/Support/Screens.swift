@@ -2,7 +2,7 @@
 enum Screen: String, CaseIterable, Sendable {
     case carousel, settings, share, confirm, grid, selection, sticker, compare, subjects, brush, catalog, description,
         viewer
-    case photo, strip, map, pack, brokenPack, styles, styleOfOne
+    case photo, strip, map, pack, packEach, brokenPack, styles, styleOfOne
 }
 
 extension Studio {
@@ -15,6 +15,9 @@ extension Studio {
             try await openDialog("#card-share", "share")
             try await waitForTargets()
         case .pack: try await openPack(for: "whatsapp")
+        case .packEach:
+            try await openPack(for: "whatsapp")
+            try await openPackEach()
         // There are four stickers, and LINE takes 8, 16, 24, 32 or 40.
         case .brokenPack: try await openPack(for: "line")
         case .styles:
@@ -74,6 +77,12 @@ extension Studio {
         try await waitForTargets()
         try await browser.click("#share-targets [data-target=\(target)]")
         try await waitForReport(of: target)
+    }
+
+    /// The list of the pack's stickers.
+    func openPackEach() async throws {
+        try await browser.click("#pack-each summary")
+        try await browser.wait("the stickers are listed", until: "document.querySelector('.pack-sticker') !== null")
     }
 
     func waitForReport(of target: String) async throws {

@@ -3,10 +3,16 @@ import Testing
 
 extension StudioTests {
     @Suite struct Packs {
-        @Test(arguments: [BrowserOptions(), .phone])
-        func `it is three taps from the photos to the pack`(_ options: BrowserOptions) async throws {
+        @Test(arguments: [BrowserOptions(), .phone], ["#card-share", "#grid-share"])
+        func `it is three taps from the photos to the pack`(_ options: BrowserOptions, _ share: String) async throws {
             try await withStudio(.stickers, options) { studio in
-                try await studio.browser.click("#card-share")
+                if share == "#grid-share" { try await studio.openGrid() }
+                try await studio.browser.run(
+                    """
+                    window.taps = 0;
+                    document.addEventListener('click', ({ isTrusted }) => { window.taps += isTrusted ? 1 : 0; }, true);
+                    """)
+                try await studio.browser.click(share)
                 try await studio.waitForTargets()
                 try await studio.browser.click("#share-targets [data-target=whatsapp]")
                 try await studio.waitForReport(of: "whatsapp")
@@ -16,6 +22,50 @@ extension StudioTests {
                 #expect(names.contains("whatsapp/contents.json") && names.contains("whatsapp/My stickers.wastickers"))
                 #expect(names.count { $0.hasSuffix(".webp") } == 4)
                 #expect(zip.entries.filter { $0.name.hasSuffix(".webp") }.allSatisfy { $0.bytes.isWebP })
+                #expect(try await studio.browser.run("return window.taps") == 3)
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `each sticker has its own emoji and title, which stay with its photo`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openPack(for: "whatsapp")
+                try await studio.openPackEach()
+                let fields = ".pack-sticker:nth-child(2) input"
+                #expect(
+                    try await studio.browser.run(
+                        "return [...document.querySelectorAll('\(fields)')].map((one) => one.placeholder)")
+                        == ["🙂", "Coffee"])
+                try await studio.browser.element("\(fields)[name=title]").type("A cup of coffee")
+                #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
+                try await studio.waitForReport(of: "whatsapp")
+                try await studio.fill("\(fields)[name=emoji]", "cup")
+                try await studio.browser.wait(
+                    "it is refused", until: "document.getElementById('pack-problem').textContent.includes('emoji')")
+                #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
+                try await studio.fill("\(fields)[name=emoji]", "☕️🥄")
+                try await studio.waitForReport(of: "whatsapp")
+                try await studio.browser.click("#pack-download")
+                let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
+                let contents = try #require(zip.entries.first { $0.name == "whatsapp/contents.json" })
+                let stickers = try JSON(parsing: String(decoding: contents.bytes, as: UTF8.self))["sticker_packs"]
+                    .list[0]["stickers"].list
+                #expect(stickers.map { $0["emojis"] } == [["🙂"], ["☕️", "🥄"], ["🙂"], ["🙂"]])
+                #expect(stickers[1]["accessibility_text"] == "A cup of coffee")
+
+                try await studio.open()
+                try await studio.openPack(for: "whatsapp")
+                try await studio.openPackEach()
+                #expect(
+                    try await studio.browser.run(
+                        "return [...document.querySelectorAll('\(fields)')].map((one) => one.value)")
+                        == ["☕️🥄", "A cup of coffee"])
+                try await studio.fill("\(fields)[name=emoji]", "")
+                try await studio.photo("Coffee.png", is: "without emoji") {
+                    $0["metadata"]["emoji"] == .null && $0["metadata"]["title"] == "A cup of coffee"
+                }
             }
         }
 
@@ -53,12 +103,12 @@ extension StudioTests {
         @Test func `title, author and emoji go into the pack and are remembered`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openPack(for: "whatsapp")
-                try await studio.fill("pack-name", "Cats & Co")
-                try await studio.fill("pack-author", "Ada")
-                try await studio.fill("pack-emoji", "cat")
+                try await studio.fill("#pack-name", "Cats & Co")
+                try await studio.fill("#pack-author", "Ada")
+                try await studio.fill("#pack-emoji", "cat")
                 #expect(try await studio.browser.text("#pack-problem").contains("emoji"))
                 #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
-                try await studio.fill("pack-emoji", "🐱")
+                try await studio.fill("#pack-emoji", "🐱")
                 try await studio.waitForReport(of: "whatsapp")
                 try await studio.browser.click("#pack-targets [data-target=telegram]")
                 try await studio.waitForReport(of: "telegram")
@@ -147,13 +197,13 @@ extension StudioTests {
 
 extension Studio {
     /// As typed, with the field left afterwards.
-    fileprivate func fill(_ id: String, _ text: String) async throws {
+    fileprivate func fill(_ selector: String, _ text: String) async throws {
         try await browser.run(
             """
-            const field = document.getElementById(arguments[0]);
+            const field = document.querySelector(arguments[0]);
             field.value = arguments[1];
             field.dispatchEvent(new Event('input', { bubbles: true }));
             field.dispatchEvent(new Event('change', { bubbles: true }));
-            """, .string(id), .string(text))
+            """, .string(selector), .string(text))
     }
 }

@@ -256,6 +256,9 @@ static const unsigned char packs_pack_dialog_js[] = {
 static const unsigned char packs_pack_report_js[] = {
 #embed "../../Web/packs/pack-report.js"
 };
+static const unsigned char packs_pack_stickers_js[] = {
+#embed "../../Web/packs/pack-stickers.js"
+};
 static const unsigned char packs_packs_css[] = {
 #embed "../../Web/packs/packs.css"
 };
@@ -450,6 +453,7 @@ static const struct studio_page pages[] = {
     PAGE("/packs/markup.js", "text/javascript; charset=utf-8", packs_markup_js),
     PAGE("/packs/pack-dialog.js", "text/javascript; charset=utf-8", packs_pack_dialog_js),
     PAGE("/packs/pack-report.js", "text/javascript; charset=utf-8", packs_pack_report_js),
+    PAGE("/packs/pack-stickers.js", "text/javascript; charset=utf-8", packs_pack_stickers_js),
     PAGE("/packs/packs.css", "text/css; charset=utf-8", packs_packs_css),
     PAGE("/service-worker.js", "text/javascript; charset=utf-8", service_worker_js),
     PAGE("/stickers/ambience.js", "text/javascript; charset=utf-8", stickers_ambience_js),

@@ -3,13 +3,13 @@ import FoundationEssentials
 import HTTPMessages
 import Imaging
 import PhotoLibrary
-import StickerPacks
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import HTTPServing
 @testable import HTTPTestSupport
+@testable import StickerPacks
 @testable import Studio
 
 /// Packs for platforms, made of real stickers.
@@ -124,6 +124,28 @@ struct PackRoutesTests {
             let zip = try await ask("GET", "/api/v1/packs/\(try #require(pack.id))/pack.zip", [:], [])
             #expect(zip.text.contains("png/01-astronaut.png") && zip.text.contains("png/02-coffee.png"))
             #expect(!zip.text.contains("chelsea"))
+        }
+    }
+
+    @Test func eachStickerHasWhatIsSaidOfIt() async throws {
+        try await with(stickers: 3) { bench, _, ask in
+            let said = body(#"{"emoji":"😺🐈","title":"Mia","text":"A black cat asleep"}"#)
+            let id = bench.model.selection[1].id
+            #expect(try await ask("PUT", "/api/v1/photos/\(id)/metadata", [:], said).status == 200)
+            let asked = body(#"{"targets":["whatsapp","telegram","discord"],"title":"Cats","emoji":"🐱"}"#)
+            let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], asked))
+            let zip = try await ask("GET", "/api/v1/packs/\(try #require(pack.id))/pack.zip", [:], [])
+            let files = try ZipReader.files(of: zip.body, path: "pack.zip")
+            func json(_ name: String) throws -> StickerPacks.JSONValue {
+                try JSONDecoder().decode(StickerPacks.JSONValue.self, from: Data(try #require(files[name])))
+            }
+            let stickers = try json("whatsapp/contents.json").object?["sticker_packs"]?.array?[0].object?["stickers"]
+            let whatsapp = (stickers?.array ?? []).compactMap(\.object)
+            #expect(whatsapp.map { $0["emojis"]?.array?.count } == [1, 2, 1])
+            #expect(whatsapp[1]["emojis"] == .array([.string("😺"), .string("🐈")]))
+            #expect(whatsapp[1]["accessibility_text"] == .string("A black cat asleep"))
+            #expect(try json("telegram/emoji.txt").object?.values.contains(.string("😺🐈")) == true)
+            #expect(try json("discord/details.json").array?[1].object?["name"] == .string("Mia"))
         }
     }
 

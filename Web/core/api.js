@@ -111,6 +111,8 @@ export const stopProcessing = () => request("DELETE", "/process");
 export const setOrder = (ids) => request("PUT", "/order", { ids });
 /** @type {(id: string, style: API.Style) => Promise<API.Photo>} */
 export const setStyle = (id, style) => request("PUT", photoPath(id, "/style"), style);
+/** @type {(id: string, change: API.StickerMetadataChange) => Promise<API.Photo>} */
+export const setMetadata = (id, change) => request("PUT", photoPath(id, "/metadata"), change);
 /** @type {(id: string, stroke: API.Stroke) => Promise<unknown>} */
 export const addStroke = (id, stroke) => request("POST", photoPath(id, "/strokes"), stroke);
 /** @type {(id: string) => Promise<unknown>} */

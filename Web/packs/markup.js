@@ -14,6 +14,10 @@ place({
     <label class="text-field" id="pack-author-field"><span data-text="packAuthor"></span><input type="text" id="pack-author" maxlength="120" autocomplete="off"></label>
     <label class="text-field" id="pack-emoji-field"><span data-text="packEmoji"></span><input type="text" id="pack-emoji" maxlength="60" autocomplete="off" aria-describedby="pack-problem"></label>
   </div>
+  <details id="pack-each" class="pack-each">
+    <summary><span data-text="packEach"></span><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#down"/></svg></summary>
+    <ul id="pack-each-list" class="pack-each-list"></ul>
+  </details>
   <p id="pack-problem" class="pack-problem" role="alert" hidden></p>
   <div id="pack-wait" class="pack-wait" role="status" hidden><span class="spinner small" aria-hidden="true"></span><span data-text="packMaking"></span></div>
   <div id="pack-reports" class="pack-reports"></div>

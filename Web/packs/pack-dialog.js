@@ -6,6 +6,7 @@ import { bytes, say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
 import { isOnlyEmoji } from "./emoji.js";
 import { packReport } from "./pack-report.js";
+import { setPackStickers, showCommonEmoji, startPackStickers } from "./pack-stickers.js";
 
 const storageKey = "peel.pack";
 /** Of typing, before a pack is made of what was typed (milliseconds). */
@@ -52,6 +53,7 @@ export async function openPack(ids, target) {
   byId("pack-name").value = kept.name || text("packNameStandard");
   byId("pack-author").value = kept.author || "Peel";
   byId("pack-emoji").value = kept.emoji || "🙂";
+  setPackStickers(ids);
   await showTargets(byId("pack-targets"), ({ target: other }) => {
     if (!chosen.delete(other)) chosen.add(other);
     showChosen();
@@ -70,12 +72,20 @@ export function startPacks() {
     // The link to the pack of before goes at once, not when a click on it takes the focus from the field.
     input.addEventListener("input", () => {
       remember();
-      discard();
-      byId("pack-wait").hidden = chosen.size === 0;
+      wait();
+      if (field === "emoji") showCommonEmoji(input.value.trim());
       typingTimer = setTimeout(remake, pause);
     });
     input.addEventListener("change", () => { if (typingTimer) remake(); });
   }
+  startPackStickers({
+    changing: wait,
+    changed() { if (byId("pack").open) remake(); },
+    refused(problem) {
+      discard();
+      complain(problem);
+    },
+  });
   byId("pack-force").addEventListener("click", () => remake({ force: true }));
   // Browsers tell of it with the next frame: a dialog that was opened again by then has another pack.
   byId("pack").addEventListener("close", () => { if (!byId("pack").open) discard(); });
@@ -101,6 +111,12 @@ function discard() {
   byId("pack-force").hidden = true;
   byId("pack-wait").hidden = true;
   complain("");
+}
+
+/** Something is typed: the pack of before is not the one that is wanted. */
+function wait() {
+  discard();
+  byId("pack-wait").hidden = chosen.size === 0;
 }
 
 async function remake({ force = false } = {}) {

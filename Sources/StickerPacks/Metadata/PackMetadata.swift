@@ -107,19 +107,8 @@ extension LocatedJSON.Member {
         guard case .string(let text) = value.value else {
             throw LocatedJSON.Failure(line: value.line, reason: "\(name) is a text in double quotes")
         }
-        let isVisible = text.unicodeScalars.contains { !$0.properties.isWhitespace }
-        guard isVisible else {
-            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is empty: leave it out")
-        }
-        let count = text.unicodeScalars.count
-        guard count <= PackMetadata.longestText else {
-            throw LocatedJSON.Failure(
-                line: value.line,
-                reason: "\(name) has \(count) characters; at most \(PackMetadata.longestText) are allowed")
-        }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw LocatedJSON.Failure(
-                line: value.line, reason: "\(name) is one line, without tabs and other control characters")
+        if let problem = MetadataRules.problem(of: text, as: name) {
+            throw LocatedJSON.Failure(line: value.line, reason: problem)
         }
         return text
     }
@@ -133,13 +122,12 @@ extension LocatedJSON.Member {
             guard case .string(let string) = text.value, let found = PackExport.emoji(in: string) else {
                 let given =
                     if case .string(let string) = text.value { "'\(string.prefix(80))'" } else { "something else" }
-                throw LocatedJSON.Failure(line: text.line, reason: "emoji has emoji and nothing else, not \(given)")
+                throw LocatedJSON.Failure(line: text.line, reason: MetadataRules.noEmoji(given))
             }
             emoji += found
         }
-        guard (1...PackMetadata.mostEmoji).contains(emoji.count) else {
-            throw LocatedJSON.Failure(
-                line: value.line, reason: "emoji has 1 to \(PackMetadata.mostEmoji) of them, not \(emoji.count)")
+        if let problem = MetadataRules.problem(ofEmojiCount: emoji.count) {
+            throw LocatedJSON.Failure(line: value.line, reason: problem)
         }
         return emoji
     }

@@ -74,7 +74,9 @@ nonisolated extension StudioRoutes {
         ).names
         return zip(chosen, names).map { sticker, name in
             PackExport.Sticker(
-                file: sticker.file, source: name, photoName: sticker.photo.name, title: sticker.photo.origin?.title)
+                file: sticker.file, source: name, photoName: sticker.photo.name,
+                title: sticker.photo.metadata.title ?? sticker.photo.origin?.title,
+                emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Imaging
+package import StickerPacks
 package import Stickers
 
 /// What the studio keeps of a photo beside its pixels, so that a start shows at once what the last run left. The library
@@ -22,6 +23,8 @@ package nonisolated struct PhotoDetails: Hashable, Sendable {
     package var failure: PhotoFailure?
     /// Where it is from, if it came from the web.
     package var origin: PhotoOrigin?
+    /// What a person says of its sticker; packs take it.
+    package var metadata = StickerMetadata()
 
     package init() {}
 

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import StickerPacks
 
 /// A photo as the API writes it.
 package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
@@ -41,6 +42,13 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         package let text: Text?
     }
 
+    package struct Metadata: Hashable, Sendable, Encodable {
+        /// One after the other.
+        package let emoji: String?
+        package let title: String?
+        package let text: String?
+    }
+
     package let id: String
     package let name: String
     package let state: String
@@ -60,6 +68,8 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
     package let rendering: Bool
     package let editError: ReasonJSON?
     package let source: SourceJSON?
+    /// `nil` where nothing is said.
+    package let metadata: Metadata?
 }
 
 /// Why something was not done, as the API writes it.
@@ -110,7 +120,7 @@ nonisolated extension PhotoJSON {
             textColor: facts?.textColor, confidence: facts?.confidence, style: Style(photo.style),
             strokes: Strokes(done: photo.strokeCount, undone: photo.undoneStrokeCount),
             rendering: photo.isRendering, editError: photo.editFailure.map { ReasonJSON($0) },
-            source: photo.origin.map { SourceJSON($0) })
+            source: photo.origin.map { SourceJSON($0) }, metadata: Metadata(photo.metadata))
     }
 }
 
@@ -120,6 +130,13 @@ nonisolated extension PhotoJSON.Style {
             borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
             margin: style.margin, background: style.background, instances: style.instances,
             text: style.text.map { PhotoJSON.Text($0) })
+    }
+}
+
+nonisolated extension PhotoJSON.Metadata {
+    fileprivate init?(_ metadata: StickerMetadata) {
+        guard metadata != StickerMetadata() else { return nil }
+        self.init(emoji: metadata.emoji?.joined(), title: metadata.title, text: metadata.text)
     }
 }
 

@@ -1,4 +1,5 @@
 package import PhotoLibrary
+package import StickerPacks
 
 /// A photo of the selection and how far it is. Its pixels, and those of its sticker, are in the library.
 package nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
@@ -48,6 +49,8 @@ package nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
     package internal(set) var isRendering = false
     /// Why no sticker can be made of the style and the strokes that it has now; the one before them stays.
     package internal(set) var editFailure: PhotoFailure?
+    /// What a person says of its sticker.
+    package internal(set) var metadata: StickerMetadata
 
     init(_ photo: LibraryPhoto, _ details: PhotoDetails) {
         id = photo.id
@@ -59,6 +62,7 @@ package nonisolated struct SelectedPhoto: Hashable, Sendable, Identifiable {
         undoneStrokeCount = details.undoneStrokes.count
         isRendering = details.isOutdated && photo.hasResult
         editFailure = details.editFailure
+        metadata = details.metadata
         state =
             if let sticker = details.sticker, photo.hasResult {
                 .done(sticker)

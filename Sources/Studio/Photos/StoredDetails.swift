@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StickerPacks
 import Stickers
 
 /// What the library keeps of a photo beside its pixels: the layout of its JSON on the disk, and nothing else.
@@ -86,6 +87,13 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var otherAddresses: [String]?
     }
 
+    struct Metadata: Codable, Hashable {
+        /// Each element is one.
+        var emoji: [String]?
+        var title: String?
+        var text: String?
+    }
+
     var version: Int?
     var style: Style
     var strokes: [Stroke]
@@ -95,6 +103,7 @@ nonisolated struct StoredDetails: Codable, Hashable {
     var failure: Failure?
     var origin: Origin?
     var failedEdit: FailedEdit?
+    var metadata: Metadata?
 }
 
 // MARK: Reading
@@ -117,6 +126,7 @@ nonisolated extension PhotoDetails {
         madeFor = stored.madeFor.flatMap { RenderedFor($0) }
         failure = stored.failure.map { PhotoFailure(code: $0.code, message: $0.message) }
         origin = stored.origin.map { PhotoOrigin($0) }
+        metadata = StickerMetadata(stored.metadata)
         for (stroke, kept) in zip(strokes + undoneStrokes, stored.strokes + stored.undoneStrokes)
         where stroke.mode == .box {
             boxedChoices[stroke] = BoxedChoice(before: kept.chosenBefore, after: kept.chosenAfter)
@@ -179,6 +189,12 @@ nonisolated extension PhotoOrigin {
     }
 }
 
+nonisolated extension StickerMetadata {
+    fileprivate init(_ stored: StoredDetails.Metadata?) {
+        self.init(emoji: stored?.emoji, title: stored?.title, text: stored?.text)
+    }
+}
+
 // MARK: Writing
 
 nonisolated extension PhotoDetails {
@@ -189,7 +205,8 @@ nonisolated extension PhotoDetails {
             strokes: strokes.map { .init($0, boxedChoices[$0]) },
             undoneStrokes: undoneStrokes.map { .init($0, boxedChoices[$0]) }, sticker: sticker.map { .init($0) },
             madeFor: madeFor.map { .init($0) }, failure: failure.map { .init($0) }, origin: origin.map { .init($0) },
-            failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: .init($0.failure)) })
+            failedEdit: failedEdit.map { .init(wanted: .init($0.wanted), failure: .init($0.failure)) },
+            metadata: metadata == StickerMetadata() ? nil : .init(metadata))
         guard let data = try? JSONEncoder().encode(stored) else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
@@ -229,6 +246,12 @@ nonisolated extension StoredDetails.Origin {
         self.init(
             title: origin.title, credit: origin.credit, date: origin.date, address: origin.address,
             otherAddresses: origin.otherAddresses.isEmpty ? nil : origin.otherAddresses)
+    }
+}
+
+nonisolated extension StoredDetails.Metadata {
+    fileprivate init(_ metadata: StickerMetadata) {
+        self.init(emoji: metadata.emoji, title: metadata.title, text: metadata.text)
     }
 }
 

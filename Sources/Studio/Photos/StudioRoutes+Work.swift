@@ -65,6 +65,11 @@ nonisolated extension StudioRoutes {
             let change = try request.decoded(as: StudioStyleChange.self)
             return try await edited { () async throws(StudioError) in try await model.setStyle(id, change) }
         }
+        router.addAPI(.put, "/api/v1/photos/{id}/metadata", body: .read) { request, parameters throws(HTTPError) in
+            let id = try await photo(parameters).id
+            let change = try request.decoded(as: StickerMetadataChange.self)
+            return try await edited { () async throws(StudioError) in try await model.setMetadata(id, change) }
+        }
         router.addAPI(.post, "/api/v1/photos/{id}/strokes", body: .read) { request, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
             guard let stroke = try request.decoded(as: StrokeBody.self).stroke else {

@@ -1,3 +1,4 @@
+import StickerPacks
 import Stickers
 import Testing
 
@@ -80,6 +81,15 @@ struct StoredDetailsTests {
         #expect(PhotoDetails(json: later) == PhotoDetails())
         let strange = Self.edited.replacing(#""mode":"remove""#, with: #""mode":"blur""#)
         #expect(PhotoDetails(json: strange) == PhotoDetails())
+    }
+
+    @Test func whatIsSaidOfAStickerIsKept() throws {
+        let metadata = #""metadata":{"emoji":["😺","🐈"],"title":"Mia","text":"A black cat asleep"},"strokes""#
+        let details = PhotoDetails(json: Self.invalid.replacing(#""strokes""#, with: metadata))
+        #expect(details.metadata == StickerMetadata(emoji: ["😺", "🐈"], title: "Mia", text: "A black cat asleep"))
+        #expect(details.origin?.title == "Sky")
+        #expect(PhotoDetails(json: try #require(details.json)) == details)
+        #expect(PhotoDetails(json: Self.invalid).metadata == StickerMetadata())
     }
 
     @Test func aNumberThatJSONCannotHoldIsNotWritten() {

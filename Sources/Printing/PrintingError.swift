@@ -22,6 +22,14 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
         case noStickers
         /// The task was cancelled.
         case cancelled
+
+        /// Whether other stickers can be printed all the same.
+        public var isOfOneSticker: Bool {
+            switch self {
+            case .damagedSticker, .noShape, .largerThanPage: true
+            case .file, .setting, .overSource, .memory, .noStickers, .cancelled: false
+            }
+        }
     }
 
     /// The reason.

@@ -93,6 +93,12 @@ struct Nester {
         return orders.flatMap { [Attempt(order: $0, isUpright: false), Attempt(order: $0, isUpright: true)] }
     }
 
+    /// Whether an empty page has a place for one of them.
+    func hasRoom(for footprints: some Sequence<Footprint>) -> Bool {
+        var raster = emptyRaster()
+        return footprints.contains { raster.firstPlace(for: $0, lastY: raster.height) != nil }
+    }
+
     private func place(_ items: [Item], _ attempt: Attempt, _ isCancelled: () -> Bool) throws(Failure) -> Pages {
         var pages = Pages()
         var rasters: [PageRaster] = []

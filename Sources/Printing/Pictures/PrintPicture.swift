@@ -59,10 +59,14 @@ struct PrintPicture {
 
     /// The most bytes that making and encoding a picture takes besides decoding.
     static func memory(of sticker: PreparedSticker, bleed: Double, settings: SheetSettings) -> Int {
-        let (size, _, _, room) = measure(sticker, bleed: bleed, settings: settings)
-        let canvas = PixelSize(width: size.width + 2 * room, height: size.height + 2 * room)
         // Two pictures, the offsets to the nearest colours or the field of distances, and the mask.
-        return canvas.area * 32 + sticker.pixels.area * 8
+        pixelCount(of: sticker, bleed: bleed, settings: settings) * 32 + sticker.pixels.area * 8
+    }
+
+    /// Of the picture with its bleed.
+    static func pixelCount(of sticker: PreparedSticker, bleed: Double, settings: SheetSettings) -> Int {
+        let (size, _, _, room) = measure(sticker, bleed: bleed, settings: settings)
+        return (size.width + 2 * room) * (size.height + 2 * room)
     }
 
     /// What is printed: the sticker's own alpha, and all between just inside its edge and `reach` pixels outside. Holes stay

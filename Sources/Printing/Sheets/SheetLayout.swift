@@ -20,7 +20,7 @@ struct SheetLayout {
         }
         let content = settings.content
         let marks = settings.hasRegistrationMarks ? RegistrationMarks(in: content).boxes : []
-        let nester = Nester(content: content, gap: settings.gap, keepOut: marks)
+        let nester = Self.nester(settings)
         let copies = stickers.indices.flatMap { [Int](repeating: $0, count: settings.copies) }
         let polygons = stickers.map { $0.outermost.flattened(tolerance: 0.01) }
         let areas = stickers.map { Polygon.signedArea($0.cut.flattened(tolerance: 0.05)) }
@@ -75,14 +75,34 @@ struct SheetLayout {
                 }, isCancelled: isCancelled)
         } catch {
             guard case .tooLarge(let item) = error else { preconditionFailure("there is one failure") }
-            let sticker = stickers[copies[item]]
-            let (box, content) = (sticker.outermost.box, settings.content)
-            throw PrintingError(
-                .largerThanPage,
-                "\(sticker.sticker.name) takes \(box.width.short) × \(box.height.short) mm with its lines, and the page has "
-                    + "\(content.width.short) × \(content.height.short) mm inside its margins: make the sticker or the margin "
-                    + "smaller, or the page larger")
+            throw tooLarge(stickers[copies[item]], settings)
         }
+    }
+
+    private static func tooLarge(_ sticker: PreparedSticker, _ settings: SheetSettings) -> PrintingError {
+        let (box, content) = (sticker.outermost.box, settings.content)
+        return PrintingError(
+            .largerThanPage,
+            "\(sticker.sticker.name) takes \(box.width.short) × \(box.height.short) mm with its lines, and the page has "
+                + "\(content.width.short) × \(content.height.short) mm inside its margins: make the sticker or the margin "
+                + "smaller, or the page larger")
+    }
+
+    /// What is wrong with a sticker that no page has room for; `nil` for one that fits.
+    static func problem(of sticker: PreparedSticker, _ settings: SheetSettings) -> PrintingError? {
+        guard settings.page != .own else { return nil }
+        let nester = Self.nester(settings)
+        let polygon = sticker.outermost.flattened(tolerance: 0.01)
+        let footprints = settings.turning.angles.lazy.map {
+            Footprint(polygon, angle: $0, gap: settings.gap, cell: nester.cell)
+        }
+        return nester.hasRoom(for: footprints) ? nil : tooLarge(sticker, settings)
+    }
+
+    private static func nester(_ settings: SheetSettings) -> Nester {
+        let content = settings.content
+        let marks = settings.hasRegistrationMarks ? RegistrationMarks(in: content).boxes : []
+        return Nester(content: content, gap: settings.gap, keepOut: marks)
     }
 
     private static func ownPage(of index: Int, _ sticker: PreparedSticker, _ settings: SheetSettings) -> SheetPage {

@@ -45,12 +45,7 @@ extension SheetMaker {
         for (index, placements) in copies where target.formats != [.lines] {
             let sticker = stickers[index]
             if png == nil, target.formats.isDisjoint(with: [.svg]), pdf?.hasPicture(of: index) ?? false { continue }
-            let bitmap = try decode(open(sticker.sticker), sticker.sticker)
-            guard bitmap.size == sticker.pixels else {
-                throw PrintingError(
-                    .damagedSticker, "\(sticker.sticker.path) was changed while the sheet was made: make it once more")
-            }
-            let picture = PrintPicture(bitmap, of: sticker, bleed: settings.bleed, settings: settings)
+            let picture = try picture(of: sticker)
             if pdf?.hasPicture(of: index) == false { try pdf?.add(picture, of: index) }
             for (copy, placement) in placements.enumerated() {
                 png?.draw(picture, at: placement)
@@ -83,8 +78,18 @@ extension SheetMaker {
         return files
     }
 
+    /// The sticker's file once more, as it is printed.
+    func picture(of sticker: PreparedSticker) throws(PrintingError) -> PrintPicture {
+        let bitmap = try decode(open(sticker.sticker), sticker.sticker)
+        guard bitmap.size == sticker.pixels else {
+            throw PrintingError(
+                .damagedSticker, "\(sticker.sticker.path) was changed while the sheet was made: make it once more")
+        }
+        return PrintPicture(bitmap, of: sticker, bleed: settings.bleed, settings: settings)
+    }
+
     /// What the page takes as pixels, and the one of its stickers that takes most.
-    private func reserve(
+    func reserve(
         for page: SheetPage, _ stickers: [PreparedSticker], _ formats: Set<Format>
     ) async throws(PrintingError) -> MemoryReservation {
         var most = 0

@@ -51,6 +51,21 @@ public struct SheetMaker: Sendable {
         _ stickers: [SheetSticker], formats: Set<Format>, in folder: FilePath, sparing sources: [FilePath] = [],
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PrintingError) -> SheetReport {
+        let plan = try await plan(stickers, isStopped: isStopped)
+        return try await plan.write(formats, in: folder, sparing: sources, isStopped: isStopped)
+    }
+
+    /// Traces and places, and writes nothing: to look at the pages before they are written.
+    ///
+    /// - Parameters:
+    ///   - leavingOut: whether stickers that cannot be printed so (``PrintingError/Code/isOfOneSticker``) are left out. They
+    ///     are in ``SheetPlan/leftOut`` then.
+    ///   - isStopped: asked between steps.
+    /// - Throws: ``PrintingError`` as ``make(_:formats:in:sparing:isStopped:)``; of the first sticker when all would be left
+    ///   out.
+    public func plan(
+        _ stickers: [SheetSticker], leavingOut: Bool = false, isStopped: @escaping @Sendable () -> Bool = { false }
+    ) async throws(PrintingError) -> SheetPlan {
         guard !stickers.isEmpty else {
             throw PrintingError(.noStickers, "there is no sticker for a sheet: name a pack, stickers or photos")
         }
@@ -60,38 +75,55 @@ public struct SheetMaker: Sendable {
                 "\(stickers.count * settings.copies) stickers are more than the \(SheetSettings.mostStickers) of one run: "
                     + "make fewer copies, or several runs")
         }
-        let prepared = try await prepare(stickers, isStopped)
-        return try await executor.run { () async throws(PrintingError) in
+        var leftOut: [SheetPlan.LeftOut] = []
+        var prepared: [PreparedSticker] = []
+        for (index, result) in try await prepare(stickers, leavingOut: leavingOut, isStopped).enumerated() {
+            switch result {
+            case .success(let sticker): prepared.append(sticker)
+            case .failure(let error): leftOut.append(SheetPlan.LeftOut(index: index, error: error))
+            }
+        }
+        if prepared.isEmpty, let first = leftOut.first { throw first.error }
+        return try await executor.run { [prepared, leftOut] () async throws(PrintingError) in
             let layout = try SheetLayout(prepared, settings, isCancelled: isStopped)
-            if isStopped() { throw PrintingError(.cancelled, "the sheet was stopped before it was written") }
-            let target = try SheetFiles(of: layout, formats, in: folder)
-            try target.spare(stickers.map(\.path) + sources)
-            let files = try await write(layout, to: target, isStopped)
-            return layout.report(files: files, earlierFiles: target.earlierFiles)
+            if isStopped() { throw Self.stopped }
+            return SheetPlan(maker: self, layout: layout, leftOut: leftOut)
         }
     }
 
+    private static var stopped: PrintingError {
+        PrintingError(.cancelled, "the sheet was stopped before it was written")
+    }
+
     private func prepare(
-        _ stickers: [SheetSticker], _ isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PrintingError) -> [PreparedSticker] {
-        var prepared = [PreparedSticker?](repeating: nil, count: stickers.count)
+        _ stickers: [SheetSticker], leavingOut: Bool, _ isStopped: @escaping @Sendable () -> Bool
+    ) async throws(PrintingError) -> [Result<PreparedSticker, PrintingError>] {
+        var prepared = [Result<PreparedSticker, PrintingError>?](repeating: nil, count: stickers.count)
         let upcoming = stickers.indices.lazy.prefix { _ in !isStopped() }
         try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PrintingError) in
-            let sticker = stickers[index]
-            let source = try open(sticker)
-            let reservation = try await reserve(for: source, of: sticker)
-            defer { reservation.release() }
-            let bitmap = try decode(source, sticker)
-            return (index, try PreparedSticker(sticker, bitmap, settings, decodingMemory: source.wholeMemory))
-        } receive: { index, sticker in
-            prepared[index] = sticker
+            do throws(PrintingError) {
+                let sticker = try await prepare(stickers[index])
+                if leavingOut, let problem = SheetLayout.problem(of: sticker, settings) { throw problem }
+                return (index, .success(sticker))
+            } catch {
+                guard leavingOut, error.code.isOfOneSticker else { throw error }
+                return (index, .failure(error))
+            }
+        } receive: { (index: Int, result: Result<PreparedSticker, PrintingError>) in
+            prepared[index] = result
         }
         let whole = prepared.compactMap(\.self)
-        guard whole.count == stickers.count else {
-            throw PrintingError(.cancelled, "the sheet was stopped before it was written")
-        }
+        guard whole.count == stickers.count else { throw Self.stopped }
         return whole
+    }
+
+    private func prepare(_ sticker: SheetSticker) async throws(PrintingError) -> PreparedSticker {
+        let source = try open(sticker)
+        let reservation = try await reserve(for: source, of: sticker)
+        defer { reservation.release() }
+        let bitmap = try decode(source, sticker)
+        return try PreparedSticker(sticker, bitmap, settings, decodingMemory: source.wholeMemory)
     }
 
     func open(_ sticker: SheetSticker) throws(PrintingError) -> ImageSource {

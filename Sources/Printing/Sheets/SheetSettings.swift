@@ -81,6 +81,13 @@ public struct SheetSettings: Hashable, Sendable {
     /// Settings of an A4 page with stickers of 50 mm.
     public init() {}
 
+    /// Margin and bleed as they were given; where they were not, as they fit the other settings, which are set before.
+    public mutating func fit(margin: Double?, bleed: Double?) {
+        self.margin = margin ?? (page == .own ? 3 : self.margin)
+        // With an offset the paper shows around the sticker: a bleed would fill it.
+        self.bleed = bleed ?? (offset > 0 ? 0 : min(self.bleed, page == .own ? self.bleed : gap / 2))
+    }
+
     /// The most stickers of one run, copies counted.
     public static let mostStickers = 10_000
 
@@ -142,6 +149,9 @@ public struct SheetSettings: Hashable, Sendable {
 
     /// Width and height of a page; zero for pages of their own.
     public var pageSize: Point { isLandscape ? Point(page.size.y, page.size.x) : page.size }
+
+    /// Width and height of a page inside its margins; `nil` for pages of their own.
+    public var room: Point? { page == .own ? nil : Point(content.width, content.height) }
 
     /// The page inside its margins.
     var content: Box {

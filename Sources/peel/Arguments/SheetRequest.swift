@@ -43,14 +43,12 @@ extension SheetSettings {
         page = values.word(.page).flatMap(Page.init(rawValue:)) ?? page
         isLandscape = values.has(.landscape)
         stickerSize = values.number(.size) ?? stickerSize
-        margin = values.number(.margin) ?? (page == .own ? 3 : margin)
         gap = values.number(.gap) ?? gap
         offset = values.number(.offset) ?? offset
         smoothing = values.number(.smooth) ?? smoothing
         backing = values.word(.backing).flatMap(Backing.init(rawValue:)) ?? backing
         backingOffset = values.number(.backingOffset) ?? backingOffset
-        // With an offset the paper shows around the sticker: a bleed would fill it.
-        bleed = values.number(.bleed) ?? (offset > 0 ? 0 : min(bleed, page == .own ? bleed : gap / 2))
+        fit(margin: values.number(.margin), bleed: values.number(.bleed))
         turning = values.word(.turn).flatMap(Turning.init(rawValue:)) ?? turning
         copies = values.whole(.copies) ?? copies
         hasRegistrationMarks = values.has(.marks)

@@ -1,0 +1,128 @@
+import Execution
+public import Files
+public import Imaging
+
+/// Pages as they will be written: outlines and places, no pixels. Of a ``SheetMaker``.
+///
+///     let plan = try await SheetMaker(settings).plan(stickers, leavingOut: true)
+///     let picture = try await plan.preview(ofPage: 0, resolution: 100)
+///     let report = try await plan.write([.pdf], in: "sheets")
+public struct SheetPlan: Sendable {
+    /// A sticker that is on no page.
+    public struct LeftOut: Sendable {
+        /// Of the sticker, in the order in which they were given.
+        public let index: Int
+        /// Why.
+        public let error: PrintingError
+    }
+
+    /// What is to be known of a page.
+    public struct Page: Sendable {
+        /// In millimetres.
+        public let size: Point
+        /// Copies counted.
+        public let stickerCount: Int
+        /// The lines through the stickers as SVG's commands, in millimetres to a hundredth.
+        public let cut: String
+        /// The lines through the backing, too; `nil` without such lines.
+        public let backing: String?
+    }
+
+    let maker: SheetMaker
+    let layout: SheetLayout
+    /// In the order in which the stickers were given.
+    public let leftOut: [LeftOut]
+
+    /// As they were validated.
+    public var settings: SheetSettings { maker.settings }
+
+    /// In their order; at least one.
+    public var pages: [Page] {
+        layout.pages.map { page in
+            func path(_ line: CutLine) -> String {
+                page.placements.map { placement in
+                    line.outline(of: layout.stickers[placement.sticker])?.mapped {
+                        (placement.place($0) * 100).rounded(.toNearestOrAwayFromZero) / 100
+                    }.svgPath ?? ""
+                }.joined()
+            }
+            return Page(
+                size: page.size, stickerCount: page.placements.count, cut: path(.sticker),
+                backing: settings.backing == .none ? nil : path(.backing))
+        }
+    }
+
+    /// How many pages there are.
+    public var pageCount: Int { layout.pages.count }
+
+    /// What the plan takes in memory, about.
+    public var byteCount: Int {
+        let points = layout.stickers.reduce(0) { sum, sticker in
+            sum + sticker.edge.count + 3 * (sticker.cut.curves.count + (sticker.backing?.curves.count ?? 0))
+        }
+        let placements = layout.pages.reduce(0) { $0 + $1.placements.count }
+        return points * MemoryLayout<Point>.stride + placements * MemoryLayout<Nester.Placement>.stride
+    }
+
+    /// The most bytes that the files of a format have together.
+    public func byteEstimate(for format: SheetMaker.Format) -> Int {
+        let lines = layout.pages.reduce(0) { $0 + $1.placements.count } * 20_000
+        func pixels(_ stickers: some Sequence<Int>) -> Int {
+            stickers.reduce(0) { sum, index in
+                sum + PrintPicture.pixelCount(of: layout.stickers[index], bleed: settings.bleed, settings: settings)
+            }
+        }
+        switch format {
+        case .lines: return lines
+        // JPEG and alpha.
+        case .pdf: return lines + 3 * pixels(layout.stickers.indices)
+        // Four thirds of a PNG.
+        case .svg:
+            return lines + layout.pages.reduce(0) { $0 + 6 * pixels(Set($1.placements.map(\.sticker))) }
+        case .png:
+            let scale = settings.resolution / millimetresPerInch
+            return layout.pages.reduce(0) { $0 + Int($1.size.x * scale * $1.size.y * scale) * 4 }
+        }
+    }
+
+    /// A page as it is printed, without the lines. Only as much is decoded at once as the budget of memory has room for.
+    ///
+    /// - Parameters:
+    ///   - number: from 0, less than ``pageCount``.
+    ///   - resolution: dots an inch: 100 for a screen.
+    /// - Throws: ``PrintingError`` when a sticker cannot be read any more or was changed, or there is no memory for it.
+    public func preview(
+        ofPage number: Int, resolution: Double, isStopped: @escaping @Sendable () -> Bool = { false }
+    ) async throws(PrintingError) -> Bitmap {
+        var settings = settings
+        settings.resolution = resolution
+        let maker = try SheetMaker(settings, limits: maker.limits, executor: maker.executor)
+        let (page, stickers) = (layout.pages[number], layout.stickers)
+        return try await maker.executor.run { () async throws(PrintingError) in
+            let reservation = try await maker.reserve(for: page, stickers, [.png])
+            defer { reservation.release() }
+            var sheet = try PNGSheet(page, resolution: resolution)
+            for (index, placements) in Dictionary(grouping: page.placements, by: \.sticker).sorted(by: {
+                $0.key < $1.key
+            }) {
+                if isStopped() { throw PrintingError(.cancelled, "the page was stopped before it was drawn") }
+                let picture = try maker.picture(of: stickers[index])
+                for placement in placements { sheet.draw(picture, at: placement) }
+            }
+            return sheet.bitmap
+        }
+    }
+
+    /// Writes the pages: as ``SheetMaker/make(_:formats:in:sparing:isStopped:)``.
+    public func write(
+        _ formats: Set<SheetMaker.Format>, in folder: FilePath, sparing sources: [FilePath] = [],
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) async throws(PrintingError) -> SheetReport {
+        try await maker.executor.run { () async throws(PrintingError) in
+            let target = try SheetFiles(of: layout, formats, in: folder)
+            try target.spare(layout.stickers.map(\.sticker.path) + sources)
+            let files = try await maker.write(layout, to: target, isStopped)
+            return layout.report(files: files, earlierFiles: target.earlierFiles)
+        }
+    }
+}

@@ -120,7 +120,7 @@ let package = Package(
             name: "StudioTests",
             dependencies: [
                 "Studio", "StudioPages", "HTTPServing", "PhotoLibrary", "Files", "Execution", "Imaging", "Stickers",
-                "StickerPacks",
+                "StickerPacks", "Printing",
                 "ImageLoading", "Catalog", "Movies", "SlitScan", "HTTPMessages", "WebTestSupport", "HTTPTestSupport",
                 "HTTPTestClient", "TestSupport",
             ]),

@@ -45,6 +45,8 @@ package final class Studio {
     let scratch: ScratchFolder
     /// Of the requests that make packs.
     let packGate: RequestGate
+    /// Of the requests that lay out or write sheets.
+    let sheetGate: RequestGate
     private let trace: TraceFile?
     private let patience: @Sendable () async -> Void
     private var following: Task<Void, Never>?
@@ -90,6 +92,7 @@ package final class Studio {
             model: model, catalog: catalog, camera: camera, events: events, maker: maker,
             images: StudioImages(scratch: scratch, limits: settings.imageLimits, executor: executor))
         packGate = routes.packGate
+        sheetGate = routes.sheetGate
         server = try HTTPServer(
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
@@ -133,8 +136,9 @@ package final class Studio {
 
     /// Takes no more requests, lets those in flight finish, keeps what is to be kept.
     package func stop() async {
-        // A pack may take minutes, and cannot be downloaded any more.
+        // A pack or a sheet may take minutes, and cannot be downloaded any more.
         await packGate.close()
+        await sheetGate.close()
         await camera.stop()
         await catalog.stop(within: Self.grace)
         await model.finishWork(within: Self.grace)

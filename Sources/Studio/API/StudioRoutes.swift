@@ -20,6 +20,10 @@ nonisolated struct StudioRoutes: Sendable {
         var archives = 4
         /// Requests that make packs for platforms at once.
         var packRequests = 2
+        /// Requests that lay out or write sheets at once.
+        var sheetRequests = 2
+        /// On the pages of a sheet, copies counted.
+        var sheetStickers = 1_000
         /// Requests that wait for the web at once.
         var catalogRequests = 24
         /// Of a browser's frames and sound in one request.
@@ -44,9 +48,12 @@ nonisolated struct StudioRoutes: Sendable {
     let archiveGate: RequestGate
     /// For requests that make packs.
     let packGate: RequestGate
+    /// For requests that lay out or write sheets.
+    let sheetGate: RequestGate
     /// For requests that wait for the web.
     let catalogGate: RequestGate
     let packs = PackShelf()
+    let sheets = SheetShelf()
 
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(
@@ -64,6 +71,7 @@ nonisolated struct StudioRoutes: Sendable {
         gate = RequestGate(limit: limits.decoded)
         archiveGate = RequestGate(limit: limits.archives)
         packGate = RequestGate(limit: limits.packRequests)
+        sheetGate = RequestGate(limit: limits.sheetRequests)
         catalogGate = RequestGate(limit: limits.catalogRequests)
     }
 
@@ -79,6 +87,7 @@ nonisolated struct StudioRoutes: Sendable {
         addImages(to: &router)
         addArchive(to: &router)
         addPacks(to: &router)
+        addSheets(to: &router)
         addCut(to: &router)
         addCatalog(to: &router)
         addCamera(to: &router)

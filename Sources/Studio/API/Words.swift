@@ -1,5 +1,8 @@
 import Catalog
+import Files
+import Glibc
 import Imaging
+import Printing
 import SlitScan
 import Stickers
 
@@ -120,6 +123,23 @@ nonisolated extension StudioError.Code {
         case .badValue: "badValue"
         case .library: "library"
         case .notLoaded: "notLoaded"
+        }
+    }
+}
+
+nonisolated extension PrintingError.Code {
+    var word: String {
+        switch self {
+        case .file(.system(ENOSPC)): "noRoom"
+        case .file: "file"
+        case .damagedSticker: "damagedSticker"
+        case .noShape: "noShape"
+        case .setting: "measures"
+        case .largerThanPage: "largerThanPage"
+        case .overSource: "overSource"
+        case .memory: "memory"
+        case .noStickers: "noStickers"
+        case .cancelled: "cancelled"
         }
     }
 }

@@ -2,7 +2,6 @@ import Files
 import Glibc
 import HTTPMessages
 import HTTPServing
-import Imaging
 import PhotoLibrary
 import StickerPacks
 
@@ -49,32 +48,10 @@ nonisolated extension StudioRoutes {
         return API.answer(PackJSON(made.outcomes, id: id, bytes: made.file?.range.count))
     }
 
-    /// Those that are done, in the selection's order, named as in `stickers.zip`.
-    ///
-    /// - Parameter ids: `nil` for all.
-    /// - Throws: 409 when the file of one is missing. Its photo waits to be processed again then.
     private func stickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [PackExport.Sticker] {
-        let wanted = ids.map(Set.init)
-        var chosen: [(photo: SelectedPhoto, file: FilePath)] = []
-        for photo in await model.selection {
-            guard case .done = photo.state, wanted?.contains(photo.id) ?? true else { continue }
-            let file = try await asHTTP { () async throws(StudioError) in
-                try await reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in path }
-            }
-            guard let file else {
-                throw HTTPError(
-                    .conflict, code: "stickerMissing",
-                    "the sticker of \(photo.name) is missing in the library: make it again, or leave it out")
-            }
-            chosen.append((photo, file.opened))
-        }
-        let names = StickerArchive(
-            chosen.map { StickerArchive.Sticker(source: FilePath($0.photo.name), file: $0.file) },
-            fileExtension: OutputFormat.png.pathExtension
-        ).names
-        return zip(chosen, names).map { sticker, name in
+        try await doneStickers(ids).map { sticker in
             PackExport.Sticker(
-                file: sticker.file, source: name, photoName: sticker.photo.name,
+                file: sticker.file, source: sticker.name, photoName: sticker.photo.name,
                 title: sticker.photo.metadata.title ?? sticker.photo.origin?.title,
                 emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text)
         }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Imaging
 import PhotoLibrary
+import Printing
 import SlitScan
 import Stickers
 import StudioPages
@@ -55,6 +56,9 @@ struct APIDescriptionTests {
         #expect(try words("CameraConfig", "axis") == ScanConfig.Axis.allCases.map(\.word))
         #expect(try words("CameraConfig", "direction") == ScanConfig.Direction.allCases.map(\.word))
         #expect(try words("CameraClaim", "ifBusy") == BusyChoice.allCases.map(\.rawValue))
+        #expect(try words("SheetRequest", "page") == SheetSettings.Page.allCases.map(\.rawValue))
+        #expect(try words("SheetRequest", "turn") == SheetSettings.Turning.allCases.map(\.rawValue))
+        #expect(try words("SheetRequest", "backing") == SheetSettings.Backing.allCases.map(\.rawValue))
         let formats = OutputFormat.byName.map(\.pathExtension)
         for (method, path) in [(HTTPMethod.get, "/api/v1/stickers.zip"), (.post, "/api/v1/cut")] {
             let operation = try #require(description.operation(method, path))

@@ -1,5 +1,8 @@
 import Catalog
+import Files
+import Glibc
 import Imaging
+import Printing
 import SlitScan
 import Stickers
 import Testing
@@ -33,6 +36,15 @@ struct WordTests {
         #expect(
             stickers.map(\.word) == [
                 "noSubject", "noSuchInstance", "failed", "failed", "model", "device", "inference", "cancelled",
+            ])
+        let printing: [PrintingError.Code] = [
+            .file(.system(ENOSPC)), .file(.empty), .damagedSticker, .noShape, .setting, .largerThanPage, .overSource,
+            .memory, .noStickers, .cancelled,
+        ]
+        #expect(
+            printing.map(\.word) == [
+                "noRoom", "file", "damagedSticker", "noShape", "measures", "largerThanPage", "overSource", "memory",
+                "noStickers", "cancelled",
             ])
         let studio: [StudioError.Code] = [
             .notAPhoto, .tooLarge, .full, .unknownPhoto, .badValue, .library, .notLoaded,

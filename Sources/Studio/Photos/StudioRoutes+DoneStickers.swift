@@ -1,0 +1,41 @@
+import Files
+import HTTPServing
+import Imaging
+import PhotoLibrary
+import StickerPacks
+
+/// A sticker that is done, by its file in the library. The file goes when the sticker is made anew.
+nonisolated struct DoneSticker: Sendable {
+    let photo: SelectedPhoto
+    let file: FilePath
+    /// As in `stickers.zip`: no other has it.
+    let name: String
+}
+
+nonisolated extension StudioRoutes {
+    /// In the selection's order.
+    ///
+    /// - Parameter ids: `nil` for all.
+    /// - Throws: 409 when the file of one is missing. Its photo waits to be processed again then.
+    func doneStickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [DoneSticker] {
+        let wanted = ids.map(Set.init)
+        var chosen: [(photo: SelectedPhoto, file: FilePath)] = []
+        for photo in await model.selection {
+            guard case .done = photo.state, wanted?.contains(photo.id) ?? true else { continue }
+            let file = try await asHTTP { () async throws(StudioError) in
+                try await reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in path }
+            }
+            guard let file else {
+                throw HTTPError(
+                    .conflict, code: "stickerMissing",
+                    "the sticker of \(photo.name) is missing in the library: make it again, or leave it out")
+            }
+            chosen.append((photo, file.opened))
+        }
+        let names = StickerArchive(
+            chosen.map { StickerArchive.Sticker(source: FilePath($0.photo.name), file: $0.file) },
+            fileExtension: OutputFormat.png.pathExtension
+        ).names
+        return zip(chosen, names).map { DoneSticker(photo: $0.photo, file: $0.file, name: $1) }
+    }
+}

@@ -1,0 +1,62 @@
+import PhotoLibrary
+import Printing
+
+/// Which stickers go on pages, and how. What `peel sheet` takes, by the same names.
+nonisolated struct SheetRequest: RequestBody, Sendable {
+    /// `nil` for all photos that are done.
+    let ids: [PhotoID]?
+    /// Are not validated yet.
+    let settings: SheetSettings
+    /// The page that wants it: of its sheets, the newest alone is kept. `nil` for a program.
+    let client: String?
+
+    static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
+    static let example = #"{"page":"a4","size":50}"#
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case ids, client, page, landscape, size, copies, margin, gap, turn, marks, offset, smooth, bleed, backing
+        case backingOffset
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func refused(_ key: Key, _ reason: String) -> DecodingError {
+            DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: reason)
+        }
+        func value<Value: Decodable>(_ key: Key, or standard: Value) throws -> Value {
+            values.contains(key) ? try values.decode(Value.self, forKey: key) : standard
+        }
+        func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key, or standard: Choice) throws -> Choice {
+            let word = try value(key, or: standard.rawValue)
+            guard let choice = Choice(rawValue: word) else {
+                let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+                throw refused(key, "\(word) is not one of \(words)")
+            }
+            return choice
+        }
+        ids = try values.decodeIfPresent([String].self, forKey: .ids).map { texts in
+            try texts.map { text in
+                guard let id = PhotoID(text) else { throw refused(.ids, "\(text) is not a photo's id") }
+                return id
+            }
+        }
+        client = try values.contains(.client) ? values.decode(String.self, forKey: .client) : nil
+        guard client.map(API.isClient) ?? true else { throw refused(.client, API.clientRule) }
+        var settings = SheetSettings()
+        settings.page = try choice(.page, or: settings.page)
+        settings.isLandscape = try value(.landscape, or: settings.isLandscape)
+        settings.stickerSize = try value(.size, or: settings.stickerSize)
+        settings.copies = try value(.copies, or: settings.copies)
+        settings.gap = try value(.gap, or: settings.gap)
+        settings.turning = try choice(.turn, or: settings.turning)
+        settings.hasRegistrationMarks = try value(.marks, or: settings.hasRegistrationMarks)
+        settings.offset = try value(.offset, or: settings.offset)
+        settings.smoothing = try value(.smooth, or: settings.smoothing)
+        settings.backing = try choice(.backing, or: settings.backing)
+        settings.backingOffset = try value(.backingOffset, or: settings.backingOffset)
+        settings.fit(
+            margin: try values.decodeIfPresent(Double.self, forKey: .margin),
+            bleed: try values.decodeIfPresent(Double.self, forKey: .bleed))
+        self.settings = settings
+    }
+}

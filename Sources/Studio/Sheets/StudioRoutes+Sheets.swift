@@ -1,0 +1,133 @@
+import Execution
+import Files
+import Glibc
+import HTTPMessages
+import HTTPServing
+import Imaging
+import Printing
+
+nonisolated extension StudioRoutes {
+    func addSheets(to router: inout Router) {
+        router.addAPI(.post, "/api/v1/sheets", body: .read) { request, _ throws(HTTPError) in
+            let request = try request.decoded(as: SheetRequest.self)
+            return try await sheetGate.pass { () async throws(HTTPError) in try await layOut(request) }
+        }
+        router.addAPI(.get, "/api/v1/sheets/{id}/pages/{page}/preview.webp") { _, parameters throws(HTTPError) in
+            let sheet = try sheet(parameters)
+            guard let number = Int(parameters["page"]), (1...sheet.plan.pageCount).contains(number) else {
+                throw .notFound("the sheet has pages from 1 to \(sheet.plan.pageCount)")
+            }
+            return try await gate.pass { () async throws(HTTPError) in
+                let bytes = try await fromFiles { () async throws(PrintingError) in
+                    try await images.preview(of: sheet.plan, page: number - 1) { Task.isCancelled }
+                }
+                return await images.response(
+                    bytes, type: OutputFormat.webp.mediaType,
+                    [
+                        "Cache-Control": "private, max-age=31536000, immutable",
+                        "ETag": "\"\(sheet.id)-\(number)\"",
+                    ])
+            }
+        }
+        router.addAPI(.post, "/api/v1/sheets/{id}/files/{format}") { _, parameters throws(HTTPError) in
+            let (sheet, format) = (try sheet(parameters), try Self.format(parameters))
+            return try await sheetGate.pass { () async throws(HTTPError) in try await write(sheet, as: format) }
+        }
+        router.addAPI(.get, "/api/v1/sheets/{id}/files/{format}") { _, parameters throws(HTTPError) in
+            let (sheet, format) = (try sheet(parameters), try Self.format(parameters))
+            guard let file = sheet.files[format] else {
+                throw .notFound("there is no file of this sheet in that format: ask for it with POST first")
+            }
+            return HTTPResponse(
+                fields: [
+                    "Content-Type": file.type, "Content-Disposition": Self.attachment(file.name),
+                    "Cache-Control": "private, no-cache", "ETag": "\"\(sheet.id)-\(format.rawValue)\"",
+                ], body: .file(file.body))
+        }
+    }
+
+    /// - Parameter tries: a sticker that is made anew meanwhile has another file then, and all are looked up again.
+    private func layOut(_ request: SheetRequest, tries: Int = 5) async throws(HTTPError) -> HTTPResponse {
+        sheets.remove(of: request.client)
+        let stickers = try await doneStickers(request.ids)
+        guard !stickers.isEmpty else { throw .notFound("none of these photos has a sticker yet") }
+        // Copies are any number until the settings are validated.
+        let (count, isTooMany) = stickers.count.multipliedReportingOverflow(by: request.settings.copies)
+        guard !isTooMany, count <= limits.sheetStickers else {
+            throw HTTPError(
+                .unprocessableContent, code: "tooManyStickers",
+                "a sheet here has at most \(limits.sheetStickers) stickers, copies counted: choose fewer, or use peel sheet"
+            )
+        }
+        do throws(PrintingError) {
+            let plan = try await images.sheet(of: stickers, request.settings) { [sheetGate] in
+                Task.isCancelled || sheetGate.isClosed
+            }
+            let id = sheets.add(plan, for: request.client)
+            // The lines of a thousand stickers are a megabyte of text.
+            return await images.executor.run { API.answer(SheetJSON(plan, of: stickers, id: id)) }
+        } catch {
+            if tries > 1, error.code == .file(.system(ENOENT)) { return try await layOut(request, tries: tries - 1) }
+            throw API.error(error)
+        }
+    }
+
+    private func write(
+        _ sheet: SheetShelf.Sheet, as format: SheetMaker.Format
+    ) async throws(HTTPError) -> HTTPResponse {
+        let file = try await fromFiles { () async throws(PrintingError) in
+            try await images.file(of: sheet.plan, as: format) { [sheetGate] in
+                Task.isCancelled || sheetGate.isClosed
+            }
+        }
+        guard sheets.add(file, as: format, of: sheet.id) else { throw Self.goneSheet }
+        return API.answer(SheetFileJSON(name: file.name, bytes: file.body.range.count))
+    }
+
+    /// - Throws: 409 when a sticker was made anew, or removed, since the sheet was laid out.
+    private func fromFiles<Value: Sendable>(
+        _ body: () async throws(PrintingError) -> Value
+    ) async throws(HTTPError) -> Value {
+        do throws(PrintingError) {
+            return try await body()
+        } catch {
+            if error.code == .file(.system(ENOENT)) || error.code == .damagedSticker {
+                throw HTTPError(
+                    .conflict, code: "stickerChanged",
+                    "a sticker was changed since the sheet was laid out: do that again")
+            }
+            throw API.error(error)
+        }
+    }
+
+    private func sheet(_ parameters: RouteParameters) throws(HTTPError) -> SheetShelf.Sheet {
+        guard let sheet = sheets.sheet(parameters["id"]) else { throw Self.goneSheet }
+        return sheet
+    }
+
+    private static var goneSheet: HTTPError {
+        HTTPError(.notFound, code: "sheetGone", "this sheet is not kept any more: lay it out again")
+    }
+
+    private static func format(_ parameters: RouteParameters) throws(HTTPError) -> SheetMaker.Format {
+        guard let format = SheetMaker.Format(rawValue: parameters["format"]) else {
+            let formats = SheetMaker.Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .notFound("\(parameters["format"]) is not one of \(formats)")
+        }
+        return format
+    }
+}
+
+nonisolated extension API {
+    static func error(_ error: PrintingError) -> HTTPError {
+        let status: HTTPStatus =
+            switch error.code {
+            case .file(.system(ENOSPC)), .memory: .insufficientStorage
+            case .file, .overSource: .internalServerError
+            case .damagedSticker, .noShape, .setting, .largerThanPage: .unprocessableContent
+            case .noStickers: .notFound
+            case .cancelled: .serviceUnavailable
+            }
+        return HTTPError(status, code: error.code.word, error.description)
+    }
+}

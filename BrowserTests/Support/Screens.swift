@@ -2,7 +2,7 @@
 enum Screen: String, CaseIterable, Sendable {
     case carousel, settings, share, confirm, grid, selection, sticker, compare, subjects, brush, catalog, description,
         viewer
-    case photo, strip, map, pack, packEach, brokenPack, styles, styleOfOne
+    case photo, strip, map, pack, packEach, brokenPack, sheet, styles, styleOfOne
 }
 
 extension Studio {
@@ -20,6 +20,7 @@ extension Studio {
             try await openPackEach()
         // There are four stickers, and LINE takes 8, 16, 24, 32 or 40.
         case .brokenPack: try await openPack(for: "line")
+        case .sheet: try await openSheet()
         case .styles:
             try await openGrid()
             try await openDialog("#grid-style", "styles")

@@ -265,6 +265,21 @@ static const unsigned char packs_packs_css[] = {
 static const unsigned char service_worker_js[] = {
 #embed "../../Web/service-worker.js"
 };
+static const unsigned char sheets_markup_js[] = {
+#embed "../../Web/sheets/markup.js"
+};
+static const unsigned char sheets_sheet_dialog_js[] = {
+#embed "../../Web/sheets/sheet-dialog.js"
+};
+static const unsigned char sheets_sheet_page_js[] = {
+#embed "../../Web/sheets/sheet-page.js"
+};
+static const unsigned char sheets_sheet_settings_js[] = {
+#embed "../../Web/sheets/sheet-settings.js"
+};
+static const unsigned char sheets_sheets_css[] = {
+#embed "../../Web/sheets/sheets.css"
+};
 static const unsigned char stickers_ambience_js[] = {
 #embed "../../Web/stickers/ambience.js"
 };
@@ -456,6 +471,11 @@ static const struct studio_page pages[] = {
     PAGE("/packs/pack-stickers.js", "text/javascript; charset=utf-8", packs_pack_stickers_js),
     PAGE("/packs/packs.css", "text/css; charset=utf-8", packs_packs_css),
     PAGE("/service-worker.js", "text/javascript; charset=utf-8", service_worker_js),
+    PAGE("/sheets/markup.js", "text/javascript; charset=utf-8", sheets_markup_js),
+    PAGE("/sheets/sheet-dialog.js", "text/javascript; charset=utf-8", sheets_sheet_dialog_js),
+    PAGE("/sheets/sheet-page.js", "text/javascript; charset=utf-8", sheets_sheet_page_js),
+    PAGE("/sheets/sheet-settings.js", "text/javascript; charset=utf-8", sheets_sheet_settings_js),
+    PAGE("/sheets/sheets.css", "text/css; charset=utf-8", sheets_sheets_css),
     PAGE("/stickers/ambience.js", "text/javascript; charset=utf-8", stickers_ambience_js),
     PAGE("/stickers/arrivals.js", "text/javascript; charset=utf-8", stickers_arrivals_js),
     PAGE("/stickers/card-looks.js", "text/javascript; charset=utf-8", stickers_card_looks_js),

@@ -145,11 +145,20 @@ export const packTargets = () => request("GET", "/targets");
 /** @type {(asked: API.PackRequest, signal: AbortSignal) => Promise<API.Pack>} */
 export const makePacks = (asked, signal) => request("POST", "/packs", asked, signal);
 
+/** @type {(asked: API.SheetRequest, signal: AbortSignal) => Promise<API.Sheet>} */
+export const layOutSheet = (asked, signal) => request("POST", "/sheets", asked, signal);
+/** @type {(id: string, format: API.SheetFormat, signal: AbortSignal) => Promise<API.SheetFile>} */
+export const writeSheet = (id, format, signal) => request("POST", `/sheets/${id}/files/${format}`, undefined, signal);
+
 /** @type {(name: string) => string} */
 export const uploadURL = (name) => `${root}/photos?name=${encodeURIComponent(name)}`;
 export const fromAddressURL = `${root}/photos/from-address`;
 /** @type {(id: string) => string} */
 export const packURL = (id) => `${root}/packs/${id}/pack.zip`;
+/** @type {(id: string, page: number) => string} */
+export const sheetPageURL = (id, page) => `${root}/sheets/${id}/pages/${page}/preview.webp`;
+/** @type {(id: string, format: API.SheetFormat) => string} */
+export const sheetFileURL = (id, format) => `${root}/sheets/${id}/files/${format}`;
 export const eventsURL = `${root}/events`;
 /** @type {(photo: API.Photo, format: string, size?: string) => string} */
 export const stickerURL = (photo, format, size) =>

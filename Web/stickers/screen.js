@@ -3,6 +3,7 @@ import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
 import { editPhoto, startEditor } from "../editor/editor.js";
 import { startPacks } from "../packs/pack-dialog.js";
+import { startSheets } from "../sheets/sheet-dialog.js";
 import { openStyles, startStyles } from "../styles/style-dialog.js";
 import "./markup.js";
 import { startArrivals } from "./arrivals.js";
@@ -21,6 +22,7 @@ export const stickers = {
     startEditor({ share: shareStickers });
     startSharing();
     startPacks();
+    startSheets();
     startStyles();
     startTrash();
     startArrivals();

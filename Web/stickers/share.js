@@ -5,6 +5,7 @@ import { byId, make, symbol } from "../core/elements.js";
 import { say, sayingSpan } from "../languages/languages.js";
 import { failed, toast } from "../core/notices.js";
 import { openPack, showTargets } from "../packs/pack-dialog.js";
+import { openSheet } from "../sheets/sheet-dialog.js";
 import { store } from "../core/store.js";
 import { exportSize, sayWhatIsSmaller, startExportSize } from "./export-size.js";
 import { action, fileNameOf } from "./share-action.js";
@@ -59,6 +60,11 @@ function showActions() {
   if (canShareFiles() && shared.length <= mostSharedFiles) actions.push(systemShare(shared, size, making.signal));
   if (shared.length === 1) actions.push(...waysForOne(shared[0], size));
   else actions.push(...store.formats.map((format) => archive(shared, format, size)));
+  const ids = shared.map(({ id }) => id);
+  actions.push(action("print", "sheetOpen", () => {
+    close(byId("share"));
+    openSheet(ids);
+  }));
   byId("share-actions").replaceChildren(...actions);
   sayWhatIsSmaller(shared, size);
 }

@@ -18,9 +18,7 @@ SEED ?= 1
 # Swift's own archive is unpacked there by many; a toolchain in PATH wins.
 export PATH := $(PATH):/opt/swift/usr/bin
 
-# From nothing, whole modules and no index take a third less time; where a build is warm, they would take more. As in Scripts/common.sh.
-swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS) \
-	$(if $(CI),--disable-index-store -Xswiftc -whole-module-optimization)
+swift_flags := --pkg-config-path "$(CURDIR)/.deps/pkgconfig" --jobs $(JOBS)
 filter := $(if $(FILTER),--filter '$(FILTER)')
 formatted := Package.swift $(wildcard Sources Tests BrowserTests Benchmarks Fuzz Soak)
 sources := Package.swift VERSION $(shell find Sources Web -type f)

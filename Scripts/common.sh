@@ -33,8 +33,3 @@ install_packages() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
         install --no-install-recommends "$@" </dev/null
 }
-
-# From nothing, whole modules and no index take a third less time; where a build is warm, they would take more.
-clean_build=
-# shellcheck disable=SC2034 # for those who source this
-[ -z "${CI:-}" ] || clean_build='--disable-index-store -Xswiftc -whole-module-optimization'

@@ -38,6 +38,7 @@ final class StudioServer: Sendable {
         let log = try ScratchFolder.shared.folder("server").appending(path: "peel.log")
         let cache = library.appendingPathExtension("cache")
         try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+        try CompiledNetworks.give(to: cache)
         let process = try ChildProcess(
             Checkout.program, ["serve", "--library", library.path, "--port", String(port)] + arguments,
             environment: ["XDG_CONFIG_HOME": ScratchFolder.shared.url.path, "XDG_CACHE_HOME": cache.path], log: log)
@@ -60,6 +61,7 @@ final class StudioServer: Sendable {
 
     func stop() async throws {
         try await process.end()
+        try CompiledNetworks.keep(from: library.appendingPathExtension("cache"))
     }
 
     /// As when the power fails.
@@ -100,6 +102,41 @@ final class StudioServer: Sendable {
 
     func file(_ path: String) async throws -> Data {
         try await api.send("GET", "/api/v1\(path)").body
+    }
+}
+
+/// What one server has compiled, all that start later have: for the rest, each has a cache of its own.
+private enum CompiledNetworks {
+    private static var shared: URL { ScratchFolder.shared.url.appending(path: "networks") }
+
+    static func keep(from cache: URL) throws {
+        guard !FileManager.default.fileExists(atPath: shared.path) else { return }
+        let made = try networks(in: cache.appending(path: "peel"))
+        guard !made.isEmpty else { return }
+        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+        try copy(made, to: shared)
+    }
+
+    static func give(to cache: URL) throws {
+        let folder = cache.appending(path: "peel")
+        guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+        let kept = try networks(in: shared)
+        guard !kept.isEmpty else { return }
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try copy(kept, to: folder)
+    }
+
+    private static func networks(in folder: URL) throws -> [URL] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "network" }
+    }
+
+    private static func copy(_ files: [URL], to folder: URL) throws {
+        for file in files {
+            try FileManager.default.copyItem(at: file, to: folder.appending(path: file.lastPathComponent))
+        }
     }
 }
 

@@ -58,7 +58,8 @@ private let findFaintTexts = """
 
 extension StudioTests {
     @Suite struct Accessibility {
-        @Test func `everything that can be used has a role and a name`() async throws {
+        /// In one browser: to bring each screen up takes longer than to look at it.
+        @Test func `all that can be used has a role and a name, and texts stand out, light and dark`() async throws {
             try await withStudio(.stickers) { studio in
                 for screen in Screen.allCases {
                     try await studio.show(screen) {
@@ -71,6 +72,12 @@ extension StudioTests {
                             let name = node["name"]["value"].text ?? ""
                             #expect(!name.isEmpty, "a \(node["role"]["value"].text ?? "") without a name: \(screen)")
                         }
+                        for isDark in [true, false] {
+                            try await studio.browser.setMedia(dark: isDark)
+                            try await studio.expectPage(isDark: isDark)
+                            try await studio.waitForAnimations()
+                            try await studio.expectContrast("\(screen), \(isDark ? "dark" : "light")")
+                        }
                     }
                 }
             }
@@ -82,17 +89,7 @@ extension StudioTests {
         ]
 
         @Test(arguments: [false, true])
-        func `texts stand out from what is behind them, light and dark`(_ isDark: Bool) async throws {
-            try await withStudio(.stickers, BrowserOptions(isDark: isDark)) { studio in
-                try await studio.expectPage(isDark: isDark)
-                for screen in Screen.allCases {
-                    try await studio.show(screen) { try await studio.expectContrast("\(screen)") }
-                }
-            }
-        }
-
-        @Test(arguments: [false, true])
-        func `so do those of the empty page`(_ isDark: Bool) async throws {
+        func `texts of the empty page stand out from what is behind them, light and dark`(_ isDark: Bool) async throws {
             try await withStudio(.empty, BrowserOptions(isDark: isDark)) { studio in
                 try await studio.expectContrast("welcome")
             }

@@ -9,8 +9,23 @@ enum JSON: Sendable, Equatable {
     case array([JSON])
     case object([String: JSON])
 
+    /// Not by `Decodable`: to try one type after the other there takes hundreds of times as long, for each that does not
+    /// fit throws.
     init(parsing data: Data) throws {
-        self = try JSONDecoder().decode(JSON.self, from: data)
+        self.init(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
+    }
+
+    private init(_ value: Any) {
+        switch value {
+        case let text as String: self = .string(text)
+        case let elements as [Any]: self = .array(elements.map { JSON($0) })
+        case let members as [String: Any]: self = .object(members.mapValues { JSON($0) })
+        // Of the numbers that it makes, truth values alone are of C's type `char`.
+        case let number as NSNumber where number.objCType.pointee == CChar(UInt8(ascii: "c")):
+            self = .bool(number.boolValue)
+        case let number as NSNumber: self = .number(number.doubleValue)
+        default: self = .null
+        }
     }
 
     init(parsing text: String) throws {
@@ -49,24 +64,7 @@ enum JSON: Sendable, Equatable {
     }
 }
 
-extension JSON: Codable {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSON].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSON].self))
-        }
-    }
-
+extension JSON: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

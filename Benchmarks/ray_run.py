@@ -89,15 +89,15 @@ def share_of(process):
 
 def entries_of(pack, name):
     """The pack's stickers, or failures: above 10,000 photos they stand in a file of their own."""
-    entries = json.loads((pack / "pack.json").read_text()).get(name)
-    if isinstance(entries, list):
-        return entries
-    return [json.loads(line) for line in (pack / f"{name}.jsonl").read_text().splitlines()]
+    manifest = json.loads((pack / "pack.json").read_text())
+    if "lists" not in manifest:
+        return manifest[name]
+    return [json.loads(line) for line in (pack / manifest["lists"][name]).read_text().splitlines()]
 
 
 def make(photos, out):
-    # Small blocks: an actor gets its next batch while others are still being read.
-    blocks = max(32, sum(1 for _ in photos.rglob("*.jpg")) // 100)
+    # Small blocks: an actor gets its next batch while others are still being read, and the small store has room for several.
+    blocks = max(32, sum(1 for _ in photos.rglob("*.jpg")) // 20)
     begun = time.monotonic()
     dataset = ray.data.read_binary_files(str(photos), include_paths=True, override_num_blocks=blocks)
     peel.ray.cut(dataset, actors=ACTORS, jobs=1, batch_size=16).write_parquet(str(out))

@@ -15,8 +15,7 @@ struct NestingTests {
                 case 1: Shape.circle(side: 64, radius: 20)
                 default: Shape.blob(seed: UInt64(number), side: 128)
                 }
-            return try PreparedSticker(
-                SheetSticker(name: "s\(number)", path: "none"), shape.bitmap, settings)
+            return try PreparedSticker("s\(number)", shape.bitmap, settings)
         }
     }
 
@@ -78,7 +77,7 @@ struct NestingTests {
         var settings = SheetSettings()
         settings.stickerSize = 45
         settings.copies = 30
-        let star = try PreparedSticker(SheetSticker(name: "star", path: "none"), Shape.star(side: 256).bitmap, settings)
+        let star = try PreparedSticker("star", Shape.star(side: 256).bitmap, settings)
         let report = try SheetLayout([star], settings) { false }.report(files: [])
         let (density, boxDensity) = try (#require(report.density), #require(report.boxDensity))
         #expect(density > boxDensity * 1.05, "\(density) by outline, \(boxDensity) by box")
@@ -90,7 +89,7 @@ struct NestingTests {
         settings.stickerSize = 45
         settings.copies = 25
         let card = Shape(size: PixelSize(width: 120, height: 90)) { $0.x > 5 && $0.x < 115 && $0.y > 5 && $0.y < 85 }
-        let sticker = try PreparedSticker(SheetSticker(name: "card", path: "none"), card.bitmap, settings)
+        let sticker = try PreparedSticker("card", card.bitmap, settings)
         let layout = try SheetLayout([sticker], settings) { false }
         let report = layout.report(files: [])
         #expect(try #require(report.density) >= #require(report.boxDensity))

@@ -61,7 +61,7 @@ struct SVGSheetTests {
         }
         var settings = SheetSettings()
         settings.resolution = 200
-        let sticker = try PreparedSticker(SheetSticker(name: "ring", path: "none"), ring.bitmap, settings)
+        let sticker = try PreparedSticker("ring", ring.bitmap, settings)
         let picture = PrintPicture(ring.bitmap, of: sticker, bleed: 2, settings: settings)
         func color(_ place: Point) -> SRGBColor {
             let at = (place - picture.box.low) / picture.box.width * Double(picture.bitmap.width)

@@ -47,6 +47,15 @@ struct SheetFixture {
     }
 }
 
+extension PreparedSticker {
+    /// Of a picture that is in no file.
+    init(_ name: String, _ picture: Bitmap, _ settings: SheetSettings) throws {
+        let pixel = settings.pixel(of: try OutlineTracer().trace(picture).edge)
+        let traced = try OutlineTracer(settings, pixel: pixel).trace(picture)
+        self.init(SheetSticker(name: name, path: "none"), pixels: picture.size, traced, pixel: pixel, settings)
+    }
+}
+
 /// Named so that a test that is skipped says what to install.
 enum PrintPrograms {
     static let poppler: Bool = SystemAbilities.hasProgram("pdftoppm")

@@ -1,6 +1,7 @@
 import Execution
 public import Files
 import Glibc
+import Imaging
 
 /// Answers of servers in a folder, a file each, the least recently used of which go first.
 ///

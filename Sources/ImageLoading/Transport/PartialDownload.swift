@@ -1,4 +1,5 @@
 import HTTPMessages
+import Imaging
 import Synchronization
 
 /// The start of a download that did not come to its end, and how the server is asked for the rest of the same thing.

@@ -36,26 +36,24 @@ struct PreparedSticker: Sendable {
     /// The line that others keep their distance from.
     var outermost: Outline { backing ?? cut }
 
+    /// - Parameters:
+    ///   - pixels: of the picture.
+    ///   - traced: by the tracer that ``OutlineTracer/init(_:pixel:)`` makes of the same settings and pixel.
+    ///   - pixel: in millimetres.
+    ///   - decodingMemory: bytes that it takes to decode the picture once more.
     init(
-        _ sticker: SheetSticker, _ bitmap: Bitmap, _ settings: SheetSettings, decodingMemory: Int = 0
-    ) throws(PrintingError) {
-        do throws(PrintingError) {
-            let plain = try OutlineTracer().trace(bitmap)
-            let side = Box(around: plain.edge).longestSide
-            let pixel = (settings.stickerSize - 2 * settings.offset) / side
-            let tracer = OutlineTracer(offset: settings.offset / pixel, smoothing: settings.smoothing / pixel)
-            let traced = tracer == OutlineTracer() ? plain : try tracer.trace(bitmap)
-            let corner = traced.outline.box.low
-            cut = traced.outline.mapped { ($0 - corner) * pixel }
-            self.pixel = pixel
-            pictureOrigin = -corner * pixel
-            edge = traced.edge
-        } catch {
-            throw PrintingError(error.code, "\(sticker.name): \(error)")
-        }
+        _ sticker: SheetSticker, pixels: PixelSize, _ traced: OutlineTracer.Traced, pixel: Double,
+        _ settings: SheetSettings, decodingMemory: Int = 0
+    ) {
         self.sticker = sticker
-        pixels = bitmap.size
+        self.pixels = pixels
         self.decodingMemory = decodingMemory
+        self.pixel = pixel
+        let corner = traced.outline.box.low
+        let cut = traced.outline.mapped { ($0 - corner) * pixel }
+        self.cut = cut
+        pictureOrigin = -corner * pixel
+        edge = traced.edge
         backing =
             switch settings.backing {
             case .none: nil
@@ -71,5 +69,19 @@ struct PreparedSticker: Sendable {
         let spacing = max(0.1, outline.box.longestSide / 512)
         return OutlineTracer.fitted(
             OutlineTracer.offset(polygon, by: distance, spacing: spacing), tolerance: spacing / 2)
+    }
+}
+
+extension SheetSettings {
+    /// A pixel of a sticker in millimetres, by the sticker's edge as it is traced without an offset.
+    func pixel(of edge: [Point]) -> Double {
+        (stickerSize - 2 * offset) / Box(around: edge).longestSide
+    }
+}
+
+extension OutlineTracer {
+    /// Traces the cut line of a sticker whose pixels have this size in millimetres.
+    init(_ settings: SheetSettings, pixel: Double) {
+        self.init(offset: settings.offset / pixel, smoothing: settings.smoothing / pixel)
     }
 }

@@ -80,7 +80,7 @@ extension SheetMaker {
 
     /// The sticker's file once more, as it is printed.
     func picture(of sticker: PreparedSticker) throws(PrintingError) -> PrintPicture {
-        let bitmap = try decode(open(sticker.sticker), sticker.sticker)
+        let bitmap = try decode(open(sticker.sticker, read(sticker.sticker)), sticker.sticker)
         guard bitmap.size == sticker.pixels else {
             throw PrintingError(
                 .damagedSticker, "\(sticker.sticker.path) was changed while the sheet was made: make it once more")

@@ -28,15 +28,19 @@ public struct SheetMaker: Sendable {
     public let settings: SheetSettings
     let limits: ImageLimits
     let executor: PhotoExecutor
+    let outlines: OutlineCache?
 
+    /// - Parameter outlines: those of earlier sheets, which are not traced again; `nil` keeps none.
     /// - Throws: ``PrintingError`` with `.setting` when a setting is out of its range.
     public init(
-        _ settings: SheetSettings, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared
+        _ settings: SheetSettings, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
+        outlines: OutlineCache? = nil
     ) throws(PrintingError) {
         try settings.validate()
         self.settings = settings
         self.limits = limits
         self.executor = executor
+        self.outlines = outlines
     }
 
     /// Traces, places and writes.
@@ -118,16 +122,12 @@ public struct SheetMaker: Sendable {
         return whole
     }
 
-    private func prepare(_ sticker: SheetSticker) async throws(PrintingError) -> PreparedSticker {
-        let source = try open(sticker)
-        let reservation = try await reserve(for: source, of: sticker)
-        defer { reservation.release() }
-        let bitmap = try decode(source, sticker)
-        return try PreparedSticker(sticker, bitmap, settings, decodingMemory: source.wholeMemory)
+    func read(_ sticker: SheetSticker) throws(PrintingError) -> [UInt8] {
+        try asPrintingError { () throws(FileError) in try sticker.path.readBytes(limit: limits.bytes) }
     }
 
-    func open(_ sticker: SheetSticker) throws(PrintingError) -> ImageSource {
-        let bytes = try asPrintingError { () throws(FileError) in try sticker.path.readBytes(limit: limits.bytes) }
+    /// - Parameter bytes: of the sticker's file.
+    func open(_ sticker: SheetSticker, _ bytes: [UInt8]) throws(PrintingError) -> ImageSource {
         do throws(ImagingError) {
             return try ImageSource(bytes, limits: limits)
         } catch {
@@ -142,21 +142,4 @@ public struct SheetMaker: Sendable {
             throw PrintingError(.damagedSticker, "\(sticker.path): \(error)")
         }
     }
-
-    /// What it takes to decode and trace a sticker.
-    private func reserve(
-        for source: ImageSource, of sticker: SheetSticker
-    ) async throws(PrintingError) -> MemoryReservation {
-        let tracing = OutlineTracer.memory(for: source.size, settings)
-        do throws(ImagingError) {
-            return try await source.reserve(source.wholeMemory + tracing)
-        } catch {
-            throw PrintingError(error.code == .cancelled ? .cancelled : .memory, "\(sticker.path): \(error)")
-        }
-    }
-}
-
-extension ImageSource {
-    /// Bytes that it takes to decode all pixels.
-    fileprivate var wholeMemory: Int { decodingMemory(atLeast: size.longestSide) }
 }

@@ -4,6 +4,7 @@ import HTTPMessages
 import HTTPServing
 import Imaging
 import PhotoLibrary
+import Printing
 import StickerPacks
 
 /// Pictures and ZIPs that are made when they are asked for, on the photo executor.
@@ -14,14 +15,18 @@ nonisolated struct StudioImages: Sendable {
     let scratch: ScratchFolder
     /// Bytes that may still be written to the disk of a folder.
     let freeByteCount: @Sendable (FilePath) throws(FileError) -> Int
+    /// Of sheets: a page lays the same stickers out with each change of a setting.
+    let outlines: OutlineCache
 
     init(
         scratch: ScratchFolder, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
+        outlines: OutlineCache = OutlineCache(),
         freeByteCount: @escaping @Sendable (FilePath) throws(FileError) -> Int = { (path) throws(FileError) in
             try path.freeByteCount()
         }
     ) {
         self.freeByteCount = freeByteCount
+        self.outlines = outlines
         self.scratch = scratch
         self.limits = limits
         self.executor = executor

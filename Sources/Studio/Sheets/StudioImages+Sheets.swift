@@ -16,7 +16,7 @@ nonisolated extension StudioImages {
     func sheet(
         of stickers: [DoneSticker], _ settings: SheetSettings, isStopped: @escaping @Sendable () -> Bool
     ) async throws(PrintingError) -> SheetPlan {
-        let maker = try SheetMaker(settings, limits: limits, executor: executor)
+        let maker = try SheetMaker(settings, limits: limits, executor: executor, outlines: outlines)
         let sheetStickers = stickers.map { SheetSticker(name: FilePath($0.name).stem.escapedText, path: $0.file) }
         return try await maker.plan(sheetStickers, leavingOut: true, isStopped: isStopped)
     }

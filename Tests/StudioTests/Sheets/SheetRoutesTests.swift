@@ -2,12 +2,13 @@ import Files
 import HTTPMessages
 import Imaging
 import PhotoLibrary
-import Printing
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import HTTPServing
 @testable import HTTPTestSupport
+@testable import Printing
 @testable import Studio
 
 /// Sheets of real stickers, looked at and downloaded.
@@ -16,11 +17,11 @@ import Testing
 struct SheetRoutesTests {
     private func with(
         _ transport: Transport = .memory, stickers: Int = 4, limits: StudioRoutes.Limits = .init(),
-        _ body: (StudioBench, StudioRoutes, @escaping Transport.Ask) async throws -> Void
+        images: StudioImages? = nil, _ body: (StudioBench, StudioRoutes, @escaping Transport.Ask) async throws -> Void
     ) async throws {
         let bench = try await StudioBench(holds: false)
         for cutout in RealCutout.allCases.prefix(stickers) { try await bench.addDone(cutout) }
-        let routes = try bench.routes(limits: limits)
+        let routes = try bench.routes(limits: limits, images: images)
         try await transport.with(routes.described) { ask in try await body(bench, routes, ask) }
     }
 
@@ -261,6 +262,27 @@ struct SheetRoutesTests {
             }
             #expect(try routes.images.scratch.path.isEmptyFolder())
             #expect(try await layOut("{}", ask).stickers == 2)
+        }
+    }
+
+    /// A page lays the same stickers out with each change of a setting.
+    @Test func onlyAStickerThatWasMadeAnewIsTracedAgain() async throws {
+        let traced = Atomic(0)
+        let outlines = OutlineCache { (tracer, picture) throws(PrintingError) in
+            traced.add(1, ordering: .relaxed)
+            return try tracer.trace(picture)
+        }
+        let images = StudioImages(scratch: try ScratchFolder(), outlines: outlines)
+        try await with(stickers: 3, images: images) { bench, _, ask in
+            let first = try await layOut("{}", ask)
+            #expect(traced.load(ordering: .relaxed) == 3)
+            #expect(try await layOut("{}", ask).pages.map(\.cut) == first.pages.map(\.cut))
+            let other = #"{"page":"letter","size":40,"copies":2,"backing":"rectangle"}"#
+            #expect(try await layOut(other, ask).stickers == 6)
+            #expect(traced.load(ordering: .relaxed) == 3)
+            try await bench.setSticker(0, to: .rocket)
+            #expect(try await layOut("{}", ask).pages.map(\.cut) != first.pages.map(\.cut))
+            #expect(traced.load(ordering: .relaxed) == 4)
         }
     }
 

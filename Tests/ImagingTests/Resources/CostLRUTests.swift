@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ImageLoading
+@testable import Imaging
 
 @Suite struct CostLRUTests {
     /// The same in the most obvious way.

@@ -2,7 +2,7 @@
 ///
 /// A pure value: a dictionary into a doubly linked list that lives in an array. Every operation takes the same time,
 /// however many values there are.
-struct CostLRU<Key: Hashable, Value> {
+package struct CostLRU<Key: Hashable, Value> {
     fileprivate struct Node {
         var entry: (key: Key, value: Value)?
         var cost = 0
@@ -15,19 +15,19 @@ struct CostLRU<Key: Hashable, Value> {
     private var places: [Key: Int] = [:]
     private var newest = -1
     private var oldest = -1
-    let costLimit: Int
-    let countLimit: Int
-    private(set) var totalCost = 0
+    private let costLimit: Int
+    private let countLimit: Int
+    package private(set) var totalCost = 0
 
-    var count: Int { places.count }
+    package var count: Int { places.count }
 
-    init(costLimit: Int, countLimit: Int = .max) {
+    package init(costLimit: Int, countLimit: Int = .max) {
         self.costLimit = costLimit
         self.countLimit = countLimit
     }
 
     /// From the least to the most recently used.
-    var keys: [Key] {
+    package var keys: [Key] {
         var keys: [Key] = []
         var place = oldest
         while place >= 0 {
@@ -38,7 +38,7 @@ struct CostLRU<Key: Hashable, Value> {
     }
 
     /// The value, which becomes the most recently used.
-    mutating func use(_ key: Key) -> Value? {
+    package mutating func use(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         if place != newest {
             unlink(place)
@@ -47,7 +47,7 @@ struct CostLRU<Key: Hashable, Value> {
         return nodes[place].entry?.value
     }
 
-    func peek(_ key: Key) -> Value? {
+    package func peek(_ key: Key) -> Value? {
         places[key].flatMap { nodes[$0].entry?.value }
     }
 
@@ -55,7 +55,7 @@ struct CostLRU<Key: Hashable, Value> {
     ///
     /// - Returns: the keys that had to go; `key` itself when it alone costs more than the limit.
     @discardableResult
-    mutating func insert(_ value: Value, for key: Key, cost: Int) -> [Key] {
+    package mutating func insert(_ value: Value, for key: Key, cost: Int) -> [Key] {
         _ = remove(key)
         guard cost <= costLimit, countLimit > 0 else { return [key] }
         let place: Int
@@ -78,7 +78,7 @@ struct CostLRU<Key: Hashable, Value> {
     }
 
     @discardableResult
-    mutating func remove(_ key: Key) -> Value? {
+    package mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         unlink(place)
         totalCost -= nodes[place].cost
@@ -88,7 +88,7 @@ struct CostLRU<Key: Hashable, Value> {
         return value
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         self = CostLRU(costLimit: costLimit, countLimit: countLimit)
     }
 

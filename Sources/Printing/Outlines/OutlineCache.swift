@@ -1,0 +1,69 @@
+import Files
+import Imaging
+import Synchronization
+
+/// Outlines of stickers that are laid out again and again: a screen does so with each change of a setting.
+///
+///     let outlines = OutlineCache()
+///     let maker = try SheetMaker(settings, outlines: outlines)
+///
+/// An outline is known by the SHA-256 of the sticker's file and by the tracer, so a sticker that was made anew is traced
+/// anew. The least recently used go first.
+public final class OutlineCache: Sendable {
+    /// What all outlines together may take.
+    public struct Limits: Hashable, Sendable {
+        /// In memory. An outline of a sticker of 1,024 pixels takes some 60 kilobytes.
+        public var bytes = 128 << 20
+        /// How many outlines. A sticker has two where its cut line is not its edge.
+        public var count = 4_000
+
+        /// 128 MiB, and 4,000 outlines.
+        public init() {}
+    }
+
+    private struct Key: Hashable {
+        let sticker: SHA256Digest
+        let tracer: OutlineTracer
+    }
+
+    private let kept: Mutex<CostLRU<Key, OutlineTracer.Traced>>
+    private let trace: @Sendable (OutlineTracer, Bitmap) throws(PrintingError) -> OutlineTracer.Traced
+
+    /// An empty cache.
+    public convenience init(limits: Limits = Limits()) {
+        self.init(limits: limits) { (tracer, picture) throws(PrintingError) in try tracer.trace(picture) }
+    }
+
+    /// - Parameter trace: called for each outline that is not kept.
+    init(
+        limits: Limits = Limits(),
+        trace: @escaping @Sendable (OutlineTracer, Bitmap) throws(PrintingError) -> OutlineTracer.Traced
+    ) {
+        kept = Mutex(CostLRU(costLimit: limits.bytes, countLimit: limits.count))
+        self.trace = trace
+    }
+
+    /// What is kept now, in bytes.
+    public var byteCount: Int { kept.withLock { $0.totalCost } }
+
+    /// - Returns: `nil` for an outline that is not kept.
+    func outline(of sticker: SHA256Digest, by tracer: OutlineTracer) -> OutlineTracer.Traced? {
+        kept.withLock { $0.use(Key(sticker: sticker, tracer: tracer)) }
+    }
+
+    /// Traces an outline and keeps it. Busy for tens of milliseconds.
+    ///
+    /// - Throws: as ``OutlineTracer/trace(_:)``; nothing is kept then.
+    func trace(
+        _ picture: Bitmap, of sticker: SHA256Digest, by tracer: OutlineTracer
+    ) throws(PrintingError) -> OutlineTracer.Traced {
+        let traced = try trace(tracer, picture)
+        kept.withLock { _ = $0.insert(traced, for: Key(sticker: sticker, tracer: tracer), cost: traced.byteCount) }
+        return traced
+    }
+}
+
+extension OutlineTracer.Traced {
+    /// In memory, about.
+    fileprivate var byteCount: Int { (edge.count + 3 * outline.curves.count) * MemoryLayout<Point>.stride }
+}

@@ -1,0 +1,53 @@
+import Files
+import Imaging
+
+extension SheetMaker {
+    /// A sticker's lines. Its picture is decoded where one of them is not kept.
+    func prepare(_ sticker: SheetSticker) async throws(PrintingError) -> PreparedSticker {
+        let bytes = try read(sticker)
+        let source = try open(sticker, bytes)
+        let digest = outlines.map { _ in SHA256Digest(of: bytes) }
+        var picture: (bitmap: Bitmap, reservation: MemoryReservation)?
+        defer { picture?.reservation.release() }
+        func traced(by tracer: OutlineTracer) async throws(PrintingError) -> OutlineTracer.Traced {
+            if let digest, let kept = outlines?.outline(of: digest, by: tracer) { return kept }
+            let bitmap: Bitmap
+            if let picture {
+                bitmap = picture.bitmap
+            } else {
+                let reservation = try await reserve(for: source, of: sticker)
+                bitmap = try decode(source, sticker)
+                picture = (bitmap, reservation)
+            }
+            do throws(PrintingError) {
+                guard let outlines, let digest else { return try tracer.trace(bitmap) }
+                return try outlines.trace(bitmap, of: digest, by: tracer)
+            } catch {
+                throw PrintingError(error.code, "\(sticker.name): \(error)")
+            }
+        }
+        let plain = try await traced(by: OutlineTracer())
+        let pixel = settings.pixel(of: plain.edge)
+        let tracer = OutlineTracer(settings, pixel: pixel)
+        let cut = tracer == OutlineTracer() ? plain : try await traced(by: tracer)
+        return PreparedSticker(
+            sticker, pixels: source.size, cut, pixel: pixel, settings, decodingMemory: source.wholeMemory)
+    }
+
+    /// What it takes to decode and trace a sticker.
+    private func reserve(
+        for source: ImageSource, of sticker: SheetSticker
+    ) async throws(PrintingError) -> MemoryReservation {
+        let tracing = OutlineTracer.memory(for: source.size, settings)
+        do throws(ImagingError) {
+            return try await source.reserve(source.wholeMemory + tracing)
+        } catch {
+            throw PrintingError(error.code == .cancelled ? .cancelled : .memory, "\(sticker.path): \(error)")
+        }
+    }
+}
+
+extension ImageSource {
+    /// Bytes that it takes to decode all pixels.
+    fileprivate var wholeMemory: Int { decodingMemory(atLeast: size.longestSide) }
+}

@@ -52,8 +52,8 @@ nonisolated struct StudioRoutes: Sendable {
     let sheetGate: RequestGate
     /// For requests that wait for the web.
     let catalogGate: RequestGate
-    let packs = PackShelf()
-    let sheets = SheetShelf()
+    let packs = Shelf<MadePack>()
+    let sheets = Shelf<LaidOutSheet>()
 
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(

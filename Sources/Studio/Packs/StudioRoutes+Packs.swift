@@ -13,13 +13,14 @@ nonisolated extension StudioRoutes {
             return try await packGate.pass { () async throws(HTTPError) in try await makePacks(request) }
         }
         router.addAPI(.get, "/api/v1/packs/{id}/pack.zip") { _, parameters throws(HTTPError) in
-            guard let pack = packs.pack(parameters["id"]) else {
+            let id = parameters["id"]
+            guard let pack = packs[id] else {
                 throw .notFound("this pack is not kept any more: make it again")
             }
             return HTTPResponse(
                 fields: [
                     "Content-Type": "application/zip", "Content-Disposition": Self.attachment("\(pack.name).zip"),
-                    "Cache-Control": "private, no-cache", "ETag": "\"\(pack.id)\"",
+                    "Cache-Control": "private, no-cache", "ETag": "\"\(id)\"",
                 ], body: .file(pack.file))
         }
     }
@@ -44,7 +45,7 @@ nonisolated extension StudioRoutes {
         guard let made else {
             throw HTTPError(.serviceUnavailable, code: "cancelled", "the pack was not needed any more")
         }
-        let id = made.file.map { packs.add($0, named: request.details.title, for: request.client) }
+        let id = made.file.map { packs.add(MadePack(name: request.details.title, file: $0), for: request.client) }
         return API.answer(PackJSON(made.outcomes, id: id, bytes: made.file?.range.count))
     }
 

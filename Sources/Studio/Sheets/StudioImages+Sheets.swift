@@ -43,9 +43,9 @@ nonisolated extension StudioImages {
     @concurrent
     func file(
         of plan: SheetPlan, as format: SheetMaker.Format, isStopped: @escaping @Sendable () -> Bool
-    ) async throws(PrintingError) -> SheetShelf.File {
+    ) async throws(PrintingError) -> LaidOutSheet.File {
         let folder = scratch.newPath()
-        let result: Result<SheetShelf.File, PrintingError>
+        let result: Result<LaidOutSheet.File, PrintingError>
         do throws(PrintingError) {
             try await executor.run { () async throws(PrintingError) in try requireRoom(for: plan, as: format) }
             let files = try await plan.write([format], in: folder, isStopped: isStopped).files
@@ -76,10 +76,10 @@ nonisolated extension StudioImages {
     /// A ZIP has no name any more when this returns.
     private static func one(
         of files: [FilePath], as format: SheetMaker.Format, at zip: FilePath, _ isStopped: () -> Bool
-    ) throws(PrintingError) -> SheetShelf.File {
+    ) throws(PrintingError) -> LaidOutSheet.File {
         if files.count == 1 {
             let body = try asPrintingError { () throws(FileError) in try FileBody(files[0]) }
-            return SheetShelf.File(name: files[0].lastComponent.description, type: format.mediaType, body: body)
+            return LaidOutSheet.File(name: files[0].lastComponent.description, type: format.mediaType, body: body)
         }
         defer { try? zip.removeFile() }
         do throws(PackError) {
@@ -93,7 +93,7 @@ nonisolated extension StudioImages {
             throw PrintingError(.file(.system(EIO)), error.description)
         }
         let body = try asPrintingError { () throws(FileError) in try FileBody(zip) }
-        return SheetShelf.File(name: "sheet-\(format.rawValue).zip", type: "application/zip", body: body)
+        return LaidOutSheet.File(name: "sheet-\(format.rawValue).zip", type: "application/zip", body: body)
     }
 
     private static func asPrintingError<Value>(_ body: () throws(FileError) -> Value) throws(PrintingError) -> Value {

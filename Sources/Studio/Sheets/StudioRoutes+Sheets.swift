@@ -13,7 +13,7 @@ nonisolated extension StudioRoutes {
             return try await sheetGate.pass { () async throws(HTTPError) in try await layOut(request) }
         }
         router.addAPI(.get, "/api/v1/sheets/{id}/pages/{page}/preview.webp") { _, parameters throws(HTTPError) in
-            let sheet = try sheet(parameters)
+            let (id, sheet) = try sheet(parameters)
             guard let number = Int(parameters["page"]), (1...sheet.plan.pageCount).contains(number) else {
                 throw .notFound("the sheet has pages from 1 to \(sheet.plan.pageCount)")
             }
@@ -25,23 +25,25 @@ nonisolated extension StudioRoutes {
                     bytes, type: OutputFormat.webp.mediaType,
                     [
                         "Cache-Control": "private, max-age=31536000, immutable",
-                        "ETag": "\"\(sheet.id)-\(number)\"",
+                        "ETag": "\"\(id)-\(number)\"",
                     ])
             }
         }
         router.addAPI(.post, "/api/v1/sheets/{id}/files/{format}") { _, parameters throws(HTTPError) in
-            let (sheet, format) = (try sheet(parameters), try Self.format(parameters))
-            return try await sheetGate.pass { () async throws(HTTPError) in try await write(sheet, as: format) }
+            let ((id, sheet), format) = (try sheet(parameters), try Self.format(parameters))
+            return try await sheetGate.pass { () async throws(HTTPError) in
+                try await write(sheet.plan, as: format, of: id)
+            }
         }
         router.addAPI(.get, "/api/v1/sheets/{id}/files/{format}") { _, parameters throws(HTTPError) in
-            let (sheet, format) = (try sheet(parameters), try Self.format(parameters))
+            let ((id, sheet), format) = (try sheet(parameters), try Self.format(parameters))
             guard let file = sheet.files[format] else {
                 throw .notFound("there is no file of this sheet in that format: ask for it with POST first")
             }
             return HTTPResponse(
                 fields: [
                     "Content-Type": file.type, "Content-Disposition": Self.attachment(file.name),
-                    "Cache-Control": "private, no-cache", "ETag": "\"\(sheet.id)-\(format.rawValue)\"",
+                    "Cache-Control": "private, no-cache", "ETag": "\"\(id)-\(format.rawValue)\"",
                 ], body: .file(file.body))
         }
     }
@@ -63,7 +65,7 @@ nonisolated extension StudioRoutes {
             let plan = try await images.sheet(of: stickers, request.settings) { [sheetGate] in
                 Task.isCancelled || sheetGate.isClosed
             }
-            let id = sheets.add(plan, for: request.client)
+            let id = sheets.add(LaidOutSheet(plan), for: request.client)
             // The lines of a thousand stickers are a megabyte of text.
             return await images.executor.run { API.answer(SheetJSON(plan, of: stickers, id: id)) }
         } catch {
@@ -73,14 +75,14 @@ nonisolated extension StudioRoutes {
     }
 
     private func write(
-        _ sheet: SheetShelf.Sheet, as format: SheetMaker.Format
+        _ plan: SheetPlan, as format: SheetMaker.Format, of id: String
     ) async throws(HTTPError) -> HTTPResponse {
         let file = try await fromFiles { () async throws(PrintingError) in
-            try await images.file(of: sheet.plan, as: format) { [sheetGate] in
+            try await images.file(of: plan, as: format) { [sheetGate] in
                 Task.isCancelled || sheetGate.isClosed
             }
         }
-        guard sheets.add(file, as: format, of: sheet.id) else { throw Self.goneSheet }
+        guard sheets.add(file, as: format, of: id) else { throw Self.goneSheet }
         return API.answer(SheetFileJSON(name: file.name, bytes: file.body.range.count))
     }
 
@@ -100,9 +102,10 @@ nonisolated extension StudioRoutes {
         }
     }
 
-    private func sheet(_ parameters: RouteParameters) throws(HTTPError) -> SheetShelf.Sheet {
-        guard let sheet = sheets.sheet(parameters["id"]) else { throw Self.goneSheet }
-        return sheet
+    private func sheet(_ parameters: RouteParameters) throws(HTTPError) -> (id: String, sheet: LaidOutSheet) {
+        let id = parameters["id"]
+        guard let sheet = sheets[id] else { throw Self.goneSheet }
+        return (id, sheet)
     }
 
     private static var goneSheet: HTTPError {

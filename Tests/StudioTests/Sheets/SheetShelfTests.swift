@@ -12,42 +12,43 @@ struct SheetShelfTests {
     private let folder = TemporaryFolder()
 
     /// Of so many bytes, which take no room.
-    private func file(_ bytes: Int = 1) throws -> SheetShelf.File {
+    private func file(_ bytes: Int = 1) throws -> LaidOutSheet.File {
         let path = try folder.write([], to: "file")
         #expect(path.withCString { truncate($0, bytes) } == 0)
-        return SheetShelf.File(name: "sheet.pdf", type: "application/pdf", body: try FileBody(path))
+        return LaidOutSheet.File(name: "sheet.pdf", type: "application/pdf", body: try FileBody(path))
     }
 
-    private func plan() async throws -> SheetPlan {
+    private func sheet() async throws -> LaidOutSheet {
         let path = try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap(side: 64)), to: "coffee.png")
-        return try await SheetMaker(SheetSettings()).plan([SheetSticker(name: "coffee", path: path)])
+        return LaidOutSheet(
+            try await SheetMaker(SheetSettings()).plan([SheetSticker(name: "coffee", path: path)]))
     }
 
-    private func kept(_ ids: [String], on shelf: SheetShelf) -> [Bool] { ids.map { shelf.sheet($0) != nil } }
+    private func kept(_ ids: [String], on shelf: Shelf<LaidOutSheet>) -> [Bool] { ids.map { shelf[$0] != nil } }
 
     @Test func theNewestAreKept() async throws {
-        let shelf = SheetShelf(limits: .init(sheets: 2))
-        let plan = try await plan()
-        let ids = (1...3).map { _ in shelf.add(plan) }
+        let shelf = Shelf<LaidOutSheet>(limits: .init(count: 2))
+        let sheet = try await sheet()
+        let ids = (1...3).map { _ in shelf.add(sheet) }
         #expect(kept(ids, on: shelf) == [false, true, true])
     }
 
     @Test func theOldestGiveWayToPlansThatTakeMore() async throws {
-        let plan = try await plan()
-        #expect(plan.byteCount > 1_000)
-        let shelf = SheetShelf(limits: .init(planBytes: 2 * plan.byteCount))
-        let ids = (1...3).map { _ in shelf.add(plan) }
+        let sheet = try await sheet()
+        #expect(sheet.byteCount > 1_000)
+        let shelf = Shelf<LaidOutSheet>(limits: .init(bytes: 2 * sheet.byteCount))
+        let ids = (1...3).map { _ in shelf.add(sheet) }
         #expect(kept(ids, on: shelf) == [false, true, true])
-        let small = SheetShelf(limits: .init(planBytes: 1))
-        let last = (1...2).map { _ in small.add(plan) }
+        let small = Shelf<LaidOutSheet>(limits: .init(bytes: 1))
+        let last = (1...2).map { _ in small.add(sheet) }
         #expect(kept(last, on: small) == [false, true])
     }
 
     @Test func theOldestFilesGiveWayToMoreBytes() async throws {
-        let shelf = SheetShelf()
-        let plan = try await plan()
-        let (first, second) = (shelf.add(plan), shelf.add(plan))
-        func formats(_ id: String) -> Set<SheetMaker.Format> { Set(shelf.sheet(id)?.files.keys.map(\.self) ?? []) }
+        let shelf = Shelf<LaidOutSheet>()
+        let sheet = try await sheet()
+        let (first, second) = (shelf.add(sheet), shelf.add(sheet))
+        func formats(_ id: String) -> Set<SheetMaker.Format> { Set(shelf[id]?.files.keys.map(\.self) ?? []) }
         #expect(shelf.add(try file(1 << 30), as: .pdf, of: first))
         #expect(shelf.add(try file(1 << 29), as: .png, of: second))
         #expect(shelf.add(try file(1 << 29), as: .svg, of: second))
@@ -62,10 +63,10 @@ struct SheetShelfTests {
     }
 
     @Test func aPageHasOneSheet() async throws {
-        let shelf = SheetShelf(limits: .init(sheets: 3))
-        let plan = try await plan()
-        let other = shelf.add(plan, for: "desktop")
-        let ids = (1...5).map { _ in shelf.add(plan, for: "phone") }
+        let shelf = Shelf<LaidOutSheet>(limits: .init(count: 3))
+        let sheet = try await sheet()
+        let other = shelf.add(sheet, for: "desktop")
+        let ids = (1...5).map { _ in shelf.add(sheet, for: "phone") }
         #expect(kept([other] + ids, on: shelf) == [true, false, false, false, false, true])
         shelf.remove(of: "phone")
         shelf.remove(of: nil)

@@ -82,6 +82,29 @@ export async function request(method, path, body, signal) {
   return answer ? JSON.parse(answer) : null;
 }
 
+/**
+ * The studio works on a few at a time, and hears a little late that one is not wanted any more: asks until it has room.
+ *
+ * @template Answer
+ * @param {AbortSignal} signal
+ * @param {() => Promise<Answer>} attempt
+ * @returns {Promise<Answer>}
+ */
+export async function whenFree(signal, attempt) {
+  for (;;) {
+    try {
+      const answer = await attempt();
+      signal.throwIfAborted();
+      return answer;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof StudioError) || error.code !== "busy") throw error;
+      const wait = 1000 * (error.retryAfter ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      signal.throwIfAborted();
+    }
+  }
+}
+
 /** @type {(id: string, rest?: string) => string} */
 const photoPath = (id, rest = "") => `/photos/${id}${rest}`;
 

@@ -1,5 +1,5 @@
 import "./markup.js";
-import { makePacks, packTargets, packURL, StudioError } from "../core/api.js";
+import { makePacks, packTargets, packURL, whenFree } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { byId, make } from "../core/elements.js";
 import { bytes, say, text } from "../languages/languages.js";
@@ -131,33 +131,14 @@ async function remake({ force = false } = {}) {
   byId("pack-wait").hidden = false;
   const [title, author] = [byId("pack-name").value.trim() || text("packNameStandard"), byId("pack-author").value.trim() || "Peel"];
   try {
-    const pack = await madePack(current.signal, { targets: [...chosen], ids: photos, title, author, emoji, force });
+    const asked = { targets: [...chosen], ids: photos, title, author, emoji, force };
+    const pack = await whenFree(current.signal, () => makePacks(asked, current.signal));
     show(pack, title);
   } catch (error) {
     if (current.signal.aborted) return;
     complain(reason(/** @type {Failure} */ (error)));
   }
   byId("pack-wait").hidden = true;
-}
-
-/**
- * The studio makes a few at a time, and hears a little late that one is not wanted any more.
- *
- * @param {AbortSignal} signal
- * @param {API.PackRequest} asked
- * @returns {Promise<API.Pack>}
- */
-async function madePack(signal, asked) {
-  for (;;) {
-    try {
-      return await makePacks(asked, signal);
-    } catch (error) {
-      if (signal.aborted || !(error instanceof StudioError) || error.code !== "busy") throw error;
-      const pause = 1000 * (error.retryAfter ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      signal.throwIfAborted();
-    }
-  }
 }
 
 /**

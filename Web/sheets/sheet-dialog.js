@@ -1,5 +1,5 @@
 import "./markup.js";
-import { layOutSheet, sheetFileURL, StudioError, writeSheet } from "../core/api.js";
+import { layOutSheet, sheetFileURL, whenFree, writeSheet } from "../core/api.js";
 import { open } from "../core/dialogs.js";
 import { byId, findAll, make, smallSpinner, symbol } from "../core/elements.js";
 import { say, sayingSpan, text } from "../languages/languages.js";
@@ -202,29 +202,6 @@ async function download(button, format, isSecond = false) {
   // The same pages as before are written; pages with a sticker that was changed are to be looked at first.
   if (isGone && !isSecond) await download(button, format, true);
   else if (shown) complain(reason(problem));
-}
-
-/**
- * The studio works on a few at a time, and hears a little late that one is not wanted any more.
- *
- * @template Answer
- * @param {AbortSignal} signal
- * @param {() => Promise<Answer>} ask
- * @returns {Promise<Answer>}
- */
-async function whenFree(signal, ask) {
-  for (;;) {
-    try {
-      const answer = await ask();
-      signal.throwIfAborted();
-      return answer;
-    } catch (error) {
-      if (signal.aborted || !(error instanceof StudioError) || error.code !== "busy") throw error;
-      const wait = 1000 * (error.retryAfter ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      signal.throwIfAborted();
-    }
-  }
 }
 
 /** @param {string} problem empty for none */

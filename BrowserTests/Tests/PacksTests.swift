@@ -37,7 +37,7 @@ extension StudioTests {
                 #expect(
                     try await studio.browser.run(
                         "return [...document.querySelectorAll('\(fields)')].map((one) => one.placeholder)")
-                        == ["🙂", "Coffee"])
+                        == ["🙂", "Coffee", "Image description"])
                 try await studio.browser.element("\(fields)[name=title]").type("A cup of coffee")
                 #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
                 try await studio.waitForReport(of: "whatsapp")
@@ -61,11 +61,46 @@ extension StudioTests {
                 #expect(
                     try await studio.browser.run(
                         "return [...document.querySelectorAll('\(fields)')].map((one) => one.value)")
-                        == ["☕️🥄", "A cup of coffee"])
+                        == ["☕️🥄", "A cup of coffee", ""])
                 try await studio.fill("\(fields)[name=emoji]", "")
                 try await studio.photo("Coffee.png", is: "without emoji") {
                     $0["metadata"]["emoji"] == .null && $0["metadata"]["title"] == "A cup of coffee"
                 }
+            }
+        }
+
+        @Test(arguments: [BrowserOptions(), .phone])
+        func `a platform that takes texts for people who cannot see stickers gets them`(
+            _ options: BrowserOptions
+        ) async throws {
+            try await withStudio(.stickers, options) { studio in
+                try await studio.openPack(for: "png")
+                try await studio.openPackEach()
+                let field = ".pack-sticker:nth-child(2) [name=text]"
+                let isSeen = "return document.querySelector('\(field)').checkVisibility()"
+                #expect(try await studio.browser.run(isSeen) == false, "a folder of pictures has none")
+                try await studio.browser.click("#pack-targets [data-target=whatsapp]")
+                try await studio.waitForReport(of: "whatsapp")
+                #expect(try await studio.browser.run(isSeen) == true)
+                try await studio.browser.element(field).type("A cup on a saucer")
+                #expect(try await studio.browser.run("return document.getElementById('pack-download').hidden") == true)
+                try await studio.waitForReport(of: "whatsapp")
+                try await studio.browser.click("#pack-download")
+                let zip = try ZipFile(await studio.browser.downloaded("My stickers.zip"))
+                let contents = try #require(zip.entries.first { $0.name == "whatsapp/contents.json" })
+                let stickers = try JSON(parsing: String(decoding: contents.bytes, as: UTF8.self))["sticker_packs"]
+                    .list[0]["stickers"].list
+                #expect(
+                    stickers.map { $0["accessibility_text"] } == ["Cat", "A cup on a saucer", "Astronaut", "Rocket"])
+
+                try await studio.open()
+                try await studio.openPack(for: "whatsapp")
+                try await studio.openPackEach()
+                #expect(
+                    try await studio.browser.run("return document.querySelector('\(field)').value")
+                        == "A cup on a saucer")
+                try await studio.fill(field, "")
+                try await studio.photo("Coffee.png", is: "without a text") { $0["metadata"]["text"] == .null }
             }
         }
 

@@ -65,11 +65,12 @@ struct PackRoutesTests {
 
     @Test func allPlatformsAreOffered() async throws {
         try await with(stickers: 0) { _, _, ask in
-            struct Offered: Decodable { var target: String, name: String, fewest: Int, most: Int }
+            struct Offered: Decodable { var target: String, name: String, fewest: Int, most: Int, text: Bool }
             let answer = try await ask("GET", "/api/v1/targets", [:], [])
             let offered = try JSONDecoder().decode([Offered].self, from: Data(answer.body))
             #expect(offered.map(\.target) == PackTarget.allCases.map(\.rawValue))
             #expect(offered[0].name == "WhatsApp" && offered[0].fewest == 3 && offered[0].most == 30)
+            #expect(offered.filter(\.text).map(\.target) == ["whatsapp", "imessage", "discord"])
         }
     }
 

@@ -6,7 +6,7 @@ import { bytes, say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
 import { isOnlyEmoji } from "./emoji.js";
 import { packReport } from "./pack-report.js";
-import { setPackStickers, showCommonEmoji, startPackStickers } from "./pack-stickers.js";
+import { setPackStickers, showCommonEmoji, showPackTexts, startPackStickers } from "./pack-stickers.js";
 
 const storageKey = "peel.pack";
 /** Of typing, before a pack is made of what was typed (milliseconds). */
@@ -99,6 +99,7 @@ function showChosen() {
   const asks = offered.filter(({ target }) => chosen.has(target));
   byId("pack-author-field").hidden = !asks.some(({ author }) => author);
   byId("pack-emoji-field").hidden = !asks.some(({ emoji }) => emoji);
+  showPackTexts(asks.some((target) => target.text));
 }
 
 /** What was made, or is being made, is not wanted any more. The studio stops when it hears so. */

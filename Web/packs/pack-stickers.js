@@ -17,7 +17,7 @@ let unsaved = 0;
 let listener = { changing() {}, changed() {}, refused() {} };
 
 /**
- * Emoji and title of each sticker, kept with its photo as they are typed.
+ * Emoji, title and text of each sticker, kept with its photo as they are typed.
  *
  * @param {typeof listener} heard `changing` while one is typed, `changed` when all that was typed is kept
  */
@@ -46,6 +46,11 @@ export function showCommonEmoji(emoji) {
   for (const field of findAll(byId("pack-each-list"), "[name=emoji]", HTMLInputElement)) field.placeholder = emoji;
 }
 
+/** @param {boolean} areTaken whether a platform takes a text of each sticker for people who cannot see it */
+export function showPackTexts(areTaken) {
+  byId("pack-each-list").toggleAttribute("data-texts", areTaken);
+}
+
 function showRows() {
   byId("pack-each-list").replaceChildren(...photos.flatMap((id) => {
     const photo = store.get(id);
@@ -62,12 +67,17 @@ function row(photo) {
   const title = field("title", metadata?.title, 120, id);
   label(title, "packTitleOf", { name });
   title.placeholder = source?.title ?? name.replace(/\.[^.]*$/, "");
+  const description = field("text", metadata?.text, 1000, id);
+  label(description, "packTextOf", { name });
+  description.dataset.placeholder = "packText";
+  description.placeholder = text("packText");
   return make("li", { class: "pack-sticker", "data-id": id },
     make("img", { src: thumbnailURL(photo), alt: "", loading: "lazy", decoding: "async" }),
-    make("label", { class: "text-field" }, emoji), make("label", { class: "text-field" }, title));
+    make("label", { class: "text-field" }, emoji), make("label", { class: "text-field" }, title),
+    make("label", { class: "text-field pack-text" }, description));
 }
 
-/** @type {(name: "emoji" | "title", value: string | undefined, length: number, id: string) => HTMLInputElement} */
+/** @type {(name: "emoji" | "title" | "text", value: string | undefined, length: number, id: string) => HTMLInputElement} */
 function field(name, value, length, id) {
   const input = make("input", { type: "text", name, maxlength: length, autocomplete: "off", "aria-describedby": "pack-problem" });
   input.value = value ?? "";

@@ -77,6 +77,8 @@ nonisolated struct PackTargetJSON: Hashable, Sendable, Encodable {
     let title: Bool
     let author: Bool
     let emoji: Bool
+    /// Whether it takes a text of each sticker for people who cannot see it.
+    let text: Bool
 
     init(_ target: PackTarget) {
         self.target = target.rawValue
@@ -86,5 +88,6 @@ nonisolated struct PackTargetJSON: Hashable, Sendable, Encodable {
         title = target.rules.titleLength != nil
         author = target.rules.authorLength != nil
         emoji = target.rules.emojiCount != nil
+        text = target.rules.descriptionLength != nil
     }
 }

@@ -16,13 +16,16 @@ extension StudioTests {
                     const [picture, lines] = document.querySelector('.sheet-paper').children;
                     const [a, b] = [picture, lines].map((one) => one.getBoundingClientRect());
                     const path = lines.querySelector('.sheet-cut');
+                    const scale = path.getScreenCTM();
                     return {
+                      isInMillimetres: [scale.a, scale.d].every((one) => Math.abs(one / (a.width / 210) - 1) < 0.01),
                       isOver: a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height,
                       isUpright: Math.abs(a.height / a.width - 297 / 210) < 0.01, isWide: a.width > 120,
                       count: path.getAttribute('d').split('M').length - 1, color: getComputedStyle(path).stroke,
                     };
                     """)
                 #expect(lines["isOver"] == true && lines["isUpright"] == true && lines["isWide"] == true, "\(lines)")
+                #expect(lines["isInMillimetres"] == true, "\(lines)")
                 #expect(lines["count"] == 4 && lines["color"] == "rgb(255, 0, 255)", "\(lines)")
                 try await studio.browser.click("#sheet-pdf")
                 let pdf = try await studio.browser.downloaded("sheet.pdf")
@@ -79,6 +82,55 @@ extension StudioTests {
                     """)
                 #expect(kept == ["a6", "60", "rectangle", "2", "", true])
                 #expect(try await studio.browser.text(".sheet-page figcaption").contains("148 × 105 mm"))
+            }
+        }
+
+        @Test func `every setting is asked for by its name, and comes back`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openSheet()
+                try await studio.holdSheets()
+                let wanted: JSON = [
+                    "page": "a5", "landscape": true, "size": 31, "copies": 2, "gap": 5, "margin": 7, "turn": "quarter",
+                    "marks": true, "offset": 1, "smooth": 0.5, "bleed": 1.5, "backing": "outline", "backingOffset": 2.5,
+                ]
+                for (name, value) in wanted.members {
+                    let id = name == "backingOffset" ? "sheet-backing-offset" : "sheet-\(name)"
+                    try await studio.browser.run(
+                        """
+                        const [field, value] = [document.getElementById(arguments[0]), arguments[1]];
+                        if (field.type === 'checkbox') field.checked = value; else field.value = value;
+                        field.dispatchEvent(new Event('input', { bubbles: true }));
+                        field.dispatchEvent(new Event('change', { bubbles: true }));
+                        """, .string(id), value)
+                }
+                let newest = """
+                    const { ids, client, ...settings } = JSON.parse(window.asked.at(-1).body);
+                    return ids.length === 4 && settings;
+                    """
+                #expect(try await studio.browser.run(newest) == wanted)
+                try await studio.open()
+                try await studio.holdSheets()
+                try await studio.startSheet()
+                try await studio.browser.wait("it is asked for", until: "window.asked.length > 0")
+                #expect(try await studio.browser.run(newest) == wanted)
+            }
+        }
+
+        @Test func `a studio that is busy is asked again`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.run(
+                    """
+                    window.refused = 0;
+                    const real = window.fetch;
+                    window.fetch = (address, options) => {
+                      if (!String(address).endsWith('/sheets') || window.refused === 2) return real(address, options);
+                      window.refused += 1;
+                      const body = JSON.stringify({ error: { code: 'busy', message: 'later' } });
+                      return Promise.resolve(new Response(body, { status: 503, headers: { 'Retry-After': '0.01' } }));
+                    };
+                    """)
+                try await studio.openSheet()
+                #expect(try await studio.browser.run("return window.refused") == 2)
             }
         }
 
@@ -223,10 +275,14 @@ extension StudioTests {
 extension Studio {
     /// From the grid, of all stickers, until the pages are there.
     func openSheet() async throws {
+        try await startSheet()
+        try await waitForPages("the pages are there")
+    }
+
+    fileprivate func startSheet() async throws {
         try await openGrid()
         try await browser.click("#grid-share")
         try await browser.click("[data-testid=share-print]")
-        try await waitForPages("the pages are there")
     }
 
     func waitForPages(_ what: String, _ summary: String = "") async throws {

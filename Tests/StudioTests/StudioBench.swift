@@ -37,7 +37,7 @@ final class StudioBench {
     private var replacedStickers = 0
 
     /// - Parameter real: makes the stickers in place of ``maker``.
-    init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30, real: StickerMaker? = nil) async throws {
+    init(holds: Bool = true, atOnce: Int = 2, limit: Int = 1 << 30, real: (any StickerMaking)? = nil) async throws {
         maker = HeldMaker(holds: holds)
         web = APODTransport(picture: Self.picture)
         library = try await PhotoLibrary.open(

@@ -24,19 +24,15 @@ struct StickerSizeTests {
     }
 
     /// A ball of 1140 pixels, one of 380 and one of 190, each with its border.
-    private static let large = Result { try ball(enlargedBy: 6).png() }
-    private static let medium = Result { try ball(enlargedBy: 2).png() }
-    private static let small = Result { try ball(enlargedBy: 1).png() }
+    private static let large = Task { try await Ball(enlargedBy: 6, maker()) }
+    private static let medium = Task { try await Ball(enlargedBy: 2, maker()) }
+    private static let small = Task { try await Ball(enlargedBy: 1, maker()) }
 
-    private static func ball(enlargedBy factor: Int) -> SyntheticPhoto {
-        SyntheticPhoto(
-            size: PixelSize(width: 400, height: 300),
-            balls: [.init(x: 200, y: 150, radius: 95, color: SyntheticPhoto.red)], enlargedBy: factor)
-    }
-
-    private func bench(_ photos: [(name: String, bytes: [UInt8])]) async throws -> StudioBench {
-        let bench = try await StudioBench(real: Self.maker())
-        for photo in photos { _ = try await bench.model.add(photo.bytes, named: photo.name) }
+    private func bench(_ photos: [(name: String, ball: Task<Ball, any Error>)]) async throws -> StudioBench {
+        var balls: [Ball] = []
+        for photo in photos { balls.append(try await photo.ball.value) }
+        let bench = try await StudioBench(real: ReadyMaker(balls: balls, maker: Self.maker()))
+        for (photo, ball) in zip(photos, balls) { _ = try await bench.model.add(ball.photo, named: photo.name) }
         bench.model.startProcessing()
         await bench.model.processingEnded()
         try #require(bench.states.allSatisfy { $0 == "done" })
@@ -49,7 +45,7 @@ struct StickerSizeTests {
     }
 
     private func with(
-        _ photos: [(name: String, bytes: [UInt8])], over transport: Transport = .memory,
+        _ photos: [(name: String, ball: Task<Ball, any Error>)], over transport: Transport = .memory,
         _ body: (StudioBench, @escaping Transport.Ask) async throws -> Void
     ) async throws {
         let bench = try await bench(photos)
@@ -64,7 +60,7 @@ struct StickerSizeTests {
 
     @Test(arguments: OutputFormat.allCases)
     func aStickerHasThePixelsThatAreAskedFor(_ format: OutputFormat) async throws {
-        try await with([("large.png", try Self.large.get())]) { bench, ask in
+        try await with([("large.png", Self.large)]) { bench, ask in
             let id = bench.model.selection[0].id
             let name = format.pathExtension
             let kept = try await ask("GET", "/api/v1/photos/\(id)/sticker.\(name)", [:], [])
@@ -86,7 +82,7 @@ struct StickerSizeTests {
     }
 
     @Test func nothingIsEnlarged() async throws {
-        try await with([("small.png", try Self.small.get())]) { bench, ask in
+        try await with([("small.png", Self.small)]) { bench, ask in
             let id = bench.model.selection[0].id
             guard case .done(let facts) = bench.model.selection[0].state else { return }
             #expect(facts.width == 1024 && facts.pixelsForOneOfPhoto > 4)
@@ -99,8 +95,24 @@ struct StickerSizeTests {
         }
     }
 
+    @Test func itIsRenderedInItsStyle() async throws {
+        try await with([("small.png", Self.small)]) { bench, ask in
+            let id = bench.model.selection[0].id
+            let plain = try await picture(id, "png?size=512", ask)
+            let style = ##"{"borderWidth":0.1,"borderColor":"#00ff00"}"##
+            let answer = try await ask("PUT", "/api/v1/photos/\(id)/style", [:], Array(style.utf8))
+            try #require(answer.status == 200, "\(answer.text)")
+            await bench.ended(id)
+            let bordered = try await picture(id, "png?size=512", ask)
+            // The border of a tenth on each side in place of a fiftieth.
+            #expect(bordered.width - plain.width > 20)
+            let middle = bordered[bordered.width / 2, bordered.height / 40 + 2]
+            #expect(middle == SRGBColor(red: 0, green: 255, blue: 0))
+        }
+    }
+
     @Test func aStickerInAnotherSizeIsKeptByItsRevision() async throws {
-        try await with([("small.png", try Self.small.get())]) { bench, ask in
+        try await with([("small.png", Self.small)]) { bench, ask in
             let photo = bench.model.selection[0]
             let path = "/api/v1/photos/\(photo.id)/sticker.webp?size=photo"
             let fixed = try await ask("GET", "\(path)&r=\(photo.revision)", [:], [])
@@ -140,7 +152,7 @@ struct StickerSizeTests {
 
     @Test(arguments: Transport.allCases)
     func aZIPHasTheSameStickers(_ transport: Transport) async throws {
-        let photos = [("b.png", try Self.small.get()), ("a.png", try Self.large.get())]
+        let photos = [("b.png", Self.small), ("a.png", Self.medium)]
         try await with(photos, over: transport) { bench, ask in
             let answer = try await ask("GET", "/api/v1/stickers.zip?size=512", [:], [])
             #expect(answer.status == 200 && answer.fields["Content-Type"] == "application/zip")
@@ -158,7 +170,7 @@ struct StickerSizeTests {
     }
 
     @Test func whatCannotBeRenderedIsLeftOutAndNamed() async throws {
-        let bench = try await bench([("a.png", try Self.small.get()), ("b.png", try Self.medium.get())])
+        let bench = try await bench([("a.png", Self.small), ("b.png", Self.medium)])
         // What the network found of the first is damaged.
         let broken = bench.model.selection[0]
         try await damage(broken, in: bench)
@@ -185,7 +197,7 @@ struct StickerSizeTests {
     }
 
     @Test func theFirstStickerIsSentBeforeTheLastIsRendered() async throws {
-        let bench = try await bench([("a.png", try Self.small.get()), ("b.png", try Self.medium.get())])
+        let bench = try await bench([("a.png", Self.small), ("b.png", Self.medium)])
         guard case .stream(let stream) = try await archive(routes(bench)).body else {
             Issue.record("the ZIP comes in pieces")
             return
@@ -207,7 +219,7 @@ struct StickerSizeTests {
     }
 
     @Test func aClientThatLeavesEndsTheWork() async throws {
-        let bench = try await bench([("a.png", try Self.small.get()), ("b.png", try Self.medium.get())])
+        let bench = try await bench([("a.png", Self.small), ("b.png", Self.medium)])
         guard case .stream(let stream) = try await archive(routes(bench)).body else { return }
         let pieces = Mutex(0)
         let isWhole = await stream.run { _ in
@@ -218,7 +230,7 @@ struct StickerSizeTests {
     }
 
     @Test func onlySoManyAreMadeAtOnce() async throws {
-        let bench = try await bench([("a.png", try Self.small.get())])
+        let bench = try await bench([("a.png", Self.small)])
         let routes = try routes(bench, StudioRoutes.Limits(archives: 1))
         var first: HTTPResponse? = try await archive(routes)
         #expect(first?.status == .ok)
@@ -227,5 +239,46 @@ struct StickerSizeTests {
         // One that nobody reads gives its place back when it is let go of.
         first = nil
         #expect(try await archive(routes).status == .ok)
+    }
+}
+
+/// A photo with a ball and its sticker, which is made once for all tests: these are about what comes after.
+private struct Ball: Sendable {
+    let photo: [UInt8]
+    let made: MadeSticker
+
+    init(enlargedBy factor: Int, _ maker: StickerMaker) async throws {
+        photo = try SyntheticPhoto(
+            size: PixelSize(width: 400, height: 300),
+            balls: [.init(x: 200, y: 150, radius: 95, color: SyntheticPhoto.red)], enlargedBy: factor
+        ).png()
+        made = try await maker.make(photo, subject: nil, style: StudioStyle(), strokes: [])
+    }
+}
+
+/// Has the stickers of these photos in the standard style ready.
+private struct ReadyMaker: StickerMaking {
+    let balls: [Ball]
+    let maker: StickerMaker
+
+    @concurrent
+    func size(of data: [UInt8]) async throws(StickerError) -> PixelSize { try await maker.size(of: data) }
+
+    @concurrent
+    func make(
+        _ data: [UInt8], subject: [UInt8]?, style: StudioStyle, strokes: [MatteStroke]
+    ) async throws(StickerError) -> MadeSticker {
+        if style == StudioStyle(), strokes.isEmpty, let ball = balls.first(where: { $0.photo == data }) {
+            return ball.made
+        }
+        return try await maker.make(data, subject: subject, style: style, strokes: strokes)
+    }
+
+    @concurrent
+    func choose(
+        _ place: SubjectPlace, _ use: SubjectUse, in data: [UInt8], subject: [UInt8]?, strokes: [MatteStroke],
+        chosen: [Int]?
+    ) async throws(StickerError) -> SubjectChoice {
+        try await maker.choose(place, use, in: data, subject: subject, strokes: strokes, chosen: chosen)
     }
 }

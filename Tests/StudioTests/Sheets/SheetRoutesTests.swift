@@ -46,6 +46,7 @@ struct SheetRoutesTests {
             #expect(pdf.status == 200 && pdf.fields["Content-Type"] == "application/pdf")
             #expect(pdf.fields["Content-Disposition"]?.hasPrefix("attachment; filename=\"sheet.pdf\"") == true)
             #expect(written.name == "sheet.pdf" && written.bytes == pdf.body.count)
+            #expect(pdf.fields["ETag"] == "\"\(sheet.id)-pdf\"")
             // 105 × 148 mm in points.
             let boxes = pdf.text.matches(of: /\/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]/)
             #expect(boxes.count == sheet.pages.count)
@@ -78,6 +79,7 @@ struct SheetRoutesTests {
             let sheet = try await layOut(#"{"page":"a6","size":40}"#, ask)
             let answer = try await ask("GET", "/api/v1/sheets/\(sheet.id)/pages/1/preview.webp", [:], [])
             #expect(answer.status == 200 && answer.fields["Content-Type"] == "image/webp")
+            #expect(answer.fields["ETag"] == "\"\(sheet.id)-1\"")
             let page = try ImageSource(answer.body).decode()
             // 100 dots an inch.
             #expect(page.size == PixelSize(width: 413, height: 583))
@@ -204,6 +206,28 @@ struct SheetRoutesTests {
         #expect(try settings(#"{"offset":2}"#).bleed == 0)
         #expect(try settings(#"{"offset":2,"bleed":1}"#).bleed == 1)
         #expect(try settings(#"{"page":"own"}"#).margin == 3)
+    }
+
+    @Test func everySettingIsTaken() throws {
+        let json = #"""
+            {"page":"a5","landscape":true,"size":31,"copies":2,"margin":7,"gap":5,"turn":"quarter","marks":true,
+             "offset":1,"smooth":0.5,"bleed":1.5,"backing":"outline","backingOffset":2.5}
+            """#
+        var wanted = SheetSettings()
+        wanted.page = .a5
+        wanted.isLandscape = true
+        wanted.stickerSize = 31
+        wanted.copies = 2
+        wanted.margin = 7
+        wanted.gap = 5
+        wanted.turning = .quarter
+        wanted.hasRegistrationMarks = true
+        wanted.offset = 1
+        wanted.smoothing = 0.5
+        wanted.bleed = 1.5
+        wanted.backing = .outline
+        wanted.backingOffset = 2.5
+        #expect(try JSONReading.value(SheetRequest.self, from: Array(json.utf8)).settings == wanted)
     }
 
     @Test func whatIsNotThereIsNotFound() async throws {

@@ -42,6 +42,14 @@ struct PhotoMetadataTests {
         #expect(try metadata(of: photos, from: []).stickers.isEmpty)
     }
 
+    @Test func optionsAreThoseOfThePhoto() throws {
+        let photos = try found("cats/mia.jpg", "cats/tom.jpg")
+        try folder.write(
+            #"{"stickers": {"mia.jpg": {}, "tom.jpg": {"options": {"text": "Hi"}}}}"#, to: "cats/stickers.json")
+        let read = try metadata(of: photos, from: ["cats"])
+        #expect(try read.options == [1: PhotoOptions(text: "Hi")])
+    }
+
     @Test func aPhotoThatIsNotThereIsNamed() throws {
         let photos = try found("cats/mia.jpg")
         try folder.write("tom", to: "cats/tom.jpg")

@@ -55,7 +55,8 @@ struct WorkerTests {
         try write(5)
         try folder.write(SamplePhotos.twoBalls, to: "photos/more/0.png")
         try folder.write("no photo", to: "photos/more/bad.jpg")
-        try folder.write(#"{"stickers":{"more/0.png":{"title":"Two","emoji":["🎾"]}}}"#, to: "photos/stickers.json")
+        let said = #"{"title":"Two","emoji":["🎾"],"options":{"text":"Hi","text-at":"top"}}"#
+        try folder.write(#"{"stickers":{"more/0.png":\#(said)}}"#, to: "photos/stickers.json")
         let alone = try await run(["make", "photos", "-o", "alone", "--size", "64", "--zip"])
         #expect(alone.exit == .exited(1))
         let split = try await run(["split", "photos", "-o", "parts", "--parts", "3", "--json"])
@@ -69,7 +70,7 @@ struct WorkerTests {
         #expect(merged.exit == .exited(65))
         #expect(try contents("pack") == contents("alone"))
         let manifest = try PackFolder(root.appending("pack")).readManifest()
-        #expect(manifest.stickers.contains { $0.metadata?.title == "Two" })
+        #expect(manifest.stickers.contains { $0.metadata?.title == "Two" && $0.options?.text.words == "Hi" })
     }
 
     @Test func killedInTheMiddleOfAPhotoItGoesOnWithThatPhoto() async throws {

@@ -84,7 +84,7 @@ public final class LargePackMaker: Sendable {
             return PartPhoto(
                 photo.name, source: photo.source, byteCount: status?.size,
                 version: status.map { String($0.modificationTime) }, order: index, origin: photo.origin,
-                metadata: photo.metadata)
+                metadata: photo.metadata, options: photo.options)
         }
         return (listed, count)
     }

@@ -62,7 +62,8 @@ extension PackMaker {
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
         defer { admitted.release() }
-        guard let (made, files) = try await settings.makeStickers(of: admitted, by: processor, &report, &timer) else {
+        let maker = processor.with(photos[index].options)
+        guard let (made, files) = try await settings.makeStickers(of: admitted, by: maker, &report, &timer) else {
             writer.fail(source: index, reason: report.reason ?? "")
             try place([], index)
             return

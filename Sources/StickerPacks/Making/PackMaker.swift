@@ -110,7 +110,7 @@ public final class PackMaker: Sendable {
         return try PackWriter(
             folder: folder, run: settings.run(by: processor), sources: photos.map(\.source),
             origins: photos.map(\.origin),
-            metadata: photos.map(\.metadata),
+            metadata: photos.map(\.metadata), options: photos.map(\.options),
             fileExtension: settings.encoder.format.output.pathExtension,
             numbersInstances: processor.options.subjects == .each, start: settings.start,
             force: settings.force, keepsAbsent: settings.keepsAbsent

@@ -12,6 +12,8 @@ public struct PackPhoto: Sendable {
     public var origin: PackManifest.Origin?
     /// What is said of it.
     public var metadata: StickerMetadata?
+    /// What is made otherwise of it than of the others.
+    public var options: PhotoOptions?
     let content: Content
 
     enum Content: Sendable {

@@ -37,3 +37,13 @@ extension PackSettings {
                 modelSHA256: digest, programVersion: program.version))
     }
 }
+
+extension PhotoProcessor {
+    /// For a photo of which something else is made than of the others.
+    func with(_ options: PhotoOptions?) -> PhotoProcessor {
+        guard let options else { return self }
+        var processor = self
+        processor.options = options.applied(to: self.options)
+        return processor
+    }
+}

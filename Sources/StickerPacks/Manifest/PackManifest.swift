@@ -94,6 +94,8 @@ public struct PackManifest: Hashable, Sendable, Codable {
         public var origin: Origin?
         /// Missing where nothing was said of the photo.
         public var metadata: StickerMetadata?
+        /// What it was made with in place of the options of all; missing where there is nothing of that kind.
+        public var options: PhotoOptions?
 
         /// The name of the file in the folder of the stickers.
         public var fileName: String { String(file.dropFirst(PackFolder.stickersName.count + 1)) }

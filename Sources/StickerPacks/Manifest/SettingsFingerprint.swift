@@ -20,6 +20,19 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
         digest = SHA256Digest(of: Array(parts.joined(separator: "\n").utf8))
     }
 
+    private init(digest: SHA256Digest) {
+        self.digest = digest
+    }
+
+    /// Of a photo's stickers, in a run with this fingerprint.
+    ///
+    /// - Parameter options: what is made otherwise of the photo; `nil` for nothing.
+    func with(_ options: PhotoOptions?) -> SettingsFingerprint {
+        guard let options else { return self }
+        let parts = ["run \(self)", "text \(Self.canonicalText(of: options.text))"]
+        return SettingsFingerprint(digest: SHA256Digest(of: Array(parts.joined(separator: "\n").utf8)))
+    }
+
     /// One whose ``description`` was kept.
     init?(hex: String) {
         guard let digest = SHA256Digest(hex: hex) else { return nil }

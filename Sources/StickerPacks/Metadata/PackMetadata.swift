@@ -1,4 +1,5 @@
 public import Files
+import Stickers
 
 /// What a person says of a pack and its photos, in a file beside them: `stickers.json`.
 ///
@@ -6,6 +7,7 @@ public import Files
 ///       "title": "Cats", "author": "Ada", "emoji": "🐱",
 ///       "stickers": {
 ///         "mia.jpg": {"emoji": "😺🐈", "title": "Mia", "text": "A black cat asleep on a book"},
+///         "leo.jpg": {"options": {"text": "Miaow!", "text-at": "top"}},
 ///         "holidays/tom.jpg": {"emoji": ["😼"]}
 ///       }
 ///     }
@@ -20,6 +22,8 @@ public struct PackMetadata: Hashable, Sendable {
         public var line: Int
         /// What is said.
         public var sticker: StickerMetadata
+        /// What is made otherwise of it.
+        public var options: PhotoOptions?
     }
 
     /// The name of such a file beside photos.
@@ -63,23 +67,53 @@ public struct PackMetadata: Hashable, Sendable {
             case "emoji": emoji = try member.emoji()
             default:
                 for photo in try member.value.members(of: "stickers", named: nil) {
-                    photos.append(
-                        Photo(name: photo.name, line: photo.line, sticker: try StickerMetadata(photo.value)))
+                    photos.append(try Photo(photo))
                 }
             }
         }
     }
 }
 
-extension StickerMetadata {
-    fileprivate init(_ value: LocatedJSON) throws(LocatedJSON.Failure) {
-        self.init()
-        for member in try value.members(of: "what is said of a photo", named: ["emoji", "title", "text"]) {
+extension PackMetadata.Photo {
+    fileprivate init(_ photo: LocatedJSON.Member) throws(LocatedJSON.Failure) {
+        self.init(name: photo.name, line: photo.line, sticker: StickerMetadata())
+        let members = try photo.value.members(
+            of: "what is said of a photo", named: ["emoji", "title", "text", "options"])
+        for member in members {
             switch member.name {
-            case "emoji": emoji = try member.emoji()
-            case "title": title = try member.text()
-            default: text = try member.text()
+            case "emoji": sticker.emoji = try member.emoji()
+            case "title": sticker.title = try member.text()
+            case "text": sticker.text = try member.text()
+            default: options = try PhotoOptions(member.value)
             }
+        }
+    }
+}
+
+extension PhotoOptions {
+    /// - Returns: `nil` for no option at all.
+    fileprivate init?(_ value: LocatedJSON) throws(LocatedJSON.Failure) {
+        var given = Given(text: "")
+        let members = try value.members(of: "options", named: Given.CodingKeys.allCases.map(\.rawValue))
+        guard let first = members.first else { return nil }
+        for member in members {
+            switch Given.CodingKeys(rawValue: member.name) {
+            case .text: given.text = try member.option()
+            case .place: given.place = try member.option()
+            case .size: given.size = try member.number()
+            case .color: given.color = try member.option()
+            case .font: given.font = try member.option()
+            case nil: break
+            }
+        }
+        guard members.contains(where: { $0.name == Given.CodingKeys.text.rawValue }) else {
+            throw LocatedJSON.Failure(
+                line: first.line, reason: "\(first.name) is for a text, and there is none: add text")
+        }
+        do throws(StickerError) {
+            try self.init(given)
+        } catch {
+            throw LocatedJSON.Failure(line: value.line, reason: error.description)
         }
     }
 }
@@ -102,11 +136,24 @@ extension LocatedJSON {
 }
 
 extension LocatedJSON.Member {
-    /// A text that is one line and not too long.
-    fileprivate func text() throws(LocatedJSON.Failure) -> String {
+    /// The text of an option.
+    fileprivate func option() throws(LocatedJSON.Failure) -> String {
         guard case .string(let text) = value.value else {
             throw LocatedJSON.Failure(line: value.line, reason: "\(name) is a text in double quotes")
         }
+        return text
+    }
+
+    fileprivate func number() throws(LocatedJSON.Failure) -> Double {
+        guard case .other(let word) = value.value, let number = Double(word) else {
+            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is a number")
+        }
+        return number
+    }
+
+    /// A text that is one line and not too long.
+    fileprivate func text() throws(LocatedJSON.Failure) -> String {
+        let text = try option()
         if let problem = MetadataRules.problem(of: text, as: name) {
             throw LocatedJSON.Failure(line: value.line, reason: problem)
         }

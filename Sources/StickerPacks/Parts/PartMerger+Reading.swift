@@ -146,11 +146,12 @@ extension PartMerger {
     func record(
         of photo: PartPhoto, _ settings: SettingsFingerprint
     ) async throws(PackError) -> (record: PartRecord, output: any PartStore)? {
+        let settings = settings.with(photo.options).description
         for output in outputs {
             let name = PartRecord.name(of: photo)
             if let bytes = try await output.read(name, limit: PartRecord.maximumBytes),
                 let record = PartRecord(reading: bytes), record.photo.key == photo.key,
-                record.stickers.allSatisfy({ $0.settings == settings.description })
+                record.photo.options == photo.options, record.stickers.allSatisfy({ $0.settings == settings })
             {
                 return (record, output)
             }

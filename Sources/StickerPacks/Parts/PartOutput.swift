@@ -47,10 +47,11 @@ struct PartOutput: Sendable {
         let name = PartRecord.name(of: photo)
         guard let bytes = try await store.read(name, limit: PartRecord.maximumBytes),
             let record = PartRecord(reading: bytes), record.photo.key == photo.key,
-            record.photo.byteCount == photo.byteCount, record.photo.version == photo.version
+            record.photo.byteCount == photo.byteCount, record.photo.version == photo.version,
+            record.photo.options == photo.options
         else { return nil }
         for sticker in record.stickers {
-            guard sticker.settings == run.settings,
+            guard sticker.settings == run.settings(of: photo),
                 try await store.byteCount(of: sticker.file) == sticker.byteCount
             else { return nil }
         }

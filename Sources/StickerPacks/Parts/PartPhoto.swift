@@ -18,11 +18,13 @@ public struct PartPhoto: Hashable, Sendable {
     public var origin: PackManifest.Origin?
     /// What is said of the photo.
     public var metadata: StickerMetadata?
+    /// What is made otherwise of the photo than of the others.
+    public var options: PhotoOptions?
 
     /// - Parameter source: `nil` for the bare name of the file.
     public init(
         _ photo: FilePath, source: FilePath? = nil, byteCount: Int? = nil, version: String? = nil, order: Int = 0,
-        origin: PackManifest.Origin? = nil, metadata: StickerMetadata? = nil
+        origin: PackManifest.Origin? = nil, metadata: StickerMetadata? = nil, options: PhotoOptions? = nil
     ) {
         self.photo = photo
         self.source = source ?? photo.lastComponent
@@ -31,6 +33,7 @@ public struct PartPhoto: Hashable, Sendable {
         self.order = order
         self.origin = origin
         self.metadata = metadata
+        self.options = options
     }
 
     /// Whether a photo stands before another in the pack.
@@ -54,7 +57,7 @@ public struct PartPhoto: Hashable, Sendable {
 
 extension PartPhoto: Codable {
     private enum CodingKeys: String, CodingKey {
-        case photo, source, version, order, origin, metadata
+        case photo, source, version, order, origin, metadata, options
         case byteCount = "bytes"
     }
 
@@ -68,6 +71,7 @@ extension PartPhoto: Codable {
         order = try values.decodeIfPresent(Int.self, forKey: .order) ?? 0
         origin = try values.decodeIfPresent(PackManifest.Origin.self, forKey: .origin)
         metadata = try values.decodeIfPresent(StickerMetadata.self, forKey: .metadata)
+        options = try values.decodeIfPresent(PhotoOptions.self, forKey: .options)
     }
 
     private static func path(
@@ -88,5 +92,6 @@ extension PartPhoto: Codable {
         try values.encode(order, forKey: .order)
         try values.encodeIfPresent(origin, forKey: .origin)
         try values.encodeIfPresent(metadata, forKey: .metadata)
+        try values.encodeIfPresent(options, forKey: .options)
     }
 }

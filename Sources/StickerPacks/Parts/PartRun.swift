@@ -25,6 +25,11 @@ public struct PartRun: Hashable, Sendable, Codable {
 
     static let folder = "runs"
 
+    /// ``SettingsFingerprint`` of a photo's stickers.
+    func settings(of photo: PartPhoto) -> String {
+        SettingsFingerprint(hex: settings)?.with(photo.options).description ?? settings
+    }
+
     /// Two runs that differ in anything have another name.
     var name: String { "\(SHA256Digest(of: bytes).hex).json" }
     var bytes: [UInt8] { PackManifest.json(self) }

@@ -176,20 +176,22 @@ public final class PartWorker: Sendable {
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
         defer { admitted.release() }
-        guard let (made, files) = try await settings.makeStickers(of: admitted, by: processor, &report, &timer) else {
+        let maker = processor.with(photo.options)
+        guard let (made, files) = try await settings.makeStickers(of: admitted, by: maker, &report, &timer) else {
             return []
         }
         // While the files are written another photo is worked on.
         places.leave(place)
         isInPlace = false
+        let fingerprint = output.run.settings(of: photo)
         var entries: [PackManifest.Entry] = []
         for (sticker, file) in zip(made.stickers, files) {
             let name = PartRecord.name(
-                ofStickerOf: digest, settings: output.run.settings, instance: sticker.instance,
+                ofStickerOf: digest, settings: fingerprint, instance: sticker.instance,
                 pathExtension: output.run.pathExtension)
             let entry = PackManifest.Entry(
                 sticker, of: made, file: name, bytes: file, source: photo.source, digest: digest,
-                settings: output.run.settings, origin: photo.origin)
+                settings: fingerprint, origin: photo.origin, options: photo.options)
             try await output.store.write(file, to: name)
             entries.append(entry)
         }

@@ -14,7 +14,7 @@ extension PackWriter {
         source: Int, digest: SHA256Digest, minimumConfidence: Double = 0
     ) throws(PackError) -> [PackManifest.Entry]? {
         guard start == .resuming else { return nil }
-        let content = PreviousPack.Content(sourceSHA256: digest.hex, settings: run.settings.description)
+        let content = PreviousPack.Content(sourceSHA256: digest.hex, settings: settings(ofSource: source))
         if previous.stickers(of: content).joined().contains(where: { $0.confidence ?? 1 < minimumConfidence }) {
             return nil
         }
@@ -70,9 +70,8 @@ extension PackWriter {
     private func content(
         ofUnreached source: Int, except taken: Set<SourceAndContent>
     ) -> PreviousPack.Content? {
-        let found = previous.stickers(ofSource: sources[source].escapedText).filter {
-            $0.settings == run.settings.description
-        }
+        let settings = settings(ofSource: source)
+        let found = previous.stickers(ofSource: sources[source].escapedText).filter { $0.settings == settings }
         let ownName = found.first { $0.fileName == naming.name(ofSource: source, instance: $0.instance) }
         return (ownName ?? found.first { !taken.contains(SourceAndContent($0)) })?.content
     }
@@ -83,7 +82,7 @@ extension PackWriter {
         let contents = Set(kept.map(\.content))
         var files = Set(kept.map { $0.file.lowercased() })
         return previous.stickers.reversed().filter { entry in
-            entry.settings == run.settings.description && !contents.contains(entry.content)
+            entry.settings == run.settings.with(entry.options).description && !contents.contains(entry.content)
                 && folder.holdsFile(of: entry) && files.insert(entry.file.lowercased()).inserted
         }.reversed()
     }

@@ -44,6 +44,7 @@ public final class PackWriter: Sendable {
     let sources: [FilePath]
     let origins: [PackManifest.Origin?]
     let metadata: [StickerMetadata?]
+    let options: [PhotoOptions?]
     let naming: StickerNaming
     let start: Start
     /// What was there before this run.
@@ -82,6 +83,7 @@ public final class PackWriter: Sendable {
     ///     stickers and stand in the manifest.
     ///   - origins: for each of them, where it is from; empty when none is from the web.
     ///   - metadata: for each of them, what is said of it; empty when nothing is.
+    ///   - options: for each of them, what is made otherwise of it; empty when nothing is.
     ///   - fileExtension: of the stickers, without a dot.
     ///   - numbersInstances: whether each subject gets a sticker of its own.
     ///   - force: takes a folder that has files in it and is not a pack; they stay, unless they bear the names of the
@@ -93,12 +95,13 @@ public final class PackWriter: Sendable {
     ///     asked only when a pack is there, and not after the first photo that is in it.
     public init(
         folder: PackFolder, run: Run, sources: [FilePath], origins: [PackManifest.Origin?] = [],
-        metadata: [StickerMetadata?] = [], fileExtension: String, numbersInstances: Bool = false, start: Start = .anew,
-        force: Bool = false,
+        metadata: [StickerMetadata?] = [], options: [PhotoOptions?] = [], fileExtension: String,
+        numbersInstances: Bool = false, start: Start = .anew, force: Bool = false,
         keepsAbsent: Bool = false, digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
         precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
         precondition(metadata.isEmpty || metadata.count == sources.count, "there is a value for each photo, or none")
+        precondition(options.isEmpty || options.count == sources.count, "there are options for each photo, or none")
         isNewFolder = (try? folder.path.status()) == nil
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
@@ -123,6 +126,7 @@ public final class PackWriter: Sendable {
         self.sources = sources
         self.origins = origins
         self.metadata = metadata
+        self.options = options
         self.start = start
         naming = StickerNaming(
             sources: sources, fileExtension: fileExtension, numbersInstances: numbersInstances)
@@ -190,6 +194,11 @@ public final class PackWriter: Sendable {
         }
     }
 
+    /// Of the stickers of a photo.
+    func settings(ofSource source: Int) -> String {
+        run.settings.with(options.isEmpty ? nil : options[source]).description
+    }
+
     /// Of a sticker, from the pack's folder on.
     func file(ofSource source: Int, instance: Int?) -> String {
         "\(PackFolder.stickersName)/\(naming.name(ofSource: source, instance: instance))"
@@ -200,9 +209,9 @@ public final class PackWriter: Sendable {
     ) -> PackManifest.Entry {
         PackManifest.Entry(
             sticker, of: photo, file: file(ofSource: source, instance: sticker.instance), bytes: bytes,
-            source: sources[source], digest: digest, settings: run.settings.description,
+            source: sources[source], digest: digest, settings: settings(ofSource: source),
             origin: origins.isEmpty ? nil : origins[source],
-            metadata: metadata.isEmpty ? nil : metadata[source])
+            metadata: metadata.isEmpty ? nil : metadata[source], options: options.isEmpty ? nil : options[source])
     }
 
     /// Notes that a photo became no sticker.

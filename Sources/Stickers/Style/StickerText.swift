@@ -85,3 +85,21 @@ public struct StickerText: Hashable, Sendable {
         return nil
     }
 }
+
+extension StickerText.Place {
+    /// - Parameter word: `top`, `middle`, `bottom`, or two numbers of percent of the subject's box, X,Y, each -25…125.
+    /// - Returns: `nil` for anything else.
+    package init?(word: String) {
+        switch word {
+        case "top": self = .top
+        case "middle": self = .middle
+        case "bottom": self = .bottom
+        default:
+            let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (-25...125).contains(x),
+                (-25...125).contains(y)
+            else { return nil }
+            self = .point(x: x / 100, y: y / 100)
+        }
+    }
+}

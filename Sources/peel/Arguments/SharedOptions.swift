@@ -62,13 +62,7 @@ extension StickerText {
             guard let name = others.first(where: values.has) else { return nil }
             throw UsageError("--\(name.rawValue) is for a text, and there is none: add --text WORDS", command: command)
         }
-        let place: Place? =
-            switch values.word(.textAt) {
-            case nil, "bottom": .bottom
-            case "top": .top
-            case "middle": .middle
-            case let text?: Self.point(text)
-            }
+        let place: Place? = if let word = values.word(.textAt) { Place(word: word) } else { .bottom }
         guard let place else {
             throw UsageError(
                 "--text-at takes top, middle, bottom, or two numbers of percent like 50,90", command: command)
@@ -86,15 +80,6 @@ extension StickerText {
 
     private nonisolated static func unescaped(_ words: String) -> String {
         words.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
-    }
-
-    /// -25…125 each, as far as a text may stand from the subject.
-    private nonisolated static func point(_ text: String) -> Place? {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (-25...125).contains(x),
-            (-25...125).contains(y)
-        else { return nil }
-        return .point(x: x / 100, y: y / 100)
     }
 }
 

@@ -20,18 +20,20 @@ nonisolated struct PartSplitting {
             if let address = photo.web?.originalURL {
                 return PartPhoto(
                     FilePath(address.absoluteString), source: photo.source, order: order,
-                    origin: photo.web.map { PackManifest.Origin($0) }, metadata: photo.metadata)
+                    origin: photo.web.map { PackManifest.Origin($0) }, metadata: photo.metadata,
+                    options: photo.options)
             }
             if let stored = photo.stored {
                 return PartPhoto(
                     photo.path, source: photo.source, byteCount: stored.byteCount, version: stored.entityTag,
-                    order: order, metadata: photo.metadata)
+                    order: order, metadata: photo.metadata, options: photo.options)
             }
             // What cannot be looked at has no size; the worker says why.
             let status = try? photo.path.status()
             return PartPhoto(
                 photo.path.absolute, source: photo.source, byteCount: status?.size,
-                version: status.map { String($0.modificationTime) }, order: order, metadata: photo.metadata)
+                version: status.map { String($0.modificationTime) }, order: order, metadata: photo.metadata,
+                options: photo.options)
         }
     }
 

@@ -137,5 +137,6 @@ extension PackPhoto {
             self.init(photo.path, source: photo.source)
         }
         metadata = photo.metadata
+        options = photo.options
     }
 }

@@ -7,6 +7,8 @@ nonisolated struct PhotoMetadata: Equatable, Sendable {
     private(set) var emoji: [String]?
     /// By the photos' places.
     private(set) var stickers: [Int: StickerMetadata] = [:]
+    /// By the photos' places: what is made otherwise of them.
+    private(set) var options: [Int: PhotoOptions] = [:]
     /// What a person should know of entries that are not used, one sentence each.
     private(set) var notes: [String] = []
     /// Where a photo is named: the file and the line.
@@ -77,6 +79,7 @@ nonisolated struct PhotoMetadata: Equatable, Sendable {
                 throw CommandFailure("\(line): '\(photo.name)' is the photo of \(other), too: leave one out")
             }
             stickers[place] = photo.sticker
+            options[place] = photo.options
         }
     }
 

@@ -11,6 +11,8 @@ nonisolated struct FoundPhoto: Hashable, Sendable {
     var web: SpacePhoto?
     /// What is said of it.
     var metadata: StickerMetadata?
+    /// What is made otherwise of it.
+    var options: PhotoOptions?
     /// What storage says of it, if it is there: ``path`` is its address then.
     var stored: StoredFile?
 
@@ -107,6 +109,7 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
 
     mutating func take(_ metadata: PhotoMetadata) {
         for (place, sticker) in metadata.stickers { photos[place].metadata = sticker }
+        for (place, options) in metadata.options { photos[place].options = options }
     }
 
     /// A file is taken once, however many names it has: links, hard links, folders that are named twice.

@@ -237,10 +237,11 @@ extension Command {
             + "called and stand for; --metadata FILE names another file, and those beside the photos are not read then. It is "
             + "a JSON object with title, author and emoji, all of the pack, and stickers: an object with an object for each photo, "
             + "under its path from the folder that was named on, which has emoji, title and text (for people who cannot see "
-            + "it). All of them may be left out. --title, --author and --emoji hold before what the file says of the pack; what "
-            + "it says of a photo holds before --emoji.",
+            + "it), and options: an object with the words on its stickers, whose members are called as --text, --text-at, "
+            + "--text-size, --text-color and --text-font, without the dashes before. All of them may be left out. --title, --author and --emoji hold before what the file says of the pack; what "
+            + "it says of a photo holds before --emoji, and its options before those of all.",
         "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no sticker "
-            + "is made anew. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo; a name "
+            + "is made anew but those with other options. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo; a name "
             + "that is no photo's is said.",
     ]
 

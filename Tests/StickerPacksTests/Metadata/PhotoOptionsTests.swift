@@ -1,0 +1,159 @@
+import Files
+import FoundationEssentials
+import Imaging
+import Stickers
+import TestSupport
+import Testing
+
+@testable import StickerPacks
+
+/// Words that one photo has on its stickers, and the others not.
+struct PhotoOptionsTests {
+    private let fixture = PartFixture()
+    private var root: FilePath { fixture.temporary.path }
+
+    private func read(_ options: String) throws -> PhotoOptions? {
+        let path = try fixture.temporary.write(
+            "{\"stickers\": {\"a.jpg\": {\"title\": \"A\",\n\"options\": \(options)}}}", to: "stickers.json")
+        return try PackMetadata(readingFrom: path).photos[0].options
+    }
+
+    @Test func theyAreReadInTheUnitsOfTheCommandLine() throws {
+        #expect(try read(#"{"text":"Hi"}"#)?.text == StickerText("Hi"))
+        let all = try read(
+            #"{"text":"Hi\nyou","text-at":"29,-7.5","text-size":20,"text-color":"orange","text-font":"mono"}"#)
+        #expect(
+            try all?.text
+                == StickerText(
+                    "Hi\nyou", place: .point(x: 0.29, y: -0.075), size: 0.2, color: SRGBColor("orange"), font: .mono))
+        #expect(try read("{}") == nil && read("null") == nil)
+    }
+
+    @Test(arguments: [
+        ("7", "options is an object"),
+        (#"{"txt":"Hi"}"#, "'txt' is not known here; there are text, text-at, text-size, text-color, text-font"),
+        (#"{"text-at":"top"}"#, "text-at is for a text, and there is none: add text"),
+        (#"{"text":7}"#, "text is a text in double quotes"),
+        (#"{"text":" "}"#, "a sticker's text has 1 to 80 characters"),
+        (#"{"text":"Hi","text-at":"left"}"#, "text-at is top, middle, bottom, or two numbers"),
+        (#"{"text":"Hi","text-at":"0,126"}"#, "text-at is top, middle, bottom, or two numbers"),
+        (#"{"text":"Hi","text-size":"20"}"#, "text-size is a number"),
+        (#"{"text":"Hi","text-size":true}"#, "text-size is a number"),
+        (#"{"text":"Hi","text-size":41}"#, "text-size is a number from 4 to 40"),
+        (#"{"text":"Hi","text-color":"blu"}"#, "text-color is a colour as CSS writes it"),
+        (#"{"text":"Hi","text-font":"Arial"}"#, "text-font is one of sans, serif, mono"),
+    ])
+    func whatTheCommandLineWouldNotTakeIsRefusedWithItsLine(_ options: String, _ words: String) throws {
+        let error = try #require(throws: PackError.self) { try read(options) }
+        #expect(error.code == .badMetadata(line: 2) && error.description.contains(words), "\(error)")
+    }
+
+    @Test func aLineOfAPartHasThemAsTheyWere() throws {
+        let given = try PhotoOptions(text: "Hi", place: "29,57", size: 14.3, color: "#F80", font: "serif")
+        let line = PackManifest.json(PartPhoto("a.jpg", options: given), [])
+        let text = String(decoding: line, as: UTF8.self)
+        let members = ##""text":"Hi","text-at":"29,57","text-color":"#F80","text-font":"serif","text-size":14.3"##
+        #expect(text.contains("\"options\":{\(members)}"))
+        #expect(try JSONDecoder().decode(PartPhoto.self, from: Data(line)).options == given)
+        let bad = text.replacing("serif", with: "Arial")
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(PartPhoto.self, from: Data(bad.utf8)) }
+    }
+
+    // MARK: Packs
+
+    /// Two photos of a ball; the second has these words.
+    private func photos(_ words: String?) throws -> [PartPhoto] {
+        var photos = try fixture.balls(2)
+        photos[1].options = try words.map { try PhotoOptions(text: $0, size: 30) }
+        return photos
+    }
+
+    private func makePack(_ photos: [PartPhoto], _ start: PackWriter.Start = .anew) async throws -> [PhotoReport] {
+        let packPhotos = photos.map { photo in
+            var packPhoto = PackPhoto(photo.photo, source: photo.source)
+            packPhoto.options = photo.options
+            return packPhoto
+        }
+        let maker = try await PackMaker(
+            folder: root.appending("pack"), photos: packPhotos, processor: fixture.processor(),
+            settings: PackSettings(encoder: ImageEncoder(.png()), start: start))
+        var reports: [PhotoReport] = []
+        try await maker.make { reports.append($0) }
+        return reports.sorted { $0.source.description < $1.source.description }
+    }
+
+    private func stickers() throws -> [[UInt8]] {
+        try PackFolder(root.appending("pack")).readManifest().stickers.map {
+            try root.appending("pack").appending(FilePath($0.file)).readBytes()
+        }
+    }
+
+    private func isKept(_ reports: [PhotoReport]) -> [Bool] {
+        reports.map { if case .kept = $0.outcome { true } else { false } }
+    }
+
+    @Test func onlyThatPhotosStickerHasThem() async throws {
+        _ = try await makePack(photos(nil))
+        let plain = try stickers()
+        _ = try await makePack(photos("Hi"))
+        let worded = try stickers()
+        #expect(worded[0] == plain[0] && worded[1] != plain[1])
+        // They are drawn as those of all are.
+        var options = try fixture.processor().options
+        options.style.text = try StickerText("Hi", size: 0.3)
+        let made = try await fixture.processor(options).process(data: photos(nil)[1].photo.readBytes())
+        #expect(try worded[1] == ImageEncoder(.png()).encode(made.sticker))
+        let entries = try PackFolder(root.appending("pack")).readManifest().stickers
+        #expect(entries[0].options == nil && entries[0].settings != entries[1].settings)
+        #expect(try entries[1].options == PhotoOptions(text: "Hi", size: 30))
+    }
+
+    @Test func aPackThatIsGoneOnWithMakesOnlyStickersWithOtherWordsAnew() async throws {
+        _ = try await makePack(photos("Hi"))
+        #expect(try await isKept(makePack(photos("Hi"), .resuming)) == [true, true])
+        let before = try stickers()
+        #expect(try await isKept(makePack(photos("Ho"), .resuming)) == [true, false])
+        #expect(try stickers()[0] == before[0] && stickers()[1] != before[1])
+        #expect(try await isKept(makePack(photos(nil), .resuming)) == [true, false])
+    }
+
+    @Test func stickersOfPhotosThatAreNotThereAreKeptWithTheirWords() async throws {
+        _ = try await makePack(photos("Hi"))
+        let before = try stickers()
+        let maker = try await PackMaker(
+            folder: root.appending("pack"), photos: [PackPhoto(photos(nil)[0].photo)], processor: fixture.processor(),
+            settings: PackSettings(encoder: ImageEncoder(.png()), start: .resuming, keepsAbsent: true))
+        try await maker.make()
+        #expect(try stickers() == before)
+    }
+
+    @Test func workersAndAMergerMakeTheSamePack() async throws {
+        let photos = try photos("Hi")
+        _ = try await makePack(photos)
+        let whole = try stickers()
+        let manifest = try PackFolder(root.appending("pack")).readManifest()
+        let parts = try PartsFolder(root.appending("parts")).split(photos, .parts(1))
+        let settings = PackSettings(encoder: ImageEncoder(.png()))
+        try await fixture.worker(parts[0], settings).run()
+        let merger = PartMerger([fixture.store], .listed(parts[0]), executor: fixture.executor)
+        _ = try #require(try await merger.merge(into: root.appending("pack"), force: true))
+        #expect(try stickers() == whole)
+        #expect(try PackFolder(root.appending("pack")).readManifest() == manifest)
+
+        // Other words: the record of before is none.
+        let others = try self.photos("Ho")
+        let error = await #expect(throws: PackError.self) {
+            try await PartMerger([fixture.store], .listed(others), executor: fixture.executor)
+                .merge(into: root.appending("pack"), force: true)
+        }
+        #expect(error?.code == .unfinished)
+        var outcomes: [Bool] = []
+        try await fixture.worker(others, resumes: true, settings).run { report in
+            if case .kept = report.photo.outcome { outcomes.append(true) } else { outcomes.append(false) }
+        }
+        #expect(outcomes.sorted { $0 && !$1 } == [true, false])
+        _ = try await PartMerger([fixture.store], .listed(others), executor: fixture.executor)
+            .merge(into: root.appending("pack"), force: true)
+        #expect(try stickers()[0] == whole[0] && stickers()[1] != whole[1])
+    }
+}

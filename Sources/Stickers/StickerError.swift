@@ -14,6 +14,8 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         case enlargement
         /// The text on the sticker breaks a rule, or no font has its characters.
         case text
+        /// An arrangement breaks a rule, or leaves nothing of the sticker on its canvas.
+        case arrangement
         /// A kept subject is damaged, of a later version, or not that of this photo.
         case subjectData
         /// The model file is missing, is no network, or has inputs and outputs that are not understood.

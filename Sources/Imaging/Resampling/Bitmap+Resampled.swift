@@ -36,7 +36,7 @@ extension Bitmap {
 
     /// - Parameter sum: premultiplied, 0…255 but for what a kernel overshoots.
     @inline(__always)
-    private static func store(_ sum: SIMD4<Float>, into output: UnsafeMutableBufferPointer<UInt8>, at offset: Int) {
+    static func store(_ sum: SIMD4<Float>, into output: UnsafeMutableBufferPointer<UInt8>, at offset: Int) {
         let alpha = min(max(sum.w + 0.5, 0), 255.5)
         guard alpha >= 1 else {
             for channel in 0..<4 { output[offset + channel] = 0 }

@@ -29,7 +29,7 @@ package struct FractionalRect: Hashable, Sendable {
     }
 
     /// The smallest rectangle of whole pixels that holds this one and `margin` pixels around it.
-    func covering(margin: Int) -> PixelRect {
+    package func covering(margin: Int) -> PixelRect {
         let left = Int(x.rounded(.down)) - margin
         let top = Int(y.rounded(.down)) - margin
         return PixelRect(

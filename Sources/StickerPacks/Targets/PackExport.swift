@@ -42,11 +42,14 @@ public struct PackExport: Sendable {
         public var emoji: [String]?
         /// For people who cannot see it; `nil` takes the title.
         public var text: String?
+        /// Whether a person has chosen where on its canvas the sticker is, and how large: its canvas is fitted to a platform's
+        /// then, and not what is seen on it.
+        public var keepsCanvas: Bool
 
         /// A sticker by its file.
         public init(
             file: FilePath, source: String, photoName: String, title: String? = nil, emoji: [String]? = nil,
-            text: String? = nil
+            text: String? = nil, keepsCanvas: Bool = false
         ) {
             self.file = file
             self.source = source
@@ -54,6 +57,7 @@ public struct PackExport: Sendable {
             self.title = title
             self.emoji = emoji
             self.text = text
+            self.keepsCanvas = keepsCanvas
         }
     }
 
@@ -230,7 +234,8 @@ public struct PackExport: Sendable {
         return try pictures.map { path, rules throws(PackError) in
             let picture: FittedPicture
             do throws(ImagingError) {
-                picture = try rules.formats[0].encode(bitmap.placed(rules), within: rules.writtenByteLimit)
+                picture = try rules.formats[0].encode(
+                    bitmap.placed(rules, keepsCanvas: sticker.keepsCanvas), within: rules.writtenByteLimit)
             } catch {
                 throw PackError(.damagedSticker, source, "\(source): \(error)")
             }
@@ -253,7 +258,8 @@ public struct PackExport: Sendable {
                 name: Self.name(sticker, number: index + 1, of: self.stickers.count), file: sticker.file,
                 source: sticker.source,
                 emoji: Array((sticker.emoji ?? details.emoji).prefix(rules.emojiCount?.upperBound ?? 0)),
-                title: sticker.title, description: Self.description(of: sticker, atMost: rules.descriptionLength))
+                title: sticker.title, description: Self.description(of: sticker, atMost: rules.descriptionLength),
+                keepsCanvas: sticker.keepsCanvas)
         }
         let sizes = rules.packSizes(of: stickers.count)
         var first = 0

@@ -84,4 +84,6 @@ struct TargetSticker: Hashable, Sendable {
     var title: String?
     /// Alternative text for people who cannot see it.
     var description: String?
+    /// As ``PackExport/Sticker/keepsCanvas``.
+    var keepsCanvas = false
 }

@@ -85,7 +85,7 @@ struct TargetFolder: Sendable {
         let bytes = try asPackError { () throws(FileError) in try source.readBytes() }
         let cover: FittedPicture
         do throws(ImagingError) {
-            let bitmap = try ImageSource(bytes).decode().placed(rules)
+            let bitmap = try ImageSource(bytes).decode().placed(rules, keepsCanvas: sticker.keepsCanvas)
             cover = try rules.formats[0].encode(bitmap, within: rules.writtenByteLimit)
         } catch {
             throw PackError(.damagedSticker, source, "\(source): \(error)")

@@ -3,10 +3,18 @@ import Imaging
 extension Matte {
     /// The matte without parts that stand apart and are smaller than one in so many parts of the whole:
     /// refining can leave some where the background has a spot of the subject's colour.
-    func withoutCrumbs(belowOneIn parts: Int = 100) -> Matte {
+    ///
+    /// - Parameter whole: the area of the subject of which the matte shows a part: what its edges cut off stays then. `nil`
+    ///   where the matte shows all of it.
+    func withoutCrumbs(belowOneIn parts: Int = 100, of whole: Int? = nil) -> Matte {
         let found = ConnectedComponents(of: self, above: 0.04)
-        let area = found.components.reduce(0) { $0 + $1.area }
-        let isKept = [true] + found.components.map { $0.area * parts >= area }
+        let area = whole ?? found.components.reduce(0) { $0 + $1.area }
+        let inside = whole == nil ? bounds : bounds.insetBy(1)
+        let isKept =
+            [true]
+            + found.components.map { part in
+                part.area * parts >= area || inside.intersection(part.box) != part.box
+            }
         guard isKept.contains(false) else { return self }
         var kept = self
         for index in kept.samples.indices where !isKept[Int(found.labels[index])] { kept.samples[index] = 0 }

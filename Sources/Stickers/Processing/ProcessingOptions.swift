@@ -53,12 +53,14 @@ public struct ProcessingOptions: Hashable, Sendable {
     /// Draws the subject alone, in the place that it has on the sticker with the same options: border, shadow and
     /// background are left out, but their room is kept. The alpha is then the matte of that sticker.
     public var drawsSubjectAlone: Bool
+    /// How a person has cropped, moved, turned and scaled the sticker.
+    public var arrangement: StickerArrangement
 
     /// Options; each has a default.
     public init(
         size: Size = .longestSide(512), style: StickerStyle = .dieCut, subjects: Subjects = .all, strength: Double = 0,
         isSquare: Bool = false, keepsFullFrame: Bool = false, background: Background = .transparent,
-        drawsSubjectAlone: Bool = false
+        drawsSubjectAlone: Bool = false, arrangement: StickerArrangement = .identity
     ) {
         self.size = size
         self.style = style
@@ -68,5 +70,6 @@ public struct ProcessingOptions: Hashable, Sendable {
         self.keepsFullFrame = keepsFullFrame
         self.background = background
         self.drawsSubjectAlone = drawsSubjectAlone
+        self.arrangement = arrangement
     }
 }

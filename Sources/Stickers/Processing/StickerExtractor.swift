@@ -13,7 +13,7 @@ struct StickerExtractor: Sendable {
     /// Needed for a text, which may have a colour of them; `nil` where there is none.
     private let colorScheme: PhotoColorScheme?
 
-    private var options: ProcessingOptions { processor.options }
+    var options: ProcessingOptions { processor.options }
 
     init(
         by processor: PhotoProcessor, source: ImageSource, overview: Bitmap, subject: PhotoSubject,
@@ -48,7 +48,7 @@ struct StickerExtractor: Sendable {
             try Task.checkStickerCancellation()
             if let sticker = try sticker(keeping: kept, instance: instance) { stickers.append(sticker) }
         }
-        if stickers.isEmpty { throw Self.nothingLeft }
+        if stickers.isEmpty { throw options.arrangement.crop == nil ? Self.nothingLeft : Self.nothingInCrop }
         return stickers
     }
 
@@ -101,40 +101,102 @@ struct StickerExtractor: Sendable {
         return numbers.sorted().map { $0 - 1 }
     }
 
-    /// `nil` when refining leaves nothing of the subject.
+    /// `nil` when refining leaves nothing of the subject, or the crop has nothing of it.
     private func sticker(keeping kept: [Int], instance: Int?) throws(StickerError) -> Sticker? {
         let matte = instances.matte(keeping: kept)
-        guard let cells = matte.boundingBox(above: 0.1) else { return nil }
-        let box = subject.photoRect(of: cells)
+        guard let box = box(of: matte) else { return nil }
         let text = try textSetting(by: box)
         let layout = StickerLayout(box: text?.content(with: box) ?? box, photo: source.size, options: options)
         try processor.checkEnlargement(
             to: layout.canvas.longestSide, scale: layout.scale,
             of: "the subject has \(box.width) × \(box.height) pixels in the photo")
-        let (part, coarse) = Trace.span("matte") { coarseMatte(matte, for: layout, box) }
-        let guide = try bitmap(of: part, scale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
+        let part = layout.isFullFrame ? nil : layout.region(around: box, in: source.size).part
+        guard
+            let cut = try cut(
+                matte, from: part, atScale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
+        else { return nil }
+        let renderer = StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone)
+        let sticker = try Trace.span("render") { () throws(StickerError) -> Bitmap in
+            let lettered =
+                text?.drawn(on: cut.foreground, of: cut.part, staysWithin: layout.isFullFrame)
+                ?? LetteredForeground(cut.foreground)
+            guard options.arrangement.isPlaced else {
+                return renderer.render(lettered, layout: layout, cutSides: cut.cutSides)
+            }
+            return try placed(lettered, cut, matte, text, layout, part ?? PixelRect(source.size), renderer)
+        }
+        return Sticker(
+            bitmap: sticker, box: cut.box, scale: layout.scale * options.arrangement.scale, instance: instance)
+    }
+
+    /// Around what the crop has of a subject, in pixels of the photo; `nil` for nothing.
+    private func box(of matte: Matte) -> PixelRect? {
+        guard let crop = options.arrangement.crop?.rect(in: source.size) else {
+            return matte.boundingBox(above: 0.1).map { subject.photoRect(of: $0) }
+        }
+        let whole = crop.covering(margin: 0)
+        let cells = PixelRect(
+            x: whole.x - subject.region.x, y: whole.y - subject.region.y, width: whole.width, height: whole.height
+        ).scaled(
+            x: Double(matte.width) / Double(subject.region.width),
+            y: Double(matte.height) / Double(subject.region.height)
+        ).intersection(matte.bounds)
+        guard !cells.isEmpty, var found = matte.cropped(to: cells).boundingBox(above: 0.1) else { return nil }
+        (found.x, found.y) = (found.x + cells.x, found.y + cells.y)
+        let box = subject.photoRect(of: found).intersection(whole)
+        return box.isEmpty ? nil : box
+    }
+
+    /// A subject in its own colours, and what was found out about it.
+    struct Cut {
+        /// The part of the photo that ``foreground`` shows.
+        let part: PixelRect
+        let foreground: Bitmap
+        /// Around the subject, in pixels of the photo.
+        let box: PixelRect
+        /// Sides of ``part`` where the photo's frame cuts the subject off.
+        let cutSides: FrameSides
+    }
+
+    /// Lifts a subject out of a part of the photo; `nil` when refining leaves nothing of it.
+    ///
+    /// - Parameters:
+    ///   - wanted: the part, in pixels of the photo; `nil` for all of it.
+    ///   - scale: pixels of the foreground for each of the photo.
+    ///   - size: of the foreground, where it must be exact.
+    ///   - area: of the whole subject at that scale, where the part has not all of it.
+    func cut(
+        _ matte: Matte, from wanted: PixelRect?, atScale scale: Double, exactly size: PixelSize? = nil,
+        ofWhole area: Int? = nil
+    ) throws(StickerError) -> Cut? {
+        let (part, coarse) = Trace.span("matte") { coarseMatte(matte, in: wanted) }
+        guard !part.isEmpty else { return nil }
+        let guide = try bitmap(of: part, scale: scale, exactly: size)
         try Task.checkStickerCancellation()
         let alpha =
             subject.looks == 0
             ? coarse.keepingAlpha(of: guide)
             : Trace.span("refine") {
                 AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
-                    .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100)
+                    .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100, of: area)
             }
         guard let refined = alpha.boundingBox(above: 0.04) else { return nil }
         try Task.checkStickerCancellation()
-        let foreground = Trace.span("foreground") { ForegroundEstimator().foreground(of: guide, alpha: alpha) }
+        var foreground = Trace.span("foreground") { ForegroundEstimator().foreground(of: guide, alpha: alpha) }
         let cutSides = FrameSides(cutting: alpha).intersection(FrameSides(of: part, atFrameOf: source.size))
-        let sticker = Trace.span("render") {
-            StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone).render(
-                text?.drawn(on: foreground, of: part, staysWithin: layout.isFullFrame)
-                    ?? LetteredForeground(foreground),
-                layout: layout, cutSides: cutSides)
-        }
         let found = refined.scaled(
             x: Double(part.width) / Double(guide.width), y: Double(part.height) / Double(guide.height))
-        let place = PixelRect(x: part.x + found.x, y: part.y + found.y, width: found.width, height: found.height)
-        return Sticker(bitmap: sticker, box: place.intersection(part), scale: layout.scale, instance: instance)
+        var box = PixelRect(x: part.x + found.x, y: part.y + found.y, width: found.width, height: found.height)
+            .intersection(part)
+        if let crop = options.arrangement.crop?.rect(in: source.size) {
+            let toForeground = PixelTransform.moving(x: -Double(part.x), y: -Double(part.y)).then(
+                .scaling(
+                    x: Double(guide.width) / Double(part.width), y: Double(guide.height) / Double(part.height)))
+            foreground = foreground.keeping(toForeground.box(around: crop))
+            guard foreground.alphaBox(above: StickerRenderer.traceOfAlpha) != nil else { return nil }
+            box = box.intersection(crop.covering(margin: 0))
+        }
+        return Cut(part: part, foreground: foreground, box: box, cutSides: cutSides)
     }
 
     /// Where the text goes beside a subject; `nil` for none.
@@ -150,13 +212,18 @@ struct StickerExtractor: Sendable {
         StickerError(.noSubject, "nothing of the subject is left at this strength; try a greater --strength")
     }
 
+    private static var nothingInCrop: StickerError {
+        StickerError(.arrangement, "the crop has nothing of the subject; make it larger, or move it")
+    }
+
     /// The part of the photo to render, on whole cells of the matte, and the matte of just that part.
-    private func coarseMatte(_ matte: Matte, for layout: StickerLayout, _ box: PixelRect) -> (PixelRect, Matte) {
-        if layout.isFullFrame {
+    ///
+    /// - Parameter wanted: `nil` for the whole photo.
+    private func coarseMatte(_ matte: Matte, in wanted: PixelRect?) -> (PixelRect, Matte) {
+        guard let wanted = wanted?.intersection(subject.region) else {
             let whole = matte.spread(from: subject.region, over: source.size, atMost: max(matte.size.longestSide, 1024))
             return (PixelRect(source.size), whole)
         }
-        let wanted = layout.region(around: box, in: source.size).part.intersection(subject.region)
         let cells = PixelRect(
             x: wanted.x - subject.region.x, y: wanted.y - subject.region.y, width: wanted.width, height: wanted.height
         ).scaled(
@@ -183,7 +250,9 @@ extension StickerLayout {
         if options.keepsFullFrame {
             self.init(fullFrame: photo, box: box, style: options.style, size: options.size)
         } else {
-            self.init(box: box.size, style: options.style, size: options.size, isSquare: options.isSquare)
+            self.init(
+                box: box.size, style: options.style, size: options.size, isSquare: options.isSquare,
+                arrangement: options.arrangement)
         }
     }
 }

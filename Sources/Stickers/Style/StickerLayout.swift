@@ -27,18 +27,25 @@ public struct StickerLayout: Hashable, Sendable {
     /// - Parameters:
     ///   - box: the size of the subject's box in pixels of the photo, at least 1 × 1.
     ///   - isSquare: pads the shorter side to the length of the longer.
-    public init(box: PixelSize, style: StickerStyle, size: ProcessingOptions.Size, isSquare: Bool = false) {
+    ///   - arrangement: one that places the sticker pads it likewise, and the border stays as wide as without. In its
+    ///     original size a sticker that is enlarged on its canvas has the photo's pixels there, not before.
+    public init(
+        box: PixelSize, style: StickerStyle, size: ProcessingOptions.Size, isSquare: Bool = false,
+        arrangement: StickerArrangement = .identity
+    ) {
         precondition(box.width > 0 && box.height > 0, "a subject has a size")
         let width = Double(box.width)
         let height = Double(box.height)
-        let start = size.longestSide.map(Double.init) ?? Double(box.longestSide)
-        var measures = StickerMeasures(style: style, longSide: start, shortSide: min(start, Double(box.shortestSide)))
-        var scale = 1.0
+        let original = 1 / max(1, arrangement.scale)
+        let start = size.longestSide.map(Double.init) ?? Double(box.longestSide) * original
+        var measures = StickerMeasures(
+            style: style, longSide: start, shortSide: min(start, Double(box.shortestSide) * original))
+        var scale = original
         var content = (width: width, height: height)
         // Border and margin are fractions of the size that they are part of: a few rounds settle the whole pixels.
         for _ in 0..<12 {
             switch size {
-            case .original: scale = 1
+            case .original: scale = original
             case .longestSide(let longest):
                 scale = min(
                     max(Double(longest) - Double(measures.horizontal), 1) / width,
@@ -54,13 +61,15 @@ public struct StickerLayout: Hashable, Sendable {
         }
         var canvas = PixelSize(
             width: Int(content.width) + measures.horizontal, height: Int(content.height) + measures.vertical)
-        if isSquare { canvas = PixelSize(width: canvas.longestSide, height: canvas.longestSide) }
+        if isSquare || arrangement.isPlaced {
+            canvas = PixelSize(width: canvas.longestSide, height: canvas.longestSide)
+        }
         if case .longestSide(let longest) = size {
             canvas = PixelSize(width: min(canvas.width, longest), height: min(canvas.height, longest))
         }
         self.canvas = canvas
         self.scale = scale
-        self.isSquare = isSquare
+        self.isSquare = isSquare || arrangement.isPlaced
         longestSide = size.longestSide
         subject = PixelRect(
             x: measures.left + (canvas.width - Int(content.width) - measures.horizontal) / 2,

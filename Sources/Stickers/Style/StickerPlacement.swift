@@ -56,6 +56,13 @@ struct StickerPlacement {
         self.y = y
     }
 
+    /// From the pixels of a foreground, as large as the one that was placed, to those of the canvas.
+    func transform(of size: PixelSize) -> PixelTransform {
+        PixelTransform.scaling(
+            x: Double(foreground.width) / Double(size.width), y: Double(foreground.height) / Double(size.height)
+        ).then(.moving(x: Double(x), y: Double(y)))
+    }
+
     /// Another foreground of the same size in the same place.
     func holding(_ other: Bitmap) -> StickerPlacement {
         let fitting = other.size == foreground.size ? other : other.resized(to: foreground.size).withoutHiddenColors()

@@ -31,16 +31,49 @@ public struct StickerRenderer: Hashable, Sendable {
         let foreground = lettered.bitmap
         guard let placement = StickerPlacement(foreground, layout: layout) else { return Bitmap(size: layout.canvas) }
         if drawsSubjectAlone { return placement.holding(lettered.subject).placed() }
-        var sticker = placement.placed()
+        let size = placement.foreground.size
+        var frame = lettered.frame.scaled(
+            x: Double(size.width) / Double(foreground.width), y: Double(size.height) / Double(foreground.height))
+        (frame.x, frame.y) = (frame.x + placement.x, frame.y + placement.y)
+        return finished(placement.placed(), layout) { shape in
+            shape.bridgeGaps(along: cutSides, of: frame, shorterThan: 4 * layout.border)
+        }
+    }
+
+    /// The same where a person has placed the sticker: turned and scaled first, so that its border is even and its shadow
+    /// falls down.
+    ///
+    /// - Parameter transform: from the foreground's pixels to those of the canvas.
+    func render(
+        _ lettered: LetteredForeground, by transform: PixelTransform, onto canvas: PixelSize, layout: StickerLayout,
+        cutSides: FrameSides
+    ) -> Bitmap {
+        if drawsSubjectAlone { return lettered.subject.transformed(by: transform, onto: canvas) }
+        // What lies beyond the canvas has a border and a shadow that may reach into it.
+        let reach = layout.edgeReach
+        let roomy = PixelSize(width: canvas.width + 2 * reach, height: canvas.height + 2 * reach)
+        let moved = transform.then(.moving(x: Double(reach), y: Double(reach)))
+        let sticker = finished(lettered.bitmap.transformed(by: moved, onto: roomy), layout) { shape in
+            guard !cutSides.isEmpty else { return }
+            let bridged = lettered.bridged(along: cutSides, shorterThan: 4 * layout.border, by: transform)
+                .transformed(by: moved, onto: roomy)
+            for index in shape.samples.indices {
+                shape.samples[index] = max(shape.samples[index], Float(bridged.pixels[4 * index + 3]) / 255)
+            }
+        }
+        return sticker.cropped(to: PixelRect(x: reach, y: reach, width: canvas.width, height: canvas.height))
+    }
+
+    /// - Parameters:
+    ///   - sticker: what is inside the border, in its place.
+    ///   - bridge: closes gaps of its silhouette, of which the border is made.
+    private func finished(_ sticker: Bitmap, _ layout: StickerLayout, bridge: (inout Plane) -> Void) -> Bitmap {
+        var sticker = sticker
         guard layout.border > 0 || layout.shadow != nil else { return sticker }
         var silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
         if layout.border > 0 {
             var shape = silhouette.withoutTraces
-            let size = placement.foreground.size
-            var frame = lettered.frame.scaled(
-                x: Double(size.width) / Double(foreground.width), y: Double(size.height) / Double(foreground.height))
-            (frame.x, frame.y) = (frame.x + placement.x, frame.y + placement.y)
-            shape.bridgeGaps(along: cutSides, of: frame, shorterThan: 4 * layout.border)
+            bridge(&shape)
             // As wide again and back: bays and slits that are narrower than the border are closed, and the outline of
             // fur is not a row of scallops.
             var border = shape.dilated(radius: Float(layout.border), closing: Float(layout.border))
@@ -55,6 +88,31 @@ public struct StickerRenderer: Hashable, Sendable {
                 soft.moved(down: shadow.offset).scaled(by: Float(shadow.opacity)), color: .black)
         }
         return sticker
+    }
+}
+
+extension StickerLayout {
+    /// How far away a pixel can be that border and shadow of another one reach, in pixels.
+    var edgeReach: Int {
+        (border > 0 ? 2 * border + 2 : 0) + (shadow.map { $0.reach + $0.offset + 1 } ?? 0)
+    }
+}
+
+extension LetteredForeground {
+    /// The silhouette with its gaps at sides of the photo's frame closed, as alpha.
+    ///
+    /// The bridges are three pixels thick, so that they are solid when they have been turned.
+    fileprivate func bridged(
+        along sides: FrameSides, shorterThan length: Int, by transform: PixelTransform
+    ) -> Bitmap {
+        var shape = Plane(size: bitmap.size, samples: bitmap.alphaSamples).withoutTraces
+        let longest = Int((Double(length) / transform.scale).rounded())
+        for depth in 0..<3 { shape.bridgeGaps(along: sides, of: frame.insetBy(depth), shorterThan: longest) }
+        var bridged = Bitmap(size: bitmap.size)
+        for (index, sample) in shape.samples.enumerated() {
+            bridged.pixels[4 * index + 3] = UInt8((sample * 255).rounded())
+        }
+        return bridged
     }
 }
 

@@ -79,7 +79,10 @@ struct TextSetting {
     /// - Parameters:
     ///   - part: the part of the photo that the foreground is of.
     ///   - staysWithin: the foreground keeps its size, and the text ends there.
-    func drawn(on foreground: Bitmap, of part: PixelRect, staysWithin: Bool) -> LetteredForeground {
+    ///   - seen: what is looked at, in the foreground's pixels: the rest is left out. `nil` for all.
+    func drawn(
+        on foreground: Bitmap, of part: PixelRect, staysWithin: Bool, seen: PixelRect? = nil
+    ) -> LetteredForeground {
         let (across, down) = (
             Double(foreground.width) / Double(part.width), Double(foreground.height) / Double(part.height)
         )
@@ -93,7 +96,9 @@ struct TextSetting {
             x: Int(((box.x - Double(part.x)) * across + edge).rounded()) - margin,
             y: Int(((box.y - Double(part.y)) * down + edge).rounded()) - margin, width: letters.width,
             height: letters.height)
-        let bounds = staysWithin ? foreground.bounds : foreground.bounds.union(place)
+        var bounds = staysWithin ? foreground.bounds : foreground.bounds.union(place)
+        if let seen { bounds = bounds.intersection(seen) }
+        guard !bounds.isEmpty else { return LetteredForeground(foreground) }
         let frame = PixelRect(x: -bounds.x, y: -bounds.y, width: foreground.width, height: foreground.height)
         var subject = Bitmap(size: bounds.size)
         subject.lay(foreground, x: frame.x, y: frame.y)

@@ -33,6 +33,24 @@ import Testing
         #expect(fingerprint().description.count == 64)
     }
 
+    @Test func `An arrangement counts, and none is as it was before there were any`() throws {
+        func text(_ arrangement: StickerArrangement) -> String {
+            SettingsFingerprint.canonicalText(of: ProcessingOptions(arrangement: arrangement))
+        }
+        // Written by the version before arrangements.
+        #expect(
+            text(.identity)
+                == "(size=(longestSide=512),style=(borderWidth=0.02,borderColor=(red=255,green=255,blue=255,alpha=255),"
+                + "hasShadow=false,margin=0.01,text=nil,effect=none),subjects=all,strength=0.0,isSquare=false,"
+                + "keepsFullFrame=false,background=transparent,drawsSubjectAlone=false)")
+        let texts = try [
+            .identity, StickerArrangement(x: 0.1), StickerArrangement(y: 0.1), StickerArrangement(turn: 0.1),
+            StickerArrangement(scale: 1.1), StickerArrangement(crop: .init(x: 0, y: 0, width: 1, height: 0.5)),
+            StickerArrangement(crop: .init(x: 0, y: 0.5, width: 1, height: 0.5)),
+        ].map(text)
+        #expect(Set(texts).count == texts.count)
+    }
+
     @Test func `The text of a value has all that is in it, in a fixed order`() {
         struct Inner: CustomStringConvertible {
             var secret: Int

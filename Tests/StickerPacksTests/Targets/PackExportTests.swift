@@ -42,6 +42,44 @@ struct PackExportTests {
         #expect(String(decoding: again["title.txt"] ?? [], as: UTF8.self) == "Félines & Co\n")
     }
 
+    /// A person has put it near the upper left corner of its canvas.
+    @Test(arguments: [PackTarget.whatsapp, .telegram, .line], [true, false])
+    func anArrangedStickerIsFittedWithItsCanvas(_ target: PackTarget, isArranged: Bool) async throws {
+        let temporary = TemporaryFolder()
+        var canvas = Bitmap(size: PixelSize(width: 1024, height: 1024))
+        canvas.replace(x: 100, y: 60, with: try RealCutout.chelsea.bitmap(side: 400))
+        try temporary.write(try ImageEncoder(.png()).encode(canvas), to: "cat.png")
+        let stickers = (0..<8).map {
+            PackExport.Sticker(
+                file: temporary.path.appending("cat.png"), source: "\($0)", photoName: "cat.png",
+                keepsCanvas: isArranged)
+        }
+        let export = PackExport(stickers, in: temporary.path, TargetFixture.details)
+        let report = try #require(await export.run(for: target)).report
+        #expect(report.check.isKept, "\(report.check.text)")
+        /// The middle of what is seen and its width, as parts of the picture.
+        func seen(_ bitmap: Bitmap) throws -> SIMD3<Double> {
+            let box = try #require(bitmap.alphaBox(above: 10))
+            return SIMD3(
+                Double(2 * box.x + box.width) / Double(2 * bitmap.width),
+                Double(2 * box.y + box.height) / Double(2 * bitmap.height), Double(box.width) / Double(bitmap.width))
+        }
+        let covers = ["tray-1.png", "cover.png", "main.png"]
+        let cover = try #require(report.files.first { file in covers.contains { file.hasSuffix($0) } })
+        for file in [try #require(report.pictures.first).file, cover] {
+            let path = temporary.path.appending(FilePath("\(target.rawValue)/\(file)"))
+            let (now, was) = try (seen(ImageSource(path.readBytes()).decode()), seen(canvas))
+            if isArranged {
+                // LINE's ten transparent pixels around make all of it smaller.
+                let shrinks = target == .line ? 0.1 : 0.02
+                #expect(abs(now.x - was.x) < shrinks && abs(now.y - was.y) < shrinks, "\(file): \(now), \(was)")
+                #expect(abs(now.z - was.z) < shrinks)
+            } else if target != .telegram || file == cover {
+                #expect(abs(now.x - 0.5) < 0.02 && abs(now.y - 0.5) < 0.02 && now.z > 0.7, "\(file): \(now)")
+            }
+        }
+    }
+
     @Test(.enabled(if: SystemAbilities.hasProgram("webpinfo"), "webpinfo is not installed"))
     func webpinfoFindsNoErrorInPictures() async throws {
         let webpinfo = try #require(SystemAbilities.program("webpinfo"))

@@ -32,10 +32,12 @@ struct WordTests {
         #expect(imaging.map { StickerError.Code.imaging($0).word } == words)
         let stickers: [StickerError.Code] = [
             .noSubject, .noSuchInstance, .enlargement, .subjectData, .model, .device, .inference, .cancelled,
+            .arrangement,
         ]
         #expect(
             stickers.map(\.word) == [
                 "noSubject", "noSuchInstance", "failed", "failed", "model", "device", "inference", "cancelled",
+                "arrangement",
             ])
         let printing: [PrintingError.Code] = [
             .file(.system(ENOSPC)), .file(.empty), .damagedSticker, .noShape, .setting, .largerThanPage, .overSource,

@@ -1,0 +1,139 @@
+/// How a person has cropped, moved, turned and scaled one photo's sticker.
+///
+/// The crop is of the photo: the sticker is made as if the photo ended there, and so shows the same of its subject in
+/// every size and style. What is left is laid out as any sticker, and then moved, turned and scaled on a square canvas.
+public struct StickerArrangement: Hashable, Sendable {
+    /// The part of the photo that the sticker is made of. All are parts of the photo's width or height, 0…1.
+    public struct Crop: Hashable, Sendable {
+        /// The left edge.
+        public let x: Double
+        /// The upper edge.
+        public let y: Double
+        /// From the left edge to the right one, at least ``StickerArrangement/leastCrop``.
+        public let width: Double
+        /// From the upper edge to the lower one, at least ``StickerArrangement/leastCrop``.
+        public let height: Double
+
+        /// - Throws: ``StickerError`` with `.arrangement` for a part that is not inside the photo, or too thin.
+        public init(x: Double, y: Double, width: Double, height: Double) throws(StickerError) {
+            // Sums of decimal fractions are a little off.
+            let end = 1 + 1e-9
+            guard x >= 0, y >= 0, x + width <= end, y + height <= end, width >= StickerArrangement.leastCrop,
+                height >= StickerArrangement.leastCrop
+            else {
+                throw StickerError(
+                    .arrangement,
+                    "crop is \(width) × \(height) at \(x), \(y); it must lie within 0 to 1, and be "
+                        + "\(StickerArrangement.leastCrop) wide and high or more")
+            }
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+    }
+
+    /// How far the sticker is moved to the right, as a part of the canvas, -1…1.
+    public let x: Double
+    /// How far it is moved down, as a part of the canvas, -1…1.
+    public let y: Double
+    /// How far it is turned clockwise around its middle, in degrees, -180…180.
+    public let turn: Double
+    /// How much larger it is made, around its middle, 0.25…4. Border and shadow keep their width.
+    public let scale: Double
+    /// `nil` for the whole photo.
+    public let crop: Crop?
+
+    /// The values that ``x`` and ``y`` may have.
+    public static let offsets = -1.0...1.0
+    /// The values that ``turn`` may have.
+    public static let turns = -180.0...180.0
+    /// The values that ``scale`` may have.
+    public static let scales = 0.25...4.0
+    /// The least width and height of a crop, as parts of the photo's.
+    public static let leastCrop = 0.01
+
+    /// Leaves the sticker as it is.
+    public static let identity = StickerArrangement()
+
+    private init() {
+        (x, y, turn, scale, crop) = (0, 0, 0, 1, nil)
+    }
+
+    /// - Throws: ``StickerError`` with `.arrangement` for a value that is out of its range.
+    public init(
+        x: Double = 0, y: Double = 0, turn: Double = 0, scale: Double = 1, crop: Crop? = nil
+    ) throws(StickerError) {
+        for (name, value, range) in [
+            ("x", x, Self.offsets), ("y", y, Self.offsets), ("turn", turn, Self.turns), ("scale", scale, Self.scales),
+        ] where !range.contains(value) {
+            throw StickerError(
+                .arrangement, "\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
+        }
+        (self.x, self.y, self.turn, self.scale) = (x, y, turn, scale)
+        let isWhole = crop.map { $0.x == 0 && $0.y == 0 && $0.width >= 1 && $0.height >= 1 } ?? true
+        self.crop = isWhole ? nil : crop
+    }
+
+    /// Whether it leaves the sticker as it is.
+    public var isIdentity: Bool { !isPlaced && crop == nil }
+
+    /// Whether the sticker is moved, turned or scaled, and so has a square canvas on which its place means something.
+    public var isPlaced: Bool { x != 0 || y != 0 || turn != 0 || scale != 1 }
+
+    /// The crop alone.
+    public var croppedOnly: StickerArrangement {
+        guard isPlaced else { return self }
+        return (try? StickerArrangement(crop: crop)) ?? .identity
+    }
+}
+
+// MARK: As JSON
+
+extension StickerArrangement: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case x, y, turn, scale, crop
+    }
+
+    /// What is missing is as in ``identity``.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` with the rule that a value breaks.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let x = try values.decodeIfPresent(Double.self, forKey: .x) ?? 0
+        let y = try values.decodeIfPresent(Double.self, forKey: .y) ?? 0
+        let turn = try values.decodeIfPresent(Double.self, forKey: .turn) ?? 0
+        let scale = try values.decodeIfPresent(Double.self, forKey: .scale) ?? 1
+        let crop = try values.decodeIfPresent(Crop.self, forKey: .crop)
+        self = try decoder.holding { () throws(StickerError) in
+            try StickerArrangement(x: x, y: y, turn: turn, scale: scale, crop: crop)
+        }
+    }
+}
+
+extension StickerArrangement.Crop: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case x, y, width, height
+    }
+
+    /// - Throws: `DecodingError`; `.dataCorrupted` with the rule that a value breaks.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let x = try values.decode(Double.self, forKey: .x)
+        let y = try values.decode(Double.self, forKey: .y)
+        let width = try values.decode(Double.self, forKey: .width)
+        let height = try values.decode(Double.self, forKey: .height)
+        self = try decoder.holding { () throws(StickerError) in
+            try StickerArrangement.Crop(x: x, y: y, width: width, height: height)
+        }
+    }
+}
+
+extension Decoder {
+    /// A value that has rules of its own; one that it breaks is a `DecodingError` that names it.
+    fileprivate func holding<Value>(_ make: () throws(StickerError) -> Value) throws -> Value {
+        do throws(StickerError) {
+            return try make()
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: error.description, underlyingError: error))
+        }
+    }
+}

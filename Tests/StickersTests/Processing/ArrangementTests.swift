@@ -1,0 +1,150 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Stickers
+
+/// Stickers of whole photos that a person has arranged.
+@Suite struct ArrangementTests {
+    private func sticker(
+        _ photo: Bitmap, _ arrangement: StickerArrangement, size: ProcessingOptions.Size = .longestSide(256),
+        style: StickerStyle = .dieCut
+    ) async throws -> Sticker {
+        let processor = try PhotoProcessor(
+            segmenter: SharedSegmenter.segmenter(),
+            options: ProcessingOptions(size: size, style: style, arrangement: arrangement),
+            executor: PhotoExecutor(threadCount: 2))
+        return try await processor.process(data: ImageEncoder(.png(compression: 1)).encode(photo)).stickers[0]
+    }
+
+    /// A photo that is cut out already: an even rectangle of 220 × 140 at 40, 30.
+    private static let card: Bitmap = {
+        var bitmap = Bitmap(size: PixelSize(width: 300, height: 200))
+        for y in 30..<170 {
+            for x in 40..<260 { bitmap[x, y] = SRGBColor(red: 180, green: UInt8(x / 2), blue: UInt8(y)) }
+        }
+        return bitmap
+    }()
+
+    @Test func `A crop is made of its part of the photo alone`() async throws {
+        let crop = try StickerArrangement.Crop(x: 0.5, y: 0, width: 0.5, height: 0.5)
+        let style = StickerStyle(borderWidth: 0, margin: 0)
+        let cropped = try await sticker(Self.card, StickerArrangement(crop: crop), size: .original, style: style)
+        #expect(cropped.box == PixelRect(x: 150, y: 30, width: 110, height: 70))
+        #expect(cropped.bitmap.size == PixelSize(width: 110, height: 70))
+        let whole = try await sticker(Self.card, .identity, size: .original, style: style)
+        #expect(whole.bitmap.size == PixelSize(width: 220, height: 140))
+        #expect(cropped.bitmap == whole.bitmap.cropped(to: PixelRect(x: 110, y: 0, width: 110, height: 70)))
+    }
+
+    @Test func `A cropped edge is straight, smooth, and has the border`() async throws {
+        // Between two pixels: half of the first column is inside.
+        let crop = try StickerArrangement.Crop(x: 150.5 / 300, y: 0, width: 0.4, height: 1)
+        let bare = try await sticker(
+            Self.card, StickerArrangement(crop: crop), size: .original, style: StickerStyle(borderWidth: 0, margin: 0))
+        for y in 5..<bare.bitmap.height - 5 {
+            #expect((127...128).contains(bare.bitmap[0, y].alpha) && bare.bitmap[1, y].alpha == 255)
+        }
+        let style = StickerStyle(borderWidth: 0.06, margin: 0)
+        let bordered = try await sticker(Self.card, StickerArrangement(crop: crop), size: .original, style: style)
+        let widths = (20..<bordered.bitmap.height - 20).map { y in
+            (0..<40).prefix { bordered.bitmap[$0, y].green > 200 }.count
+        }
+        let border = Int((0.06 * Double(bordered.bitmap.size.shortestSide)).rounded())
+        #expect(Set(widths).count == 1 && abs((widths.first ?? 0) - border) <= 1, "\(Set(widths)), \(border)")
+    }
+
+    @Test func `A crop is the same part in every size and style`() async throws {
+        let photo = SyntheticPhoto.ball().bitmap
+        let crop = try StickerArrangement.Crop(x: 0.4, y: 0.1, width: 0.3, height: 0.5)
+        let small = try await sticker(photo, StickerArrangement(crop: crop), size: .longestSide(128), style: .plain)
+        let large = try await sticker(photo, StickerArrangement(crop: crop), size: .longestSide(256), style: .plain)
+        let bold = try await sticker(
+            photo, StickerArrangement(crop: crop), style: StickerStyle(borderWidth: 0.1, hasShadow: true, margin: 0.1))
+        for box in [large.box, bold.box] {
+            for (one, other) in zip(box.edges, small.box.edges) { #expect(abs(one - other) <= 2, "\(box)") }
+        }
+        #expect(small.box.x == 160 && small.box.maxX == 280 && small.box.maxY == 180)
+        let shrunk = large.bitmap.resized(to: small.bitmap.size)
+        #expect(shrunk.meanDifference(from: small.bitmap) < 3)
+    }
+
+    @Test func `What is enlarged has the photo's own pixels`() async throws {
+        // Checks of four pixels, which are two on the sticker unless it is enlarged.
+        var photo = Bitmap(size: PixelSize(width: 1000, height: 1000))
+        for y in 100..<900 {
+            for x in 100..<900 { photo[x, y] = (x / 4 + y / 4) % 2 == 0 ? .black : .white }
+        }
+        let style = StickerStyle(borderWidth: 0, margin: 0)
+        let enlarged = try await sticker(photo, StickerArrangement(scale: 2), size: .longestSide(400), style: style)
+        #expect(enlarged.bitmap.size == PixelSize(width: 400, height: 400) && abs(enlarged.scale - 1) < 0.01)
+        // A sticker's own pixels, enlarged.
+        let plain = try await sticker(photo, .identity, size: .longestSide(400), style: style).bitmap
+        let blurred = plain.resized(to: PixelSize(width: 800, height: 800))
+            .cropped(to: PixelRect(x: 200, y: 200, width: 400, height: 400))
+        #expect(enlarged.bitmap.contrast > 110)
+        #expect(enlarged.bitmap.contrast > 1.2 * blurred.contrast, "\(enlarged.bitmap.contrast), \(blurred.contrast)")
+    }
+
+    @Test(arguments: [0, 25] as [Double]) func `Enlarged, it is in the same place`(_ turn: Double) async throws {
+        let photo = SyntheticPhoto(
+            size: PixelSize(width: 800, height: 600),
+            balls: [.init(x: 330, y: 300, radius: 200, color: SyntheticPhoto.red)]
+        ).bitmap
+        let style = StickerStyle(borderWidth: 0, margin: 0)
+        // The middle of a sticker that is twice as large is what is seen of one that was enlarged by two.
+        let large = try await sticker(
+            photo, StickerArrangement(turn: turn == 0 ? 0.01 : turn), size: .longestSide(384), style: style)
+        let enlarged = try await sticker(
+            photo, StickerArrangement(turn: turn, scale: 2), size: .longestSide(192), style: style)
+        let middle = large.bitmap.cropped(to: PixelRect(x: 96, y: 96, width: 192, height: 192))
+        let difference = enlarged.bitmap.meanDifference(from: middle)
+        for (x, y) in [(98, 96), (94, 96), (96, 98), (96, 94)] {
+            let moved = large.bitmap.cropped(to: PixelRect(x: x, y: y, width: 192, height: 192))
+            #expect(enlarged.bitmap.meanDifference(from: moved) > 1.2 * difference, "two pixels are seen")
+        }
+    }
+
+    @Test func `The words turn with the sticker`() async throws {
+        let style = StickerStyle(text: try StickerText("Hello", place: .bottom, color: .black))
+        let photo = SyntheticPhoto.ball().bitmap
+        let once = try await sticker(photo, StickerArrangement(turn: 90), style: style).bitmap
+        let twice = try await sticker(photo, StickerArrangement(turn: 180), style: style).bitmap
+        var turned = Bitmap(size: once.size)
+        for y in 0..<256 {
+            for x in 0..<256 { turned[255 - y, x] = once[x, y] }
+        }
+        #expect(turned.meanDifference(from: twice) < 0.1)
+        let plain = try await sticker(photo, StickerArrangement(turn: 90)).bitmap
+        #expect(plain.meanDifference(from: once) > 5, "the words are seen")
+    }
+
+    @Test func `Moved away, or cropped to nothing, it is refused`() async throws {
+        let empty = try StickerArrangement.Crop(x: 0, y: 0, width: 0.1, height: 0.1)
+        for (arrangement, words) in [
+            (try StickerArrangement(x: 1, y: 1), "left on its canvas"),
+            (try StickerArrangement(scale: 0.25, crop: empty), "crop has nothing"),
+        ] {
+            let error = await #expect(throws: StickerError.self) { try await sticker(Self.card, arrangement) }
+            #expect(error?.code == .arrangement && error?.description.contains(words) == true)
+        }
+    }
+}
+
+extension PixelRect {
+    fileprivate var edges: [Int] { [x, y, maxX, maxY] }
+}
+
+extension Bitmap {
+    /// How far red is from the middle of its range, on average, 0…128.
+    fileprivate var contrast: Double {
+        let sum = stride(from: 0, to: pixels.count, by: 4).reduce(0) { $0 + abs(Int(pixels[$1]) - 128) }
+        return Double(sum) / Double(size.area)
+    }
+
+    /// Of all channels, 0…255.
+    fileprivate func meanDifference(from other: Bitmap) -> Double {
+        let sum = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return Double(sum) / Double(pixels.count)
+    }
+}

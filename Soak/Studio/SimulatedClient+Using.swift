@@ -46,7 +46,7 @@ extension SimulatedClient {
 
     mutating func view() throws {
         let photo = "/photos/\(someID())"
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0: try ask("photos", "GET", "/photos")
         case 1: try ask("sticker", "GET", photo + "/sticker.png")
         case 2: try ask("sticker", "GET", photo + "/sticker.webp")
@@ -54,6 +54,7 @@ extension SimulatedClient {
         case 4: try ask("preview", "GET", photo + "/preview?side=\(Int.random(in: 16...1600, using: &random))")
         case 5: try ask("cut-out", "GET", photo + "/cutout.webp")
         case 6: try ask("original", "GET", photo + "/original")
+        case 7: try ask("unplaced", "GET", photo + "/unplaced.webp")
         default: try ask("ZIP", "GET", "/stickers.zip?format=webp")
         }
     }

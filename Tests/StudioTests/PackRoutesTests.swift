@@ -98,6 +98,29 @@ struct PackRoutesTests {
         }
     }
 
+    @Test func anArrangedStickerStaysWhereItIsOnItsCanvas() async throws {
+        try await with(stickers: 3) { bench, _, ask in
+            let ids = bench.model.selection.map(\.id)
+            let change = body(#"{"arrangement":{"x":-0.2,"scale":0.5}}"#)
+            #expect(try await ask("PUT", "/api/v1/photos/\(ids[0])/style", [:], change).status == 200)
+            await bench.ended(ids[0])
+            var canvas = Bitmap(size: PixelSize(width: 1024, height: 1024))
+            canvas.replace(x: 50, y: 350, with: try RealCutout.astronaut.bitmap())
+            for id in ids { try await bench.setSticker(of: id, to: try ImageEncoder(.png()).encode(canvas)) }
+            let pack = try Pack(
+                try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["whatsapp"],"title":"Cats"}"#)))
+            let zip = try await ask("GET", "/api/v1/packs/\(try #require(pack.id))/pack.zip", [:], [])
+            let files = try ZipReader.files(of: zip.body, path: "pack.zip")
+            let middles = try files.keys.filter { $0.hasSuffix(".webp") }.sorted().map { name in
+                let box = try #require(try ImageSource(files[name] ?? []).decode().alphaBox(above: 10))
+                return box.x + box.width / 2
+            }
+            // The first is arranged, the others are in the middle of WhatsApp's canvas.
+            #expect(middles.count == 3 && middles[0] < 150, "\(middles)")
+            #expect(middles.dropFirst().allSatisfy { abs($0 - 256) <= 2 }, "\(middles)")
+        }
+    }
+
     @Test func aPackThatBreaksARuleIsNotWrittenUnlessAsked() async throws {
         try await with(stickers: 1) { _, routes, ask in
             let refused = try Pack(

@@ -4,6 +4,7 @@ import HTTPMessages
 import HTTPServing
 import PhotoLibrary
 import StickerPacks
+import Stickers
 
 nonisolated extension StudioRoutes {
     func addPacks(to router: inout Router) {
@@ -50,11 +51,16 @@ nonisolated extension StudioRoutes {
     }
 
     private func stickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [PackExport.Sticker] {
-        try await doneStickers(ids).map { sticker in
-            PackExport.Sticker(
+        let done = try await doneStickers(ids)
+        let details = await model.details
+        return done.map { sticker in
+            // What the file was made for: an edit since then may have failed.
+            let style = details[sticker.photo.id]?.madeFor?.style ?? sticker.photo.style
+            return PackExport.Sticker(
                 file: sticker.file, source: sticker.name, photoName: sticker.photo.name,
                 title: sticker.photo.metadata.title ?? sticker.photo.origin?.title,
-                emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text)
+                emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text,
+                keepsCanvas: style.arrangement.isPlaced)
         }
     }
 }

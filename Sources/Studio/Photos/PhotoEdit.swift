@@ -53,9 +53,11 @@ nonisolated enum PhotoEdit: Sendable {
 }
 
 nonisolated extension PhotoDetails {
-    /// A photo that failed, without the strokes and the choice of subjects with which it failed, or the text.
+    /// A photo that failed, without the strokes and the choice of subjects with which it failed, or the text, or the
+    /// arrangement.
     var forRetry: PhotoDetails {
         var details = self
+        if failure?.code == StickerError.Code.arrangement.word { details.style.arrangement = .identity }
         if failure?.code == StickerError.Code.text.word { details.style.text = nil }
         details.failure = nil
         details.undoAllStrokes()

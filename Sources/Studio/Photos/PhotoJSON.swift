@@ -1,5 +1,6 @@
 import PhotoLibrary
 import StickerPacks
+package import Stickers
 
 /// A photo as the API writes it.
 package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
@@ -40,6 +41,8 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         package let background: String
         package let instances: [Int]?
         package let text: Text?
+        /// `nil` for the identity.
+        package let arrangement: StickerArrangement?
     }
 
     package struct Metadata: Hashable, Sendable, Encodable {
@@ -129,7 +132,8 @@ nonisolated extension PhotoJSON.Style {
         self.init(
             borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
             margin: style.margin, background: style.background, instances: style.instances,
-            text: style.text.map { PhotoJSON.Text($0) })
+            text: style.text.map { PhotoJSON.Text($0) },
+            arrangement: style.arrangement.isIdentity ? nil : style.arrangement)
     }
 }
 

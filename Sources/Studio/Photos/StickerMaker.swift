@@ -80,6 +80,16 @@ package nonisolated struct StickerMaker: StickerMaking {
             ImageEncoder(.webp(quality: 85)))
     }
 
+    /// What a person moves, turns and scales: the sticker as it is before that, in the middle of the square canvas that it will
+    /// have, without what is around it, and on no background.
+    @concurrent
+    func unplaced(_ data: [UInt8], subject: [UInt8], for made: RenderedFor) async throws(StickerError) -> [UInt8] {
+        var options = made.style.options(side: Self.side)
+        options.background = .transparent
+        options.arrangement = options.arrangement.croppedOnly
+        return try await picture(data, subject, made.strokes, options, ImageEncoder(.webp(quality: 85)))
+    }
+
     /// A sticker that was made already, in another size: rendered of the photo, not of the sticker's pixels.
     @concurrent
     func sticker(

@@ -16,6 +16,8 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var background: String
         var instances: [Int]?
         var text: Text?
+        /// Missing for the identity.
+        var arrangement: StickerArrangement?
     }
 
     struct Stroke: Codable, Hashable {
@@ -165,7 +167,7 @@ nonisolated extension StudioStyle {
         self.init(
             borderWidth: stored.borderWidth, borderColor: stored.borderColor, shadow: stored.shadow,
             margin: stored.margin, background: stored.background, instances: stored.instances,
-            text: stored.text.flatMap(\.text))
+            text: stored.text.flatMap(\.text), arrangement: stored.arrangement ?? .identity)
     }
 }
 
@@ -217,7 +219,8 @@ nonisolated extension StoredDetails.Style {
         self.init(
             borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
             margin: style.margin, background: style.background, instances: style.instances,
-            text: style.text.map { StoredDetails.Text($0) })
+            text: style.text.map { StoredDetails.Text($0) },
+            arrangement: style.arrangement.isIdentity ? nil : style.arrangement)
     }
 }
 

@@ -62,22 +62,35 @@ nonisolated extension StudioRoutes {
             }
         }
         router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r"]) { request, parameters throws(HTTPError) in
-            let photo = try await photo(parameters)
-            guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
-                let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id)
-                })
-            else { throw Self.noSticker(of: photo) }
-            return try await gate.pass { () async throws(HTTPError) in
-                let data = try await original(of: photo.id)
-                do throws(StickerError) {
-                    // What is shown is what the sticker was made of.
-                    let strokes = kept.madeFor?.strokes ?? kept.strokes
-                    let bytes = try await maker.cutout(data, subject: subject, strokes: strokes)
-                    let isFixed = request.query("r") == String(photo.revision)
-                    return await images.response(bytes, type: "image/webp", isFixed ? Self.forEver : Self.asked)
-                } catch {
-                    throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
-                }
+            try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+                try await maker.cutout(data, subject: subject, strokes: made.strokes)
+            }
+        }
+        router.addAPI(.get, "/api/v1/photos/{id}/unplaced.webp", query: ["r"]) {
+            request, parameters throws(HTTPError) in
+            try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+                try await maker.unplaced(data, subject: subject, for: made)
+            }
+        }
+    }
+
+    /// A picture that is made for the editor of what a photo's sticker was made of.
+    private func ofParts(
+        _ request: HTTPRequest, _ parameters: RouteParameters,
+        _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws(StickerError) -> [UInt8]
+    ) async throws(HTTPError) -> HTTPResponse {
+        let photo = try await photo(parameters)
+        guard let maker, let kept = await model.details[photo.id], kept.sticker != nil,
+            let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id) })
+        else { throw Self.noSticker(of: photo) }
+        return try await gate.pass { () async throws(HTTPError) in
+            let data = try await original(of: photo.id)
+            do throws(StickerError) {
+                let bytes = try await make(maker, data, subject, kept.madeFor ?? RenderedFor(kept))
+                let isFixed = request.query("r") == String(photo.revision)
+                return await images.response(bytes, type: "image/webp", isFixed ? Self.forEver : Self.asked)
+            } catch {
+                throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
             }
         }
     }

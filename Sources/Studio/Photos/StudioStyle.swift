@@ -1,5 +1,5 @@
 import Imaging
-import Stickers
+package import Stickers
 
 /// How a photo's sticker is finished.
 package nonisolated struct StudioStyle: Hashable, Sendable {
@@ -16,11 +16,13 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
     package var instances: [Int]?
     /// On the sticker, inside its border; `nil` for none.
     package var text: StudioText?
+    /// How this one photo's sticker is cropped, moved, turned and scaled.
+    package var arrangement: StickerArrangement
 
     package init(
         borderWidth: Double = 0.02, borderColor: String = "#ffffff", shadow: Bool = false, margin: Double = 0.01,
         background: String = "transparent", instances: [Int]? = nil,
-        text: StudioText? = nil
+        text: StudioText? = nil, arrangement: StickerArrangement = .identity
     ) {
         self.borderWidth = borderWidth
         self.borderColor = borderColor
@@ -29,6 +31,7 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
         self.background = background
         self.instances = instances
         self.text = text
+        self.arrangement = arrangement
     }
 
     /// Why a value cannot be used; `nil` when all can.
@@ -54,7 +57,8 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
                 borderWidth: borderWidth, borderColor: SRGBColor(borderColor) ?? .white, hasShadow: shadow,
                 margin: margin, text: try? text?.sticker()),
             subjects: instances.map { .instances(Set($0)) } ?? .all,
-            background: background == "gradient" ? .gradient : Self.background(SRGBColor(background)))
+            background: background == "gradient" ? .gradient : Self.background(SRGBColor(background)),
+            arrangement: arrangement)
     }
 
     private static func background(_ color: SRGBColor?) -> ProcessingOptions.Background {
@@ -82,9 +86,11 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
     private let instances: [Int]??
     /// `null` stands for none.
     private let text: StudioTextBody??
+    /// `null` stands for the identity.
+    private let arrangement: StickerArrangement?
 
     private enum Key: String, CodingKey, CaseIterable {
-        case borderWidth, borderColor, shadow, margin, background, instances, text
+        case borderWidth, borderColor, shadow, margin, background, instances, text, arrangement
     }
 
     init(from decoder: any Decoder) throws {
@@ -97,6 +103,9 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
         instances =
             values.contains(.instances) ? .some(try values.decodeIfPresent([Int].self, forKey: .instances)) : nil
         text = values.contains(.text) ? .some(try values.decodeIfPresent(StudioTextBody.self, forKey: .text)) : nil
+        arrangement =
+            try values.contains(.arrangement)
+            ? values.decodeIfPresent(ArrangementBody.self, forKey: .arrangement)?.arrangement ?? .identity : nil
     }
 
     func applied(to style: StudioStyle) -> StudioStyle {
@@ -111,6 +120,27 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
         }
         if let instances { style.instances = instances.map { Array(Set($0)).sorted() } }
         if let text { style.text = text?.text }
+        if let arrangement { style.arrangement = arrangement }
         return style
+    }
+}
+
+/// An arrangement as a request says it: all of it. What is missing is as in the identity.
+private nonisolated struct ArrangementBody: Decodable, Sendable {
+    let arrangement: StickerArrangement
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case x, y, turn, scale, crop
+    }
+
+    private static let cropNames: Set = ["x", "y", "width", "height"]
+
+    init(from decoder: any Decoder) throws {
+        try JSONReading.refuseUnknownNames(in: decoder, known: Set(Key.allCases.map(\.rawValue)))
+        let values = try decoder.container(keyedBy: Key.self)
+        if values.contains(.crop), try !values.decodeNil(forKey: .crop) {
+            try JSONReading.refuseUnknownNames(in: values.superDecoder(forKey: .crop), known: Self.cropNames)
+        }
+        arrangement = try StickerArrangement(from: decoder)
     }
 }

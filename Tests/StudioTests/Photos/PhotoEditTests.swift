@@ -46,6 +46,33 @@ struct PhotoEditTests {
         }
     }
 
+    @Test func anArrangementIsReplacedAsAWholeAndTakenAway() throws {
+        let half = #"{"x":0,"y":0,"width":1,"height":0.5}"#
+        let one = try edited(style(#"{"arrangement":{"x":0.25,"turn":-90,"crop":\#(half)}}"#))
+        #expect(
+            try one.style.arrangement
+                == StickerArrangement(x: 0.25, turn: -90, crop: .init(x: 0, y: 0, width: 1, height: 0.5)))
+        let other = try edited(style(#"{"arrangement":{"scale":2}}"#), from: one)
+        #expect(try other.style == StudioStyle(arrangement: StickerArrangement(scale: 2)))
+        // What does not name it leaves it.
+        #expect(try edited(style(#"{"shadow":true}"#), from: other).style.arrangement == other.style.arrangement)
+        #expect(try edited(style(#"{"arrangement":null}"#), from: other) == PhotoDetails())
+        #expect(try edited(style(#"{"arrangement":{}}"#), from: other) == PhotoDetails())
+        for unknown in [
+            #"{"arrangement":{"z":1}}"#, #"{"arrangement":{"scale":5}}"#, #"{"arrangement":7}"#,
+            #"{"arrangement":{"crop":{"x":0,"y":0,"width":1,"height":1,"z":0}}}"#,
+            #"{"arrangement":{"crop":{"x":0,"y":0,"width":1}}}"#,
+        ] {
+            #expect(throws: DecodingError.self) { try style(unknown) }
+        }
+    }
+
+    @Test func anArrangementThatLeftNothingIsLetGoOfWhenThePhotoIsTriedAgain() throws {
+        var failed = try edited(style(#"{"arrangement":{"x":1},"shadow":true}"#))
+        failed.failure = PhotoFailure(StickerError(.arrangement, "nothing is left"))
+        #expect(failed.forRetry.style == StudioStyle(shadow: true))
+    }
+
     @Test func strokesAreRoundedUndoneAndDoneAgain() throws {
         let one = try edited(.stroke(stroke))
         #expect(one.strokes == [MatteStroke(mode: .keep, radius: 0.1235, points: [.init(x: 0.9877, y: -2)])])

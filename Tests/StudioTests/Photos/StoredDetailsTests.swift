@@ -92,6 +92,22 @@ struct StoredDetailsTests {
         #expect(PhotoDetails(json: Self.invalid).metadata == StickerMetadata())
     }
 
+    @Test func anArrangementIsKeptWithWhatTheStickerWasMadeFor() throws {
+        var details = PhotoDetails(json: Self.edited)
+        #expect(details.style.arrangement == .identity && details.madeFor?.style.arrangement == .identity)
+        let arrangement = try StickerArrangement(
+            x: 0.1, y: -0.2, turn: 12.5, scale: 1.5, crop: .init(x: 0.1, y: 0.1, width: 0.5, height: 0.25))
+        details.style.arrangement = arrangement
+        #expect(details.isOutdated, "another arrangement is another sticker")
+        details.madeFor = RenderedFor(details)
+        let json = try #require(details.json)
+        #expect(PhotoDetails(json: json) == details)
+        let crop = #""crop":{"x":0.1,"y":0.1,"width":0.5,"height":0.25}"#
+        let stored = #""arrangement":{"x":0.1,"y":-0.2,"turn":12.5,"scale":1.5,\#(crop)}"#
+        let written = Self.invalid.replacing(#""shadow":false"#, with: #""shadow":false,"# + stored)
+        #expect(PhotoDetails(json: written).style.arrangement == arrangement)
+    }
+
     @Test func aNumberThatJSONCannotHoldIsNotWritten() {
         var details = PhotoDetails()
         details.style.margin = .nan

@@ -1,7 +1,7 @@
 /// What the page can show, one after the other: each is opened from the carousel and closed again.
 enum Screen: String, CaseIterable, Sendable {
-    case carousel, settings, share, confirm, grid, selection, sticker, compare, subjects, brush, catalog, description,
-        viewer
+    case carousel, settings, share, confirm, grid, selection, sticker, compare, subjects, brush, arrange, crop, catalog,
+        description, viewer
     case photo, strip, map, pack, packEach, brokenPack, sheet, styles, styleOfOne
 }
 
@@ -43,6 +43,10 @@ extension Studio {
             try await choose("[name=mode][value=subjects]")
             try await browser.wait(
                 "the outlines are there", until: "document.querySelector('.subject-outline') !== null")
+        case .arrange: try await openArranging()
+        case .crop:
+            try await openArranging()
+            try await openCrop()
         case .catalog, .description, .viewer: try await showCatalog(screen)
         case .photo, .strip, .map:
             try await turn(to: "camera")

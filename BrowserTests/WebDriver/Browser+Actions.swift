@@ -37,7 +37,7 @@ extension Browser {
     private func press(_ key: String, with modifiers: [Key]) async throws {
         let down = modifiers.map { keyAction("keyDown", $0.rawValue) } + [keyAction("keyDown", key)]
         let up = [keyAction("keyUp", key)] + modifiers.reversed().map { keyAction("keyUp", $0.rawValue) }
-        try await perform(["type": "key", "id": "keyboard", "actions": .array(down + up)])
+        try await perform([["type": "key", "id": "keyboard", "actions": .array(down + up)]])
     }
 
     private func keyAction(_ type: String, _ value: String) -> JSON {
@@ -51,10 +51,24 @@ extension Browser {
         if hold > 0 { actions.append(["type": "pause", "duration": .number(Double(hold))]) }
         actions += places.dropFirst().map { move(to: $0, in: 30) }
         actions.append(["type": "pointerUp", "button": 0])
-        try await perform([
-            "type": "pointer", "id": .string(pointer), "parameters": ["pointerType": .string(pointer)],
+        try await perform([Self.pointer(pointer, actions)])
+    }
+
+    /// Puts down two fingers, moves both at once along their places, of which there are as many, and lifts them.
+    func pinch(_ first: [Place], _ second: [Place]) async throws {
+        try await perform(
+            zip(["finger-1", "finger-2"], [first, second]).map { name, places in
+                let way = places.dropFirst().map { move(to: $0, in: 30) }
+                let actions = [move(to: places[0]), ["type": "pointerDown", "button": 0]] + way
+                return Self.pointer("touch", named: name, actions + [["type": "pointerUp", "button": 0]])
+            })
+    }
+
+    private static func pointer(_ type: String, named name: String? = nil, _ actions: [JSON]) -> JSON {
+        [
+            "type": "pointer", "id": .string(name ?? type), "parameters": ["pointerType": .string(type)],
             "actions": .array(actions),
-        ])
+        ]
     }
 
     private func move(to place: Place, in milliseconds: Int = 0) -> JSON {
@@ -64,8 +78,8 @@ extension Browser {
         ]
     }
 
-    private func perform(_ source: JSON) async throws {
-        try await request("POST", "/actions", ["actions": [source]])
+    private func perform(_ sources: [JSON]) async throws {
+        try await request("POST", "/actions", ["actions": .array(sources)])
     }
 
     /// The middle of an element, or another part of it.

@@ -169,8 +169,20 @@ static const unsigned char core_tabs_js[] = {
 static const unsigned char core_tokens_css[] = {
 #embed "../../Web/core/tokens.css"
 };
+static const unsigned char editor_arrange_css[] = {
+#embed "../../Web/editor/arrange.css"
+};
+static const unsigned char editor_arrange_js[] = {
+#embed "../../Web/editor/arrange.js"
+};
+static const unsigned char editor_arrangement_js[] = {
+#embed "../../Web/editor/arrangement.js"
+};
 static const unsigned char editor_brush_js[] = {
 #embed "../../Web/editor/brush.js"
+};
+static const unsigned char editor_crop_js[] = {
+#embed "../../Web/editor/crop.js"
 };
 static const unsigned char editor_editor_css[] = {
 #embed "../../Web/editor/editor.css"
@@ -439,7 +451,11 @@ static const struct studio_page pages[] = {
     PAGE("/core/tabs.css", "text/css; charset=utf-8", core_tabs_css),
     PAGE("/core/tabs.js", "text/javascript; charset=utf-8", core_tabs_js),
     PAGE("/core/tokens.css", "text/css; charset=utf-8", core_tokens_css),
+    PAGE("/editor/arrange.css", "text/css; charset=utf-8", editor_arrange_css),
+    PAGE("/editor/arrange.js", "text/javascript; charset=utf-8", editor_arrange_js),
+    PAGE("/editor/arrangement.js", "text/javascript; charset=utf-8", editor_arrangement_js),
     PAGE("/editor/brush.js", "text/javascript; charset=utf-8", editor_brush_js),
+    PAGE("/editor/crop.js", "text/javascript; charset=utf-8", editor_crop_js),
     PAGE("/editor/editor.css", "text/css; charset=utf-8", editor_editor_css),
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),
     PAGE("/editor/markup.js", "text/javascript; charset=utf-8", editor_markup_js),

@@ -191,6 +191,8 @@ export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.web
 /** @type {(photo: API.Photo) => string} */
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
 /** @type {(photo: API.Photo) => string} */
+export const unplacedURL = (photo) => `${root}/photos/${photo.id}/unplaced.webp?r=${photo.revision}`;
+/** @type {(photo: API.Photo) => string} */
 export const originalURL = (photo) => `${root}/photos/${photo.id}/original`;
 /** @type {(photo: API.RemovedPhoto) => string} */
 export const trashPreviewURL = ({ id }) => `${root}/trash/${id}/preview?side=320`;

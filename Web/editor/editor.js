@@ -1,4 +1,5 @@
 import "./markup.js";
+import { Arrange } from "./arrange.js";
 import { cutoutURL, originalURL, previewURL, stickerURL } from "../core/api.js";
 import { Brush } from "./brush.js";
 import { gradientImage } from "../core/colors.js";
@@ -15,7 +16,7 @@ import { Zoom } from "./zoom.js";
 
 const dialog = byId("editor");
 const stage = byId("stage");
-/** @typedef {"sticker" | "compare" | "subjects" | "brush"} Mode */
+/** @typedef {"sticker" | "compare" | "subjects" | "brush" | "arrange"} Mode */
 
 /** A picture that was asked for and has not come by then will not: the wheel stops. */
 const longestRendering = 20_000;
@@ -28,6 +29,8 @@ let panel;
 let brush;
 /** @type {Subjects} */
 let subjects;
+/** @type {Arrange} */
+let arrange;
 /** @type {Zoom} */
 let zoom;
 /** @type {string | undefined} */
@@ -41,12 +44,20 @@ let isUnfound = false;
 /** @param {{ share: (ids: string[]) => void }} ways */
 export function startEditor({ share }) {
   zoom = new Zoom({ viewport: byId("stage-scroll"), frame: byId("frame") });
-  panel = new StylePanel({ changed: awaitPicture, gaveUp: stopWaiting });
+  panel = new StylePanel({
+    changed: awaitPicture,
+    gaveUp: () => {
+      stopWaiting();
+      // What was refused is not shown any more.
+      queueMicrotask(() => { if (id) show(); });
+    },
+  });
   brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, zoom });
   subjects = new Subjects({
     zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
   });
-  for (const name of /** @type {const} */ (["sticker", "compare", "subjects", "brush"])) {
+  arrange = new Arrange({ panel, toolChanged: () => { if (id) show(); } });
+  for (const name of /** @type {const} */ (["sticker", "compare", "subjects", "brush", "arrange"])) {
     modeButton(name).addEventListener("change", () => setMode(name));
   }
   byId("compare").addEventListener("input", showDivider);
@@ -81,6 +92,7 @@ export function editPhoto(photoId) {
   panel.start(photo);
   brush.start(photo);
   subjects.start();
+  arrange.start(photo);
   setMode(first);
   byId("compare").value = "50";
   showDivider();
@@ -95,12 +107,14 @@ const modeButton = (name) => find(byId("modes"), `[value=${name}]`, HTMLInputEle
 /** @param {Mode} name */
 function setMode(name) {
   stage.dataset.mode = name;
-  byId("style-panel").hidden = name === "brush" || name === "subjects";
+  byId("style-panel").hidden = name !== "sticker" && name !== "compare";
   byId("subjects-panel").hidden = name !== "subjects";
   byId("brush-panel").hidden = name !== "brush";
+  byId("arrange-panel").hidden = name !== "arrange";
   zoom.setEnabled(name === "brush" || name === "subjects");
   brush.setEnabled(name === "brush");
   subjects.setEnabled(name === "subjects");
+  arrange.setEnabled(name === "arrange");
   if (id) show();
 }
 
@@ -120,13 +134,22 @@ function show() {
   panel.show(photo);
   brush.show(photo);
   subjects.show(photo);
+  arrange.show(photo);
   if (!photo.rendering && awaited?.id === photo.id && awaited.wasRendering) stopWaiting();
   if (awaited?.id === photo.id) awaited.wasRendering ||= photo.rendering;
   const failure = photo.editError;
   if (failure && failure.message !== toldFailure) failed(failure);
   toldFailure = failure?.message;
   if (mode() === "sticker") showSticker(photo);
+  else if (mode() === "arrange" && arrange.tool === "place") showArranged(photo);
   else showFrame(photo);
+}
+
+/** @param {API.Photo} photo */
+async function showArranged(photo) {
+  stage.removeAttribute("data-loading");
+  await arrange.showPictures(photo);
+  arrived(photo);
 }
 
 /** @param {API.Photo} photo */
@@ -215,7 +238,7 @@ function setUnfound(isSo) {
   dialog.toggleAttribute("data-unfound", isSo);
   say(byId("brush-hint"), isSo ? "brushHintNothing" : "brushHint");
   byId("editor-share").disabled = isSo;
-  for (const name of /** @type {const} */ (["sticker", "compare"])) modeButton(name).disabled = isSo;
+  for (const name of /** @type {const} */ (["sticker", "compare", "arrange"])) modeButton(name).disabled = isSo;
 }
 
 function awaitPicture() {
@@ -246,12 +269,13 @@ function showDivider() {
 
 /** @param {KeyboardEvent} event */
 function useKey(event) {
-  if (mode() !== "brush" && mode() !== "subjects") return;
+  if (mode() !== "brush" && mode() !== "subjects" && mode() !== "arrange") return;
   const key = event.key.toLowerCase();
   const isCommand = event.ctrlKey || event.metaKey;
-  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) brush.redo();
-  else if (isCommand && key === "z") brush.undo();
-  else if (mode() === "subjects") return;
+  const steps = mode() === "arrange" ? arrange : brush;
+  if (isCommand && (key === "y" || (key === "z" && event.shiftKey))) steps.redo();
+  else if (isCommand && key === "z") steps.undo();
+  else if (mode() !== "brush") return;
   else if (key === "[") brush.changeRadius(-1);
   else if (key === "]") brush.changeRadius(1);
   else return;

@@ -2,7 +2,7 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which one sticker is changed. */
 place({
-  styles: ["/editor/editor.css", "/editor/subjects.css"],
+  styles: ["/editor/editor.css", "/editor/subjects.css", "/editor/arrange.css"],
   markup: /* html */ `
 <dialog id="editor" class="editor" aria-labelledby="editor-title">
   <header class="editor-head">
@@ -26,9 +26,19 @@ place({
         <div class="frame-layer frame-after" id="frame-after"><img id="frame-cutout" class="frame-layer" alt="" decoding="async"></div>
         <canvas id="brush-canvas" class="frame-layer brush-canvas" tabindex="0" role="application" data-label="brushKeys"></canvas>
         <div id="subjects-stage" class="frame-layer subjects-stage" tabindex="-1" role="application" data-label="subjectsKeys"><div id="subjects-box" class="subjects-box" hidden></div></div>
+        <div id="crop-stage" class="frame-layer crop-stage" tabindex="-1" role="application" data-label="cropKeys"><div id="crop-box" class="crop-box"><span data-edges="left"></span><span data-edges="top"></span><span data-edges="right"></span><span data-edges="bottom"></span><span data-edges="left top"></span><span data-edges="right top"></span><span data-edges="left bottom"></span><span data-edges="right bottom"></span></div></div>
         <div class="divider" id="divider" aria-hidden="true"><span></span></div>
         <input type="range" id="compare" class="compare" min="0" max="100" step="0.5" value="50" data-label="compareLabel">
       </div>
+    </div>
+    <div class="arrange-stage" id="arrange-stage" tabindex="-1" role="application" data-label="arrangeKeys">
+      <div class="arrange-canvas" id="arrange-canvas">
+        <img id="arrange-result" class="arrange-layer" alt="" decoding="async">
+        <img id="arrange-sticker" class="arrange-layer" alt="" decoding="async">
+        <div class="arrange-guide across" id="guide-across" hidden></div>
+        <div class="arrange-guide down" id="guide-down" hidden></div>
+      </div>
+      <span class="arrange-handle" id="arrange-handle" aria-hidden="true"></span>
     </div>
     <span class="stage-tag before" data-text="before"></span><span class="stage-tag after" data-text="after"></span>
     <div class="zoom" id="zoom" role="group" data-label="zoom">
@@ -44,6 +54,7 @@ place({
       <label><input type="radio" name="mode" value="compare"><span data-text="modeCompare"></span></label>
       <label><input type="radio" name="mode" value="subjects"><span data-text="modeSubjects"></span></label>
       <label><input type="radio" name="mode" value="brush"><span data-text="modeBrush"></span></label>
+      <label><input type="radio" name="mode" value="arrange"><span data-text="modeArrange"></span></label>
     </div>
     <div class="panel-page" id="style-panel">
       <p class="confidence" id="confidence" hidden><span id="confidence-text"></span> <span id="confidence-hint" data-text="doubtful"></span></p>
@@ -120,6 +131,31 @@ place({
         <button type="button" class="button tinted" id="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
         <button type="button" class="button tinted" id="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
         <button type="button" class="button tinted wide" id="reset-strokes"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#retry"/></svg><span data-text="resetStrokes"></span></button>
+      </div>
+    </div>
+    <div class="panel-page" id="arrange-panel" hidden>
+      <div class="segments tools" role="radiogroup" data-label="arrangeTool" id="arrange-tools">
+        <label><input type="radio" name="arrange-tool" value="place" checked><span data-text="toolPlace"></span></label>
+        <label><input type="radio" name="arrange-tool" value="crop"><span data-text="toolCrop"></span></label>
+      </div>
+      <div id="place-controls">
+        <p class="hint" data-text="placeHint"></p>
+        <label class="slider-row"><span data-text="placeX"></span><input type="range" id="place-x" min="-1" max="1" step="0.01"><output for="place-x" id="place-x-value"></output></label>
+        <label class="slider-row"><span data-text="placeY"></span><input type="range" id="place-y" min="-1" max="1" step="0.01"><output for="place-y" id="place-y-value"></output></label>
+        <label class="slider-row"><span data-text="placeTurn"></span><input type="range" id="place-turn" min="-180" max="180" step="1"><output for="place-turn" id="place-turn-value"></output></label>
+        <label class="slider-row"><span data-text="placeScale"></span><input type="range" id="place-scale" min="-2" max="2" step="0.05"><output for="place-scale" id="place-scale-value"></output></label>
+      </div>
+      <div id="crop-controls" hidden>
+        <p class="hint" data-text="cropHint"></p>
+        <label class="slider-row"><span data-text="cropLeft"></span><input type="range" id="crop-left" min="0" max="1" step="0.01"><output for="crop-left" id="crop-left-value"></output></label>
+        <label class="slider-row"><span data-text="cropTop"></span><input type="range" id="crop-top" min="0" max="1" step="0.01"><output for="crop-top" id="crop-top-value"></output></label>
+        <label class="slider-row"><span data-text="cropRight"></span><input type="range" id="crop-right" min="0" max="1" step="0.01"><output for="crop-right" id="crop-right-value"></output></label>
+        <label class="slider-row"><span data-text="cropBottom"></span><input type="range" id="crop-bottom" min="0" max="1" step="0.01"><output for="crop-bottom" id="crop-bottom-value"></output></label>
+      </div>
+      <div class="history">
+        <button type="button" class="button tinted" id="arrange-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
+        <button type="button" class="button tinted" id="arrange-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
+        <button type="button" class="button tinted wide" id="arrange-reset"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#retry"/></svg><span data-text="arrangeReset"></span></button>
       </div>
     </div>
   </div>

@@ -13,7 +13,7 @@ import { TextPanel } from "./text-panel.js";
  *
  * @type {Required<API.Style>}
  */
-const plain = { borderWidth: 0, borderColor: "#ffffff", shadow: false, margin: 0, background: "transparent", instances: null, text: null };
+const plain = { borderWidth: 0, borderColor: "#ffffff", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
 
 /** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
@@ -77,6 +77,19 @@ export class StylePanel {
 
   /** @param {number[] | null} instances */
   choose(instances) { this.#set({ instances }); }
+
+  /** How the sticker is arranged; null for as it comes. */
+  get arrangement() { return this.#style.arrangement; }
+
+  /**
+   * The hand has lifted: the server hears of it at once.
+   *
+   * @param {API.StickerArrangement | null} arrangement
+   */
+  arrange(arrangement) {
+    this.#set({ arrangement });
+    this.flush();
+  }
 
   /** @param {API.Style} change */
   #set(change) {

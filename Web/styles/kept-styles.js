@@ -4,9 +4,9 @@ export const mostPresets = 30;
 export const longestName = 40;
 
 /**
- * What of a style fits any photo: which subjects it shows, and the words on it, are of one sticker alone.
+ * What of a style fits any photo: which subjects it shows, the words on it and how it is arranged are of one sticker alone.
  *
- * @typedef {Required<Omit<API.Style, "instances" | "text">>} PortableStyle
+ * @typedef {Required<Omit<API.Style, "instances" | "text" | "arrangement">>} PortableStyle
  * @typedef {{ name: string, style: PortableStyle }} Preset
  */
 

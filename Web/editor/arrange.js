@@ -1,0 +1,357 @@
+import { stickerURL, unplacedURL } from "../core/api.js";
+import { gradientImage } from "../core/colors.js";
+import { byId, filledPart, find, swapImage } from "../core/elements.js";
+import { percent } from "../languages/languages.js";
+import { edgesOf, halfTurns, identity, isPlaced, limited, same, scales, tidy, wanted, whole } from "./arrangement.js";
+import { Crop } from "./crop.js";
+
+/** Nearer to the middle than this (CSS pixels), a sticker is there. */
+const snapReach = 8;
+/** Nearer to a quarter turn than this (degrees), a sticker is turned so. */
+const snapAngle = 4;
+
+/** @type {Record<string, number[]>} */
+const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @typedef {import("./arrangement.js").Arrangement} Arrangement
+ * @typedef {"left" | "top" | "right" | "bottom"} EdgeName
+ */
+
+/**
+ * Moves, turns, scales and crops the sticker on its canvas. The page shows at once where it goes; when the hand lifts the
+ * studio makes the sticker so, and its picture takes the place of the page's.
+ */
+export class Arrange {
+  #stage = byId("arrange-stage");
+  #canvas = byId("arrange-canvas");
+  #handle = byId("arrange-handle");
+  #panel; #crop; #toolChanged;
+  /** @type {API.Photo | null} */
+  #photo = null;
+  #isEnabled = false;
+  /** What is shown. */
+  #now = identity;
+  /** What the studio was asked for last. */
+  #sent = identity;
+  /** @type {Arrangement[]} */
+  #done = [];
+  /** @type {Arrangement[]} */
+  #undone = [];
+  /** What the picture that is moved was made for. */
+  #loosened = "";
+  /**
+   * Where fingers or the mouse are.
+   *
+   * @type {Map<number, number[]>}
+   */
+  #pointers = new Map();
+  /**
+   * Where they were when the last of them came or went, and how the sticker was.
+   *
+   * @type {{ arrangement: Arrangement, points: number[][], isHandle: boolean } | null}
+   */
+  #base = null;
+  #isSliding = false;
+
+  /** @param {{ panel: import("./style-panel.js").StylePanel, toolChanged: () => void }} parts */
+  constructor({ panel, toolChanged }) {
+    this.#panel = panel;
+    this.#toolChanged = toolChanged;
+    this.#crop = new Crop((crop, isDone) => this.#set({ crop }, isDone));
+    const stage = this.#stage;
+    stage.addEventListener("pointerdown", (event) => this.#down(event));
+    stage.addEventListener("pointermove", (event) => this.#move(event));
+    stage.addEventListener("pointerup", (event) => this.#up(event));
+    stage.addEventListener("pointercancel", () => this.#drop());
+    stage.addEventListener("keydown", (event) => this.#key(event));
+    byId("arrange-tools").addEventListener("change", () => this.#useTool());
+    this.#slides("place-x", (x) => ({ x }));
+    this.#slides("place-y", (y) => ({ y }));
+    this.#slides("place-turn", (turn) => ({ turn }));
+    this.#slides("place-scale", (power) => ({ scale: 2 ** power }));
+    for (const edge of /** @type {EdgeName[]} */ (["left", "top", "right", "bottom"])) {
+      this.#slides(`crop-${edge}`, (place) => ({ crop: this.#crop.withEdge(edge, place) }));
+    }
+    byId("arrange-undo").addEventListener("click", () => this.undo());
+    byId("arrange-redo").addEventListener("click", () => this.redo());
+    byId("arrange-reset").addEventListener("click", () => this.#set(identity, true));
+    document.addEventListener("languagechange", () => this.#render());
+    new ResizeObserver(() => this.#showHandle()).observe(this.#canvas);
+  }
+
+  get tool() { return find(byId("arrange-tools"), "[value=crop]", HTMLInputElement).checked ? "crop" : "place"; }
+
+  /** @param {API.Photo} photo */
+  start(photo) {
+    this.#drop();
+    [this.#done, this.#undone] = [[], []];
+    this.#loosened = "";
+    find(byId("arrange-tools"), "[value=place]", HTMLInputElement).checked = true;
+    swapImage(byId("arrange-sticker"), "");
+    swapImage(byId("arrange-result"), "");
+    this.#canvas.removeAttribute("data-live");
+    this.#now = this.#sent = whole(photo.style.arrangement);
+    this.show(photo);
+  }
+
+  /** @param {boolean} isEnabled */
+  setEnabled(isEnabled) {
+    this.#isEnabled = isEnabled;
+    if (!isEnabled) this.#drop();
+    this.#useTool();
+  }
+
+  /** @param {API.Photo} photo */
+  show(photo) {
+    this.#photo = photo;
+    const asked = whole(this.#panel.arrangement);
+    // What a hand holds stays in it.
+    if (!this.#isHeld && !same(asked, this.#sent)) this.#now = this.#sent = asked;
+    this.#render();
+  }
+
+  /**
+   * The sticker as the studio made it, and what is moved.
+   *
+   * @param {API.Photo} photo
+   */
+  async showPictures(photo) {
+    const { style, strokes, id } = photo;
+    const made = whole(style.arrangement);
+    const loosened = JSON.stringify([id, strokes, { ...style, background: null, arrangement: made.crop }]);
+    if (loosened !== this.#loosened && !photo.rendering) {
+      this.#loosened = loosened;
+      swapImage(byId("arrange-sticker"), unplacedURL(photo)).then((isShown) => {
+        if (!isShown && this.#loosened === loosened && !byId("arrange-sticker").hasAttribute("src")) this.#loosened = "";
+        this.#render();
+      });
+    }
+    const isShown = await swapImage(byId("arrange-result"), stickerURL(photo, "webp"));
+    if (!isShown || this.#photo?.id !== id) return;
+    const isNewest = this.#photo.revision === photo.revision && !this.#photo.rendering;
+    if (isNewest && !this.#isHeld && same(this.#now, whole(this.#photo.style.arrangement))) {
+      this.#canvas.removeAttribute("data-live");
+    }
+  }
+
+  undo() { this.#go(this.#done, this.#undone); }
+  redo() { this.#go(this.#undone, this.#done); }
+
+  get #isHeld() { return this.#base !== null || this.#crop.isHeld || this.#isSliding; }
+
+  /**
+   * @param {Arrangement[]} from
+   * @param {Arrangement[]} to
+   */
+  #go(from, to) {
+    const next = from.pop();
+    if (!next) return;
+    to.push(this.#sent);
+    this.#send(next);
+  }
+
+  /**
+   * @param {Partial<Arrangement>} change
+   * @param {boolean} isDone whether the studio makes it so
+   */
+  #set(change, isDone) {
+    const next = tidy({ ...this.#now, ...change });
+    if (!isDone) {
+      this.#now = next;
+      this.#render();
+    } else if (same(next, tidy(this.#sent))) {
+      this.#goBack();
+    } else {
+      this.#done.push(this.#sent);
+      this.#undone = [];
+      this.#send(next);
+    }
+  }
+
+  /** @param {Arrangement} next */
+  #send(next) {
+    this.#now = this.#sent = next;
+    this.#panel.arrange(wanted(next));
+    this.#render();
+  }
+
+  /**
+   * A slider shows at once what it does; the studio hears of it when it rests.
+   *
+   * @param {"place-x" | "place-y" | "place-turn" | "place-scale" | `crop-${EdgeName}`} id
+   * @param {(value: number) => Partial<Arrangement>} change
+   */
+  #slides(id, change) {
+    const slider = byId(id);
+    slider.addEventListener("input", () => {
+      this.#isSliding = true;
+      this.#set(change(slider.valueAsNumber), false);
+    });
+    const rest = () => {
+      if (!this.#isSliding) return;
+      this.#isSliding = false;
+      this.#set(change(slider.valueAsNumber), true);
+    };
+    // There is no change where a slider ends where it began.
+    for (const type of ["change", "pointerup", "pointercancel", "blur"]) slider.addEventListener(type, rest);
+  }
+
+  #useTool() {
+    const { tool } = this;
+    byId("stage").dataset.tool = tool;
+    byId("place-controls").hidden = tool !== "place";
+    byId("crop-controls").hidden = tool !== "crop";
+    this.#stage.tabIndex = this.#isEnabled && tool === "place" ? 0 : -1;
+    this.#crop.setEnabled(this.#isEnabled && tool === "crop");
+    if (this.#isEnabled) this.#toolChanged();
+    this.#render();
+  }
+
+  #render() {
+    const photo = this.#photo;
+    if (!photo) return;
+    const { x, y, turn, scale, crop } = this.#now;
+    showSlider("place-x", x, percent(x));
+    showSlider("place-y", y, percent(y));
+    showSlider("place-turn", turn, `${Math.round(turn)}°`);
+    showSlider("place-scale", Math.log2(scale), percent(Math.round(scale * 100) / 100));
+    const edges = edgesOf(crop);
+    for (const edge of /** @type {EdgeName[]} */ (["left", "top", "right", "bottom"])) {
+      showSlider(`crop-${edge}`, edges[edge], percent(Math.round(edges[edge] * 100) / 100));
+    }
+    this.#crop.show(crop);
+    byId("arrange-undo").disabled = this.#done.length === 0;
+    byId("arrange-redo").disabled = this.#undone.length === 0;
+    byId("arrange-reset").disabled = same(this.#now, identity);
+    const background = isPlaced(this.#now) ? photo.style.background ?? "transparent" : "transparent";
+    this.#canvas.style.background = background === "transparent" ? "" : background === "gradient" ? gradientImage(photo) : background;
+    const loose = byId("arrange-sticker");
+    loose.style.transform = `translate(${100 * x}%, ${100 * y}%) rotate(${turn}deg) scale(${scale})`;
+    const isMade = same(this.#now, whole(photo.style.arrangement)) && !photo.rendering;
+    if (loose.hasAttribute("src") && !isMade) this.#canvas.setAttribute("data-live", "");
+    byId("guide-across").hidden = !this.#base || y !== 0;
+    byId("guide-down").hidden = !this.#base || x !== 0;
+    this.#showHandle();
+  }
+
+  /** At the lower right corner of the sticker, and always where it can be reached. */
+  #showHandle() {
+    const { naturalWidth: width, naturalHeight: height } = byId("arrange-sticker");
+    const longest = Math.max(width, height, 1);
+    const { x, y, turn, scale } = this.#now;
+    const angle = turn * Math.PI / 180;
+    const [across, down] = [(scale * width) / longest / 2, (scale * height) / longest / 2];
+    const place = [
+      0.5 + x + across * Math.cos(angle) - down * Math.sin(angle), 0.5 + y + across * Math.sin(angle) + down * Math.cos(angle),
+    ].map((part) => limited(part, 0, 1));
+    const { offsetLeft, offsetTop, offsetWidth: side } = this.#canvas;
+    this.#handle.style.left = `${offsetLeft + side * place[0]}px`;
+    this.#handle.style.top = `${offsetTop + side * place[1]}px`;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (!this.#isEnabled || event.button !== 0 || this.#pointers.size === 2) return;
+    event.preventDefault();
+    this.#stage.focus({ preventScroll: true });
+    this.#pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    try {
+      this.#stage.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is gone already; what it began ends with the next event.
+    }
+    this.#hold(event.target === this.#handle);
+  }
+
+  /** @param {boolean} [isHandle] */
+  #hold(isHandle = false) {
+    this.#base = { arrangement: this.#now, points: [...this.#pointers.values()], isHandle: isHandle && this.#pointers.size === 1 };
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (!this.#base || !this.#pointers.has(event.pointerId)) return;
+    this.#pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    const { arrangement: { x, y, turn, scale }, points, isHandle } = this.#base;
+    const { left, top, width: side } = this.#canvas.getBoundingClientRect();
+    const now = [...this.#pointers.values()];
+    // Held by the handle, the sticker's own middle is the other finger.
+    const middle = [left + side * (0.5 + x), top + side * (0.5 + y)];
+    const [from, to] = isHandle ? [[middle, ...points], [middle, ...now]] : [points, now];
+    const [before, after] = [centre(from), centre(to)];
+    /** @type {Partial<Arrangement>} */
+    const change = {};
+    if (!isHandle) {
+      change.x = snapped(x + (after[0] - before[0]) / side, 0, snapReach / side);
+      change.y = snapped(y + (after[1] - before[1]) / side, 0, snapReach / side);
+    }
+    if (from.length > 1) {
+      const angle = halfTurns(turn + angleOf(to) - angleOf(from));
+      change.turn = snapped(angle, 90 * Math.round(angle / 90), snapAngle);
+      change.scale = limited(scale * lengthOf(to) / Math.max(1, lengthOf(from)), scales.least, scales.most);
+    }
+    this.#set(change, false);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    if (!this.#pointers.delete(event.pointerId)) return;
+    if (this.#pointers.size > 0) return this.#hold();
+    this.#base = null;
+    this.#set({}, true);
+  }
+
+  /** What was begun is left as it was. */
+  #drop() {
+    this.#pointers.clear();
+    this.#base = null;
+    this.#isSliding = false;
+    if (!same(this.#now, this.#sent)) this.#goBack();
+  }
+
+  #goBack() {
+    this.#now = this.#sent;
+    this.#render();
+    if (this.#photo && this.#isEnabled) this.showPictures(this.#photo);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.#isEnabled || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { x, y, turn, scale } = this.#now;
+    const step = steps[event.key];
+    if (step) {
+      const way = event.shiftKey ? 0.1 : 0.01;
+      this.#set({ x: x + step[0] * way, y: y + step[1] * way }, true);
+    } else if (event.key === "[" || event.key === "]") this.#set({ turn: turn + (event.key === "]" ? 5 : -5) }, true);
+    else if (event.key === "+" || event.key === "=" || event.key === "-") {
+      this.#set({ scale: scale * (event.key === "-" ? 1 / 1.05 : 1.05) }, true);
+    } else if (event.key === "Escape" && this.#base) this.#drop();
+    else return;
+    event.preventDefault();
+  }
+}
+
+/**
+ * @param {"place-x" | "place-y" | "place-turn" | "place-scale" | `crop-${EdgeName}`} id
+ * @param {number} value
+ * @param {string} said
+ */
+function showSlider(id, value, said) {
+  const slider = byId(id);
+  if (slider.valueAsNumber !== value) slider.valueAsNumber = value;
+  byId(`${id}-value`).textContent = said;
+  slider.style.setProperty("--filled", filledPart(slider));
+  slider.setAttribute("aria-valuetext", said);
+}
+
+/** @type {(value: number, place: number, reach: number) => number} */
+const snapped = (value, place, reach) => (Math.abs(value - place) < reach ? place : value);
+
+/** @param {number[][]} points one or two */
+const centre = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+/** @param {number[][]} points */
+const lengthOf = ([one, other]) => Math.hypot(other[0] - one[0], other[1] - one[1]);
+/** @param {number[][]} points */
+const angleOf = ([one, other]) => Math.atan2(other[1] - one[1], other[0] - one[0]) * 180 / Math.PI;

@@ -66,14 +66,16 @@ struct ZipReaderTests {
         }
     }
 
-    @Test(.enabled(if: SystemAbilities.hasProgram("unzip"), "unzip is not installed"))
+    @Test(
+        .enabled(if: SystemAbilities.hasProgram("unzip"), "unzip is not installed"),
+        .enabled(if: SystemAbilities.hasProgram("python3"), "python3 is not installed"))
     func otherProgramsOpenAWastickersFile() async throws {
         let fixture = try TargetFixture(count: 3, side: 64)
         #expect(try await fixture.export(.whatsapp).isWritten)
         let path = fixture.folder.path.appending("whatsapp/Flines Co-c4cfb3ac.wastickers")
         let unzip = try #require(SystemAbilities.program("unzip"))
         #expect(try await Subprocess(unzip, ["-t", path]).run().succeeded)
-        guard let python = SystemAbilities.program("python3") else { return }
+        let python = try #require(SystemAbilities.program("python3"))
         let script: FilePath = """
             import sys, zipfile
             z = zipfile.ZipFile(sys.argv[1])

@@ -30,36 +30,31 @@ public struct FittedPicture: Hashable, Sendable {
 
 extension OutputFormat {
     /// Encodes a picture as well as it can be done in a number of bytes: without any loss if that fits, else with the
-    /// highest quality (WebP) or the largest palette (PNG) that does. The picture is never made smaller in pixels. At most
-    /// eight encodes, by bisection: files grow with quality but for a few bytes, so the result may be a step below the best.
+    /// highest quality that does, or the largest palette in a format without ``qualities`` (PNG). The picture is never
+    /// made smaller in pixels. At most eight encodes, by bisection: files grow with quality but for a few bytes, so the
+    /// result may be a step below the best.
     ///
     /// Blocks for tens to hundreds of milliseconds: belongs on the photo executor.
     ///
     /// - Throws: as ``ImageEncoder/encode(_:)-(Bitmap)``.
     public func encode(_ bitmap: Bitmap, within byteLimit: Int) throws(ImagingError) -> FittedPicture {
-        let lossless =
-            switch self {
-            case .webp: try ImageEncoder(.losslessWebP(effort: 4)).encode(bitmap)
-            case .png: try ImageEncoder(.png(compression: 9)).encode(bitmap)
-            }
+        let lossless = try smallestEncoder(quality: nil).encode(bitmap)
         if lossless.count <= byteLimit {
             return FittedPicture(bytes: lossless, fidelity: .lossless, encodeCount: 1, isWithinLimit: true)
         }
-        switch self {
-        case .webp:
+        guard qualities == nil else {
             return try Self.largest(of: Array(0...100), within: byteLimit, { .quality($0) }) {
                 quality throws(ImagingError) in
-                try ImageEncoder(.webp(quality: quality, effort: 4)).encode(bitmap)
+                try smallestEncoder(quality: quality).encode(bitmap)
             }
-        case .png:
-            let histogram = ColorHistogram(bitmap)
-            return try Self.largest(of: Self.paletteSizes, within: byteLimit, { .colors($0) }) {
-                count throws(ImagingError) in
-                guard let bytes = PNGWriter.bytes(PalettePicture(bitmap, histogram, colorCount: count), level: 9) else {
-                    throw ImagingError(.notEncodable, "a picture without pixels cannot be written as png")
-                }
-                return bytes
+        }
+        let histogram = ColorHistogram(bitmap)
+        return try Self.largest(of: Self.paletteSizes, within: byteLimit, { .colors($0) }) {
+            count throws(ImagingError) in
+            guard let bytes = PNGWriter.bytes(PalettePicture(bitmap, histogram, colorCount: count), level: 9) else {
+                throw ImagingError(.notEncodable, "a picture without pixels cannot be written as png")
             }
+            return bytes
         }
     }
 

@@ -83,6 +83,16 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// As few bytes as can be had in some tenths of a second: for files whose size has a limit.
+    ///
+    /// - Parameter quality: 0…100, for a format that has ``qualities``; `nil` keeps every pixel as it is.
+    func smallestEncoder(quality: Int?) -> ImageEncoder {
+        switch self {
+        case .webp: ImageEncoder(quality.map { .webp(quality: $0, effort: 4) } ?? .losslessWebP(effort: 4))
+        case .png: ImageEncoder(.png(compression: 9))
+        }
+    }
+
     /// By their names, as people are told of them.
     public static let byName = allCases.sorted { $0.name < $1.name }
 

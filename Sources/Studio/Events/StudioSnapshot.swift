@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Imaging
 
 /// All that a page shows, at one moment. A value: it is compared and written off the main actor.
@@ -43,31 +42,4 @@ package nonisolated struct StudioSnapshot: Hashable, Sendable, Encodable {
     package let version: String
     /// `nil` where there is none.
     package var catalog: CatalogJSON?
-}
-
-/// How far "make all" is, as the API writes it.
-package nonisolated struct ProgressJSON: Hashable, Sendable, Encodable {
-    package let total: Int
-    package let finished: Int
-    package let failed: Int
-    package let running: Bool
-
-    init(_ progress: ProcessingProgress) {
-        (total, finished, failed) = (progress.total, progress.finished, progress.failed)
-        running = progress.running
-    }
-}
-
-/// Values as JSON text. Keys are sorted, so that the same value is the same text.
-nonisolated enum JSONWriting {
-    static func bytes(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return Array("null".utf8) }
-        return Array(data)
-    }
-
-    static func text(_ value: some Encodable) -> String {
-        String(decoding: bytes(value), as: UTF8.self)
-    }
 }

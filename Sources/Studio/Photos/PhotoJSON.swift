@@ -147,3 +147,16 @@ nonisolated extension PhotoJSON.Metadata {
 extension StickerFacts.Box {
     fileprivate nonisolated var numbers: [Int] { [x, y, width, height] }
 }
+
+/// How far "make all" is, as the API writes it.
+package nonisolated struct ProgressJSON: Hashable, Sendable, Encodable {
+    package let total: Int
+    package let finished: Int
+    package let failed: Int
+    package let running: Bool
+
+    init(_ progress: ProcessingProgress) {
+        (total, finished, failed) = (progress.total, progress.finished, progress.failed)
+        running = progress.running
+    }
+}

@@ -37,3 +37,17 @@ nonisolated enum JSONReading {
         init?(intValue: Int) { nil }
     }
 }
+
+/// Values as JSON text. Keys are sorted, so that the same value is the same text.
+nonisolated enum JSONWriting {
+    static func bytes(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return Array("null".utf8) }
+        return Array(data)
+    }
+
+    static func text(_ value: some Encodable) -> String {
+        String(decoding: bytes(value), as: UTF8.self)
+    }
+}

@@ -20,6 +20,12 @@ let package = Package(
         .library(name: "ImageLoading", targets: ["ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
         .library(
             name: "Catalog", targets: ["Catalog", "ImageLoading", "HTTPMessages", "Imaging", "Execution", "Files"]),
+        .library(
+            name: "TelegramUploads",
+            targets: [
+                "TelegramUploads", "StickerPacks", "Stickers", "ImageLoading", "HTTPMessages", "Imaging", "Execution",
+                "Files",
+            ]),
         .library(name: "Movies", targets: ["Movies", "Imaging", "Execution", "Files"]),
         .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Execution", "Files"]),
         .executable(name: "peel", targets: ["peel"]),

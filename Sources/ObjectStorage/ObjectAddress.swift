@@ -1,25 +1,25 @@
 /// The name of an object, or the beginning of the names of many: `s3://bucket/folder/cat.jpg`.
-public struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
+package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
     /// The bucket.
-    public let bucket: String
+    package let bucket: String
     /// The name in the bucket, without the slash before it; empty for the bucket itself.
-    public let key: String
+    package let key: String
 
     /// How every address begins.
-    public static let scheme = "s3://"
+    package static let scheme = "s3://"
 
     /// The most bytes that S3 takes in a key.
-    public static let longestKey = 1024
+    package static let longestKey = 1024
 
     /// An address of its parts.
-    public init(bucket: String, key: String) {
+    package init(bucket: String, key: String) {
         self.bucket = bucket
         self.key = key
     }
 
     /// - Returns: `nil` for what does not begin with `s3://` and the name of a bucket (letters, digits, `.`, `-`, `_`), for
     ///   a key with a zero byte, and for one of more than ``longestKey`` bytes.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.hasPrefix(Self.scheme) else { return nil }
         let parts = text.dropFirst(Self.scheme.count).split(
             separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,14 +35,14 @@ public struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// With a slash at the end, as that of a folder; the bucket itself has none.
-    public var asFolder: ObjectAddress {
+    package var asFolder: ObjectAddress {
         key.isEmpty || key.hasSuffix("/") ? self : ObjectAddress(bucket: bucket, key: key + "/")
     }
 
     /// Something in this folder.
-    public func appending(_ name: String) -> ObjectAddress {
+    package func appending(_ name: String) -> ObjectAddress {
         ObjectAddress(bucket: bucket, key: asFolder.key + name)
     }
 
-    public var description: String { "\(Self.scheme)\(bucket)/\(key)" }
+    package var description: String { "\(Self.scheme)\(bucket)/\(key)" }
 }

@@ -1,17 +1,17 @@
 extension ObjectStore {
     /// What a folder has: its objects, and the folders in it with all that they hold left out.
-    public struct Folder: Hashable, Sendable {
+    package struct Folder: Hashable, Sendable {
         /// Their names without the folder's.
-        public var objects: [String] = []
+        package var objects: [String] = []
         /// Their names without this one's, and without the slash.
-        public var folders: [String] = []
+        package var folders: [String] = []
     }
 
     /// Hands over all objects whose names begin with that of `prefix`, by their names' bytes, a page of at most 1,000 at a
     /// time.
     ///
     /// - Parameter body: returns `false` when no more are wanted.
-    public func forEachPage(
+    package func forEachPage(
         of prefix: ObjectAddress, _ body: ([ListedObject]) throws(ObjectStoreError) -> Bool
     ) async throws(ObjectStoreError) {
         try await forEachListPage(of: prefix, delimiter: nil) { page throws(ObjectStoreError) in
@@ -20,7 +20,7 @@ extension ObjectStore {
     }
 
     /// The names in a folder; no names if there is no such folder.
-    public func contents(of folder: ObjectAddress) async throws(ObjectStoreError) -> Folder {
+    package func contents(of folder: ObjectAddress) async throws(ObjectStoreError) -> Folder {
         let prefix = folder.asFolder
         var contents = Folder()
         try await forEachListPage(of: prefix, delimiter: "/") { page throws(ObjectStoreError) in

@@ -2,10 +2,10 @@ import HTTPMessages
 
 extension ObjectStore {
     /// Objects of more bytes are written in parts of so many. S3 takes at least 5 MiB a part, and 10,000 parts.
-    public static let partByteCount = 32 << 20
+    package static let partByteCount = 32 << 20
 
     /// Writes an object, in place of one of the same name. The server has it whole or not at all, and checks its digest.
-    public func put(_ bytes: [UInt8], to object: ObjectAddress) async throws(ObjectStoreError) {
+    package func put(_ bytes: [UInt8], to object: ObjectAddress) async throws(ObjectStoreError) {
         try await put(bytes, to: object, partByteCount: Self.partByteCount)
     }
 

@@ -8,16 +8,16 @@ import HTTPMessages
 /// libcurl signs each request (Signature Version 4). A request that the server could not serve is repeated, within
 /// ``StorageRetries``; a download that broke off goes on where it ended. The client is a value to share: any number of
 /// tasks may call it, each call is one request at a time, and no thread of Swift's shared pool is blocked.
-public final class ObjectStore: Sendable {
+package final class ObjectStore: Sendable {
     /// What tests replace.
-    public struct Dependencies: Sendable {
+    package struct Dependencies: Sendable {
         /// Measures the waits between tries.
-        public var clock: any Clock<Duration>
+        package var clock: any Clock<Duration>
         /// From 0 to 1.
-        public var random: @Sendable () -> Double
+        package var random: @Sendable () -> Double
 
         /// The system's own, but for what is given.
-        public init(
+        package init(
             clock: any Clock<Duration> = ContinuousClock(),
             random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
         ) {
@@ -38,7 +38,7 @@ public final class ObjectStore: Sendable {
     /// - Parameters:
     ///   - region: which requests are signed for: `eu-central-1`. Servers other than Amazon's mostly take `us-east-1`.
     ///   - idleLimit: how long a server may be silent.
-    public init(
+    package init(
         endpoint: StorageEndpoint, region: String, credentials: CredentialSource,
         retries: StorageRetries = StorageRetries(), idleLimit: Duration = .seconds(15),
         dependencies: Dependencies = Dependencies()
@@ -55,12 +55,12 @@ public final class ObjectStore: Sendable {
     /// An object's bytes.
     ///
     /// - Throws: ``ObjectStoreError`` with `.noSuchObject`, with `.tooLarge` for one of more than `limit` bytes, and others.
-    public func get(_ object: ObjectAddress, limit: Int) async throws(ObjectStoreError) -> [UInt8] {
+    package func get(_ object: ObjectAddress, limit: Int) async throws(ObjectStoreError) -> [UInt8] {
         try await send(StorageRequest(method: .get, object: object, limit: limit)).body
     }
 
     /// An object's size in bytes; `nil` if there is no such object.
-    public func byteCount(of object: ObjectAddress) async throws(ObjectStoreError) -> Int? {
+    package func byteCount(of object: ObjectAddress) async throws(ObjectStoreError) -> Int? {
         do throws(ObjectStoreError) {
             let answer = try await send(StorageRequest(method: .head, object: object))
             guard let count = answer.fields["Content-Length"].flatMap({ Int($0) }), count >= 0 else {
@@ -74,7 +74,7 @@ public final class ObjectStore: Sendable {
     }
 
     /// Removes an object. One that is not there is fine.
-    public func delete(_ object: ObjectAddress) async throws(ObjectStoreError) {
+    package func delete(_ object: ObjectAddress) async throws(ObjectStoreError) {
         do throws(ObjectStoreError) {
             _ = try await send(StorageRequest(method: .delete, object: object))
         } catch {

@@ -1,7 +1,7 @@
 /// Why storage could not be used. Names the object or the bucket, the rule, and what to do.
-public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
-    public enum Code: Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
         /// The server cannot be reached, is overloaded, failed or has no room: later it may work.
         case unavailable
         /// The server knows the credentials and they have expired: with new ones it works.
@@ -27,19 +27,19 @@ public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     /// The reason.
-    public let code: Code
+    package let code: Code
     /// One sentence for a person.
-    public let description: String
+    package let description: String
 
     /// An error with its reason in words.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
     /// Whether the same request may succeed later with nothing changed by a person.
-    public var isTemporary: Bool { [.unavailable, .expired, .cancelled].contains(code) }
+    package var isTemporary: Bool { [.unavailable, .expired, .cancelled].contains(code) }
 
     /// Whether the object alone is the reason: requests for others may succeed.
-    public var isOfObject: Bool { [.noSuchObject, .tooLarge].contains(code) }
+    package var isOfObject: Bool { [.noSuchObject, .tooLarge].contains(code) }
 }

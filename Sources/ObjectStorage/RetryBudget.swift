@@ -1,20 +1,20 @@
 import Synchronization
 
 /// How often, how soon and with how much patience in all failed requests are repeated.
-public struct StorageRetries: Hashable, Sendable {
+package struct StorageRetries: Hashable, Sendable {
     /// Of one request, with the first. 1 or more.
-    public var attempts: Int
+    package var attempts: Int
     /// The longest wait before the second try; it doubles with each further one. The wait itself is anything between half
     /// of that and all of it.
-    public var delay: Duration
+    package var delay: Duration
     /// The longest wait between two tries. A server that says `Retry-After` gets that time, where it is not longer.
-    public var longestDelay: Duration
+    package var longestDelay: Duration
     /// How many repeats of all requests together are saved up at most. Each repeat takes one, each request that succeeds
     /// gives a tenth back: a server that fails for long gets a tenth more requests, not six times as many.
-    public var budget: Int
+    package var budget: Int
 
     /// A policy; each part has a default, with which a server may fail for 15 seconds.
-    public init(
+    package init(
         attempts: Int = 7, delay: Duration = .milliseconds(250), longestDelay: Duration = .seconds(10),
         budget: Int = 200
     ) {

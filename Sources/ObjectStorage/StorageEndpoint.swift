@@ -1,10 +1,10 @@
 /// Where requests go: Amazon's servers of a region, or another server that speaks S3.
-public struct StorageEndpoint: Hashable, Sendable {
+package struct StorageEndpoint: Hashable, Sendable {
     /// `https://storage.example.org:8443/s3`, without a slash at the end; `nil` for Amazon's.
-    public let address: String?
+    package let address: String?
 
     /// Amazon's own.
-    public static let amazon = StorageEndpoint(checked: nil)
+    package static let amazon = StorageEndpoint(checked: nil)
 
     private init(checked address: String?) {
         self.address = address
@@ -14,7 +14,7 @@ public struct StorageEndpoint: Hashable, Sendable {
     ///
     /// - Returns: `nil` for what is not an `http` or `https` address of a host, and for one with a query, a fragment, a user
     ///   or characters that a URL does not have.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
         let rest = text.dropFirst(scheme.count)
         guard let first = rest.first, first != "/", first != ":",

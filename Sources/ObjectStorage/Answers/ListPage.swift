@@ -1,13 +1,13 @@
 import HTTPMessages
 
 /// An object as a listing has it.
-public struct ListedObject: Hashable, Sendable {
+package struct ListedObject: Hashable, Sendable {
     /// Its whole name in the bucket.
-    public var key: String
+    package var key: String
     /// Its size.
-    public var byteCount: Int
+    package var byteCount: Int
     /// Its entity tag, with its quotes; another one once the object has been written anew.
-    public var entityTag: String
+    package var entityTag: String
 }
 
 /// A page of a listing.

@@ -1,14 +1,14 @@
 /// What requests are signed with.
-public struct StorageCredentials: Hashable, Sendable {
+package struct StorageCredentials: Hashable, Sendable {
     /// Names the account; not a secret.
-    public var accessKey: String
+    package var accessKey: String
     /// Signs.
-    public var secretKey: String
+    package var secretKey: String
     /// Comes with keys that expire.
-    public var sessionToken: String?
+    package var sessionToken: String?
 
     /// Keys, and the token that came with them.
-    public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
+    package init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
         self.accessKey = accessKey
         self.secretKey = secretKey
         self.sessionToken = sessionToken
@@ -17,17 +17,17 @@ public struct StorageCredentials: Hashable, Sendable {
 
 extension StorageCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the secrets: this may land in a log.
-    public var description: String { "credentials \(accessKey)" }
+    package var description: String { "credentials \(accessKey)" }
 
     /// Without the secrets.
-    public var debugDescription: String { description }
+    package var debugDescription: String { description }
 
     /// Without the secrets.
-    public var customMirror: Mirror { Mirror(self, children: ["accessKey": accessKey]) }
+    package var customMirror: Mirror { Mirror(self, children: ["accessKey": accessKey]) }
 }
 
 /// Where credentials come from, for each request anew.
-public struct CredentialSource: Sendable {
+package struct CredentialSource: Sendable {
     let credentials: @Sendable () async throws(ObjectStoreError) -> StorageCredentials?
 
     init(_ credentials: @escaping @Sendable () async throws(ObjectStoreError) -> StorageCredentials?) {
@@ -35,7 +35,7 @@ public struct CredentialSource: Sendable {
     }
 
     /// Always these.
-    public static func fixed(_ credentials: StorageCredentials) -> CredentialSource {
+    package static func fixed(_ credentials: StorageCredentials) -> CredentialSource {
         CredentialSource { () throws(ObjectStoreError) in credentials }
     }
 }

@@ -6,9 +6,9 @@ import Files
 /// `~/.aws/credentials` (`AWS_SHARED_CREDENTIALS_FILE`) or `~/.aws/config` (`AWS_CONFIG_FILE`); else what a container's
 /// agent hands out (`AWS_CONTAINER_CREDENTIALS_FULL_URI`, `AWS_CONTAINER_CREDENTIALS_RELATIVE_URI`). A machine's own role
 /// (IMDS), `role_arn`, web identities and single sign-on are not asked for.
-public struct StorageEnvironment: Sendable {
+package struct StorageEnvironment: Sendable {
     /// The variables that matter.
-    public static let variables = [
+    package static let variables = [
         "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE",
         "AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL_S3",
         "AWS_ENDPOINT_URL", "HOME", "AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
@@ -24,7 +24,7 @@ public struct StorageEnvironment: Sendable {
     ///
     /// - Parameter variables: the environment's, by their names.
     /// - Throws: ``ObjectStoreError`` where a file that is named cannot be read.
-    public init(_ variables: [String: String]) throws(ObjectStoreError) {
+    package init(_ variables: [String: String]) throws(ObjectStoreError) {
         values = variables.filter { !$0.value.isEmpty }
         credentialsFile = try Self.file(
             values["AWS_SHARED_CREDENTIALS_FILE"], values["HOME"], "credentials", isConfig: false)
@@ -50,20 +50,20 @@ public struct StorageEnvironment: Sendable {
     private var profile: String { values["AWS_PROFILE"] ?? values["AWS_DEFAULT_PROFILE"] ?? "default" }
 
     /// `us-east-1` where nothing is said.
-    public var region: String {
+    package var region: String {
         values["AWS_REGION"] ?? values["AWS_DEFAULT_REGION"] ?? configFile.profiles[profile]?["region"]
             ?? credentialsFile.profiles[profile]?["region"] ?? "us-east-1"
     }
 
     /// The address of a server other than Amazon's; `nil` where nothing is said.
-    public var endpoint: String? {
+    package var endpoint: String? {
         values["AWS_ENDPOINT_URL_S3"] ?? values["AWS_ENDPOINT_URL"] ?? configFile.profiles[profile]?["endpoint_url"]
     }
 
     /// What requests are signed with.
     ///
     /// - Throws: ``ObjectStoreError/Code/noCredentials`` with what was looked for.
-    public func credentials() throws(ObjectStoreError) -> CredentialSource {
+    package func credentials() throws(ObjectStoreError) -> CredentialSource {
         if let key = values["AWS_ACCESS_KEY_ID"] {
             guard let secret = values["AWS_SECRET_ACCESS_KEY"] else {
                 throw ObjectStoreError(

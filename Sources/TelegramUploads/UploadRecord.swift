@@ -19,10 +19,13 @@ struct UploadRecord: Codable, Hashable {
         stickers = set.stickers.map(\.digest.hex)
     }
 
-    /// - Returns: `nil` for none, or one that is not readable. Blocks.
+    /// - Returns: `nil` for none, or one that is not readable or of a later version. Blocks.
     static func read(_ path: FilePath) -> UploadRecord? {
-        guard let bytes = try? path.readBytes(limit: 1 << 20) else { return nil }
-        return try? JSONDecoder().decode(Self.self, from: Data(bytes))
+        guard let bytes = try? path.readBytes(limit: 1 << 20),
+            let read = try? JSONDecoder().decode(Self.self, from: Data(bytes)), read.format == Self.format,
+            read.version == 1
+        else { return nil }
+        return read
     }
 
     /// Blocks.

@@ -229,6 +229,16 @@ struct TelegramUploadTests {
         #expect(error?.description.contains("peel check") == true)
     }
 
+    /// As version 1 writes it; a later layout is not guessed.
+    @Test func `What notes an upload that was begun is read`() throws {
+        let text = #"{"format":"peel-upload","set":"cats_by_a_bot","stickers":["00ff","11ee"],"version":1}"#
+        let record = try #require(UploadRecord.read(folder.write(text, to: "upload.json")))
+        #expect(record.set == "cats_by_a_bot" && record.stickers == ["00ff", "11ee"])
+        for (old, new) in [(#""version":1"#, #""version":2"#), ("peel-upload", "another")] {
+            #expect(UploadRecord.read(try folder.write(text.replacing(old, with: new), to: "upload.json")) == nil)
+        }
+    }
+
     @Test func `A token is told from what is none, and does not print`() throws {
         let token = try #require(BotToken(" 123:AB-c_9\n"))
         #expect("\(token)" == "(token)" && String(reflecting: token) == "(token)")

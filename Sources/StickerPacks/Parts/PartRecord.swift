@@ -3,16 +3,16 @@ import FoundationEssentials
 
 /// What became of a photo of a part: the one file that says that the photo is done.
 public struct PartRecord: Hashable, Sendable, Codable {
-    /// What became of a photo.
+    /// What became of a photo. In the file a case is its word, whatever Swift calls it.
     public enum Status: String, Hashable, Sendable, Codable {
         /// It has stickers.
-        case made
+        case made = "made"
         /// The network was less sure of it than the least that was asked for.
-        case leftOut
+        case leftOut = "leftOut"
         /// It was read, and no sticker could be made of it.
-        case failed
+        case failed = "failed"
         /// It could not be read. A worker that resumes tries it once more.
-        case unread
+        case unread = "unread"
     }
 
     static let maximumBytes = 1 << 20

@@ -41,8 +41,11 @@ public struct TargetReport: Hashable, Sendable, Codable {
     /// Blocks.
     init(readingFrom path: FilePath) throws(PackError) {
         let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: PackFiles.largestFile) }
-        guard let report = try? JSONDecoder().decode(Self.self, from: Data(bytes)), report.format == Self.format else {
-            throw PackError(.damagedManifest, path, "\(path) is not a report of a pack, or it is damaged")
+        guard let report = try? JSONDecoder().decode(Self.self, from: Data(bytes)), report.format == Self.format,
+            report.version == Self.version
+        else {
+            throw PackError(
+                .damagedManifest, path, "\(path) is not a report of a pack, is of a later version, or is damaged")
         }
         self = report
     }

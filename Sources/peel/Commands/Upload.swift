@@ -1,3 +1,4 @@
+import Execution
 import Peel
 import TelegramUploads
 
@@ -8,8 +9,8 @@ func upload(_ request: UploadRequest, in context: CommandContext) async -> ExitC
         guard isTalking, let line = report.line else { return }
         Task { @MainActor in context.errors.line(terminalText(line)) }
     }
-    let work = Task { () -> Result<Void, CommandFailure> in
-        do throws(CommandFailure) {
+    let work = Task {
+        await Result(awaiting: { () async throws(CommandFailure) in
             try await context.backend.upload(request, progress: progress) { set in
                 if request.printsJSON {
                     context.output.line(json(set).text)
@@ -18,10 +19,7 @@ func upload(_ request: UploadRequest, in context: CommandContext) async -> ExitC
                 }
                 if isTalking { context.errors.line(set.line) }
             }
-            return .success(())
-        } catch {
-            return .failure(error)
-        }
+        })
     }
     context.stop.beginWork { work.cancel() }
     defer { context.stop.endWork() }

@@ -2,13 +2,34 @@ import Files
 import TestSupport
 import Testing
 
+@testable import peel
+
 /// What the README shows is what there is.
 @Suite struct ReadmeTests {
     private let text: String
 
     init() throws {
-        let readme = FilePath(#filePath).parent.parent.parent.appending("README.md")
-        text = String(decoding: try readme.readBytes(), as: UTF8.self)
+        text = String(decoding: try checkout.appending("README.md").readBytes(), as: UTF8.self)
+    }
+
+    /// Lines that begin with `peel`, up to a comment.
+    @Test(arguments: [
+        ("README.md", 25), ("docs/SLIT_SCAN.md", 7), ("docs/SCALE.md", 3), ("docs/RESPONSIVENESS.md", 2),
+    ])
+    func commandLinesAreUnderstood(document: FilePath, least: Int) throws {
+        let text = String(decoding: try checkout.appending(document).readBytes(), as: UTF8.self)
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("peel ") }
+        #expect(lines.count >= least)
+        for line in lines {
+            var words = line.split(separator: " ").prefix { $0 != "#" }.dropFirst().map { FilePath(String($0)) }
+            // It takes the token from the environment.
+            if words.first == "upload" { words += ["--token-file", "token"] }
+            do {
+                _ = try Request(arguments: words)
+            } catch {
+                Issue.record("\(document): \(line): \(error)")
+            }
+        }
     }
 
     private var snippets: [String] {

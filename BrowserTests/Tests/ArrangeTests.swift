@@ -41,13 +41,15 @@ extension StudioTests {
                 let middle = try await studio.browser.place(of: "#arrange-canvas")
                 let side = try await studio.canvasSide()
                 // From side by side to one above the other, and nearer to each other by half.
-                func place(_ degrees: Double, _ reach: Double) -> Place {
-                    let angle = degrees * .pi / 180
-                    return middle.moved(reach * side * cos(angle), reach * side * sin(angle))
+                func way(from start: Double) -> [Place] {
+                    (0...9).map { step in
+                        let part = Double(step) / 9
+                        let angle = (start + 88 * part) * Double.pi / 180
+                        let reach = side * (0.4 - 0.2 * part)
+                        return middle.moved(reach * cos(angle), reach * sin(angle))
+                    }
                 }
-                let steps = (0...9).map { (Double($0) * 88 / 9, 0.4 - 0.2 * Double($0) / 9) }
-                try await studio.browser.pinch(
-                    steps.map { place($0.0, $0.1) }, steps.map { place($0.0 + 180, $0.1) })
+                try await studio.browser.pinch(way(from: 0), way(from: 180))
                 // Near a quarter turn it is one.
                 try await studio.expectArranged("Cat.png", "turned by a quarter and half as large") {
                     $0["turn"] == 90 && abs(($0["scale"].double ?? 0) - 0.5) < 0.05
@@ -162,6 +164,7 @@ extension StudioTests {
                 try await studio.browser.run("document.getElementById('style-copy').click()")
                 try await studio.browser.click("#editor-close")
                 try await studio.browser.click("#next")
+                try await studio.expectCard("Coffee.png", "2 / 4")
                 try await studio.openEditor()
                 try await studio.browser.run(
                     """

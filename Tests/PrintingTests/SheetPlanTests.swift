@@ -111,6 +111,21 @@ struct SheetPlanTests {
         }
     }
 
+    /// Noise takes the most bytes, and one copy the fewest lines.
+    @Test func estimatesHoldForNoise() async throws {
+        var random = SeededGenerator(seed: 1)
+        var noise = Shape.circle(side: 512, radius: 250).bitmap
+        for index in noise.pixels.indices where index % 4 != 3 {
+            noise.pixels[index] = UInt8.random(in: 0...255, using: &random)
+        }
+        let plan = try await plan([fixture.sticker("noise", noise)])
+        for format in [SheetMaker.Format.pdf, .svg] {
+            let files = try await plan.write([format], in: fixture.output).files
+            let bytes = try files.reduce(0) { $0 + (try $1.readBytes().count) }
+            #expect(bytes > 50_000 && bytes <= plan.byteEstimate(for: format), "\(format): \(bytes)")
+        }
+    }
+
     @Test func stoppedPreviewIsCancelled() async throws {
         let plan = try await plan(fixture.stickers())
         let error = await #expect(throws: PrintingError.self) {

@@ -156,4 +156,18 @@ struct PhotoOptionsTests {
             .merge(into: root.appending("pack"), force: true)
         #expect(try stickers()[0] == whole[0] && stickers()[1] != whole[1])
     }
+    /// A record without stickers does not tell by them which words it is of.
+    @Test func aPhotoThatFailedForItsWordsIsTriedWithOthers() async throws {
+        // No font has this character.
+        try await fixture.worker(photos("\u{10FFFD}")).run()
+        #expect(try fixture.records().map(\.status.rawValue).sorted() == ["failed", "made"])
+        let others = try photos("Ho")
+        let error = await #expect(throws: PackError.self) {
+            try await PartMerger([fixture.store], .listed(others), executor: fixture.executor)
+                .merge(into: root.appending("pack"))
+        }
+        #expect(error?.code == .unfinished)
+        try await fixture.worker(others, resumes: true).run()
+        #expect(try fixture.records().map(\.status.rawValue) == ["made", "made"])
+    }
 }

@@ -58,12 +58,21 @@ extension StudioTests {
 }
 
 extension Studio {
-    /// Lets the page believe that the network is so sure.
+    /// Lets the page believe that the network is so sure, whatever it hears from then on.
     fileprivate func claim(_ confidences: [String: Double]) async throws {
         try await browser.run(
             """
             const { store } = await import('/core/store.js');
-            for (const photo of store.all) store.apply({ type: 'photo', data: { ...photo, confidence: arguments[0][photo.name] } });
+            const claimed = (photo) => ({ ...photo, confidence: arguments[0][photo.name] });
+            for (const way of ['receive', 'apply']) {
+              const pass = store[way].bind(store);
+              store[way] = (event) => {
+                if (event.type === 'photo') return pass({ ...event, data: claimed(event.data) });
+                if (event.type !== 'snapshot') return pass(event);
+                return pass({ ...event, data: { ...event.data, photos: event.data.photos.map(claimed) } });
+              };
+            }
+            for (const photo of store.all) store.apply({ type: 'photo', data: photo });
             """, .object(confidences.mapValues { .number($0) }))
     }
 

@@ -1,6 +1,7 @@
 import Files
 import FoundationEssentials
 import HTTPMessages
+import PhotoLibrary
 import StickerPacks
 import TestSupport
 import Testing
@@ -51,6 +52,24 @@ struct StickerMetadataTests {
             #expect(second.metadata == Photo.Metadata(title: "Mia", text: "A black cat asleep"))
             #expect(try photo(await say("{}")).metadata == second.metadata)
             #expect(try photo(await say(#"{"text":null,"title":null}"#)).metadata == nil)
+        }
+    }
+
+    /// A change of style keeps all of a photo's details: nothing else may write them here.
+    @Test func itOutlastsTheProgramAtOnce() async throws {
+        try await with { bench, say in
+            _ = try photo(await say(#"{"title":"Mia"}"#))
+            try await bench.restart()
+            #expect(bench.model.selection[0].metadata == StickerMetadata(title: "Mia"))
+        }
+    }
+
+    @Test func whatCannotBeKeptDidNotHappen() async throws {
+        try await with { bench, say in
+            try await bench.library.close()
+            let answer = try await say(#"{"title":"Mia"}"#)
+            #expect(answer.status == 500, "\(answer.text)")
+            #expect(bench.model.selection[0].metadata == StickerMetadata())
         }
     }
 

@@ -12,6 +12,8 @@ extension StudioTests {
                 try await studio.turnTo(1)
                 try await studio.show(.sticker) { try await studio.keepPicture("editor") }
                 try await studio.show(.brush) { try await studio.keepPicture("brush") }
+                try await studio.show(.arrange) { try await studio.keepPicture("arrange") }
+                try await studio.show(.sheet) { try await studio.keepPicture("sheet") }
                 try await studio.turnTo(3)
                 try await studio.show(.subjects) { try await studio.keepPicture("subjects") }
                 try await studio.browser.resize(1200, 560)

@@ -3,7 +3,9 @@ import PackageDescription
 
 // What another program's package looks like: Scripts/check-packages copies it out of the checkout, puts in where Peel is (a
 // folder, or a version in a Git repository), and adds the examples of README and of the libraries' pages.
-let products: [Target.Dependency] = ["Peel", "ImageLoading", "Catalog", "TelegramUploads"].map { .product(name: $0, package: "peel") }
+let products: [Target.Dependency] = ["Peel", "ImageLoading", "Catalog", "TelegramUploads"].map {
+    .product(name: $0, package: "peel")
+}
 let package = Package(
     name: "outside",
     dependencies: [.package(DEPENDENCY)],

@@ -38,7 +38,7 @@ public struct PhotoOptions: Hashable, Sendable {
     ///   - size: the height of the letters in percent of the subject's longer side, 4…40; `nil` for 14.
     ///   - color: as CSS writes it; `nil` for black or white, as the photo's colours need.
     ///   - font: `sans`, `serif` or `mono`; `nil` for the first.
-    /// - Throws: ``StickerError`` with `.text`, which names the option.
+    /// - Throws: `StickerError` with `.text`, which names the option.
     public init(
         text: String, place: String? = nil, size: Double? = nil, color: String? = nil, font: String? = nil
     ) throws(StickerError) {

@@ -111,9 +111,15 @@ def fill(server, folder):
     connection = http.client.HTTPConnection(*server)
 
     def ask(method, path, body=None, fields=None):
-        connection.request(method, path, body, fields or {})
-        answer = connection.getresponse()
-        answer.read()
+        # Its parts start one after the other, and on a busy machine the last is not there yet when the first answers.
+        end = time.monotonic() + 30
+        while True:
+            connection.request(method, path, body, fields or {})
+            answer = connection.getresponse()
+            answer.read()
+            if answer.status != 503 or time.monotonic() > end:
+                break
+            time.sleep(0.2)
         if answer.status >= 300:
             sys.exit(f"{method} {path} ended with {answer.status}")
         return answer

@@ -135,12 +135,7 @@ struct StickerExtractor: Sendable {
             return matte.boundingBox(above: 0.1).map { subject.photoRect(of: $0) }
         }
         let whole = crop.covering(margin: 0)
-        let cells = PixelRect(
-            x: whole.x - subject.region.x, y: whole.y - subject.region.y, width: whole.width, height: whole.height
-        ).scaled(
-            x: Double(matte.width) / Double(subject.region.width),
-            y: Double(matte.height) / Double(subject.region.height)
-        ).intersection(matte.bounds)
+        let cells = cells(of: whole, in: matte)
         guard !cells.isEmpty, var found = matte.cropped(to: cells).boundingBox(above: 0.1) else { return nil }
         (found.x, found.y) = (found.x + cells.x, found.y + cells.y)
         let box = subject.photoRect(of: found).intersection(whole)
@@ -224,13 +219,18 @@ struct StickerExtractor: Sendable {
             let whole = matte.spread(from: subject.region, over: source.size, atMost: max(matte.size.longestSide, 1024))
             return (PixelRect(source.size), whole)
         }
-        let cells = PixelRect(
-            x: wanted.x - subject.region.x, y: wanted.y - subject.region.y, width: wanted.width, height: wanted.height
+        let cells = cells(of: wanted, in: matte)
+        return (subject.photoRect(of: cells), matte.cropped(to: cells))
+    }
+
+    /// What of the matte has anything of a part of the photo.
+    private func cells(of part: PixelRect, in matte: Matte) -> PixelRect {
+        PixelRect(
+            x: part.x - subject.region.x, y: part.y - subject.region.y, width: part.width, height: part.height
         ).scaled(
             x: Double(matte.width) / Double(subject.region.width),
             y: Double(matte.height) / Double(subject.region.height)
         ).intersection(matte.bounds)
-        return (subject.photoRect(of: cells), matte.cropped(to: cells))
     }
 
     /// A part of the photo at the sticker's scale: from the overview where that has the pixels, else decoded again.

@@ -48,4 +48,27 @@ import Testing
             #expect(error?.code == .noSubject)
         }
     }
+
+    /// Parts of the photos: a reflection on a saucer and a patch of evening sky, each a few pixels that the first look half
+    /// believes in; and the tip of a rocket, of which it is sure.
+    @Test(arguments: [
+        ("coffee", PixelRect(x: 32, y: 132, width: 99, height: 60), false),
+        ("rocket", PixelRect(x: 181, y: 206, width: 62, height: 98), false),
+        ("rocket", PixelRect(x: 115, y: 11, width: 80, height: 109), true),
+    ])
+    func `What a closer look does not see again is no subject, unless the first was sure`(
+        name: String, part: PixelRect, isSubject: Bool
+    ) async throws {
+        let photo = try ImageSource(Fixtures.bytes("reference/\(name).input.png")).decode().cropped(to: part)
+        #expect(SubjectPresence(try SharedSegmenter.segmenter().matte(of: photo)).score > 0.5)
+        let processor = PhotoProcessor(segmenter: try SharedSegmenter.segmenter())
+        let data = try ImageEncoder(.png()).encode(photo)
+        if isSubject {
+            let confidence = try #require(try await processor.process(data: data).confidence)
+            #expect(confidence < 0.05)
+        } else {
+            let error = await #expect(throws: StickerError.self) { try await processor.process(data: data) }
+            #expect(error?.code == .noSubject)
+        }
+    }
 }

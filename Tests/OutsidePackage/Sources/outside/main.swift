@@ -4,6 +4,7 @@ import Foundation
 import ImageLoading
 import Imaging
 import Peel
+import TelegramUploads
 
 // outside PHOTO FOLDER: uses each product, with what their interfaces name: a photo as a file's address, a cache on the
 // disk, the description of a picture. The sticker and the pack are made by README's own functions, which are copied here.
@@ -27,3 +28,4 @@ let colors = try await sticker(of: photo, writtenTo: folder.appending("sticker.p
 print("\(bitmap.width) × \(bitmap.height)", colors)
 let pack = try await makePack(of: photo.parent, in: folder.appending("pack"))
 print("a pack of", pack.stickerCount)
+print("an upload needs a bot's token:", BotToken("none") == nil ? "not one" : "one", BotAPI.standardAddress)

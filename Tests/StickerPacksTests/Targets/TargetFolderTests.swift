@@ -1,0 +1,184 @@
+import Dispatch
+import Files
+import FoundationEssentials
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Imaging
+@testable import StickerPacks
+
+/// What stands in a pack's folder for a platform before an export, while it is written, and after it.
+struct TargetFolderTests {
+    @Test func aStopLeavesWhatStoodThere() async throws {
+        let fixture = try TargetFixture(count: 4, side: 64)
+        _ = try await fixture.export(.whatsapp)
+        let before = try fixture.files(in: "whatsapp")
+        // Wherever it asks.
+        var stops = 0
+        while true {
+            let questions = Atomic(0)
+            let allowed = stops
+            let outcome = try await PackExport(fixture.folder, TargetFixture.details).run(for: .whatsapp) {
+                questions.add(1, ordering: .relaxed).oldValue >= allowed
+            }
+            #expect(try fixture.files(in: "whatsapp") == before)
+            #expect(try fixture.folder.path.names() == ["pack.json", "stickers", "whatsapp"])
+            guard outcome == nil else { break }
+            stops += 1
+        }
+        // Before each of the four stickers is made and before each is checked, the icon too, and between the steps.
+        #expect(stops >= 4 + 4 + 1 + 2)
+    }
+
+    /// Removing thousands of files takes long: not on the threads that all of Swift's tasks share.
+    @Test func whatIsNotWantedIsRemovedOnTheExecutor() async throws {
+        let fixture = try TargetFixture(count: 1, side: 64)
+        let executor = PhotoExecutor(threadCount: 1)
+        let turn = DispatchSemaphore(value: 0)
+        let progress = StopProgress()
+        let export = try PackExport(fixture.folder, TargetFixture.details, executor: executor)
+        async let outcome = {
+            defer { progress.state.withLock { $0.isDone = true } }
+            return try await export.run(for: .png) {
+                let isFirst = progress.state.withLock { state in
+                    defer { state.isAsked = true }
+                    return !state.isAsked
+                }
+                guard isFirst else { return true }
+                // From now on the only thread is busy.
+                Task(executorPreference: executor) {
+                    progress.state.withLock { $0.isBusy = true }
+                    block(until: turn)
+                }
+                return true
+            }
+        }()
+        while !progress.state.withLock({ $0.isDone || $0.isBusy && executor.waitingJobs > 0 }) { await Task.yield() }
+        #expect(try fixture.folder.path.names().contains(".peel-new-png"))
+        turn.signal()
+        #expect(try await outcome == nil)
+        #expect(try fixture.folder.path.names() == ["pack.json", "stickers"])
+    }
+
+    /// Synchronising opens each file, which nobody may do here.
+    @Test func aFolderThatNeedNotLastIsNotSynchronised() throws {
+        for durability in [AtomicFile.Durability.synchronized, .deferred] {
+            let folder = TemporaryFolder()
+            _ = folder.path.withCString { chmod($0, 0o777) }
+            let place = folder.path.appending("png")
+            try withoutPrivileges {
+                let written = try TargetFolder(for: place, durability: durability)
+                try written.write([1], to: "a")
+                _ = written.path.appending("a").withCString { chmod($0, 0) }
+                if durability == .synchronized {
+                    #expect(throws: PackError.self) { try written.commit() }
+                } else {
+                    try written.commit()
+                }
+            }
+            #expect((try? place.status().kind) == (durability == .deferred ? .folder : nil))
+        }
+    }
+
+    @Test func aFailedMoveLeavesWhatStoodThere() throws {
+        let folder = TemporaryFolder()
+        let place = folder.path.appending("whatsapp")
+        let first = try TargetFolder(for: place)
+        try first.write("old", to: "a/b.txt")
+        try first.write(
+            PackManifest.json(TargetReport(pictures: [], files: ["a/b.txt"], check: .init(target: "", rules: []))),
+            to: "report.json")
+        try first.commit()
+        let second = try TargetFolder(for: place)
+        try second.write("new", to: "a/b.txt")
+        #expect(throws: PackError.self) {
+            try second.commit { from, to throws(FileError) in
+                if to == place { throw FileError("write", to, errorNumber: EIO) }
+                _ = rename(from.description, to.description)
+            }
+        }
+        #expect(try place.appending("a/b.txt").readBytes() == Array("old\n".utf8))
+        second.discard()
+        #expect(try folder.path.names() == ["whatsapp"])
+    }
+
+    @Test func aPackThatBreaksARuleIsNotWrittenUnlessForced() async throws {
+        let fixture = try TargetFixture(count: 2, side: 64)
+        var details = TargetFixture.details
+        let refused = try await fixture.export(.whatsapp, details)
+        #expect(!refused.isWritten)
+        #expect(Set(refused.report.check.broken.map(\.rule)) == ["sticker-count"])
+        #expect(try fixture.folder.path.names() == ["pack.json", "stickers"])
+        details.force = true
+        #expect(try await fixture.export(.whatsapp, details).isWritten)
+        #expect(try fixture.files(in: "whatsapp")["contents.json"] != nil)
+        details.force = false
+        let before = try fixture.files(in: "whatsapp")
+        #expect(try await !fixture.export(.whatsapp, details).isWritten)
+        #expect(try fixture.files(in: "whatsapp") == before, "what stood there stays")
+    }
+
+    @Test func theSamePackGivesTheSameBytesAndTakesThePlaceOfTheOldOne() async throws {
+        let fixture = try TargetFixture(count: 4, side: 64)
+        _ = try await fixture.export(.whatsapp)
+        let before = try fixture.files(in: "whatsapp")
+        _ = try await fixture.export(.whatsapp)
+        #expect(try fixture.files(in: "whatsapp") == before)
+        var details = TargetFixture.details
+        details.title = "Other"
+        _ = try await fixture.export(.whatsapp, details)
+        #expect(try fixture.files(in: "whatsapp").keys.contains("Other.wastickers"))
+        #expect(try !fixture.files(in: "whatsapp").keys.contains("Flines Co-c4cfb3ac.wastickers"))
+        #expect(try fixture.folder.path.names() == ["pack.json", "stickers", "whatsapp"])
+    }
+
+    @Test func filesOfOthersAreNeverRemoved() async throws {
+        let fixture = try TargetFixture(count: 3, side: 64)
+        let file = try fixture.temporary.write("mine", to: "pack/whatsapp/notes.txt")
+        for force in [false, true] {
+            var details = TargetFixture.details
+            details.force = force
+            let error = await #expect(throws: PackError.self) { try await fixture.export(.whatsapp, details) }
+            #expect(error?.code == .notATarget && error?.description.contains("notes.txt") == true)
+        }
+        #expect(try file.readBytes() == Array("mine".utf8))
+        try file.removeFile()
+        _ = try await fixture.export(.whatsapp)
+        try fixture.temporary.write("mine", to: "pack/whatsapp/notes.txt")
+        await #expect(throws: PackError.self) { try await fixture.export(.whatsapp) }
+        #expect(try file.readBytes() == Array("mine".utf8))
+        try fixture.temporary.write("mine", to: "pack/telegram")
+        let error = await #expect(throws: PackError.self) { try await fixture.export(.telegram) }
+        #expect(error?.code == .inTheWay)
+    }
+
+    @Test func aDamagedStickerIsNamedAndNothingStays() async throws {
+        let fixture = try TargetFixture([("a.png", [1, 2, 3]), ("b.png", [1, 2, 3]), ("c.png", [1, 2, 3])])
+        let error = await #expect(throws: PackError.self) { try await fixture.export(.whatsapp) }
+        #expect(error?.code == .damagedSticker)
+        #expect(try fixture.folder.path.names() == ["pack.json", "stickers"])
+    }
+
+    @Test func whatAKilledRunLeftIsClearedUp() async throws {
+        let fixture = try TargetFixture(count: 3, side: 64)
+        _ = try await fixture.export(.whatsapp)
+        let before = try fixture.files(in: "whatsapp")
+        // Killed while the folders change places, after another was killed while it wrote.
+        let pack = fixture.folder.path
+        #expect(rename(pack.appending("whatsapp").description, pack.appending(".peel-old-whatsapp").description) == 0)
+        try fixture.temporary.write("half", to: "pack/.peel-new-whatsapp/a/b.webp")
+        _ = try await fixture.export(.whatsapp)
+        #expect(try fixture.files(in: "whatsapp") == before)
+        #expect(try pack.names() == ["pack.json", "stickers", "whatsapp"])
+    }
+}
+
+/// How far a stop has come.
+private final class StopProgress: Sendable {
+    let state = Mutex((isAsked: false, isBusy: false, isDone: false))
+}
+
+/// On a thread that may wait.
+private func block(until turn: DispatchSemaphore) { turn.wait() }

@@ -160,6 +160,7 @@ check-s3: build ## work on photos in OpenStack Swift's S3, which it installs, al
 
 check-slurm: build ## run packaging/slurm on a real controller with two nodes, while things go wrong: make check-slurm SIZE=300 [KEEP=FOLDER]
 	@Scripts/setup slurm
+	@Scripts/setup s3
 	Scripts/check-slurm $(program) $(SIZE) $(KEEP)
 
 check-container: dist ## build the image and make stickers in it: needs root, buildah and mmdebstrap

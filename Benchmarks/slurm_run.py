@@ -2,9 +2,10 @@
 disturbed.
 
 PHOTOS is a folder of make_many_photos.py. One photo in each part is made unreadable. Then, on the same photos: `peel make
---jobs 2`; the job array on two nodes; and the array while a part is delivered twice, a worker is killed with SIGKILL, one is told
-to stop, a node's daemon is killed, a worker is stopped until its part was done by another and then goes on, and a disk is full.
-With --faults-only the undisturbed array is left out, which only serves to compare speeds.
+--jobs 2`; the job array on two nodes; and the array on photos in OpenStack Swift's S3 while a part is delivered twice, a worker is
+killed with SIGKILL, one is told to stop, a node's daemon is killed, a worker is stopped until its part was done by another and
+then goes on, the storage answers 503 for longer than a worker is patient, and a disk is full. With --faults-only the undisturbed
+array is left out, which only serves to compare speeds.
 
 SCRATCH/photos and SCRATCH/one, the pack of `peel make`, are what ray_run.py takes to work on the same photos.
 
@@ -21,6 +22,7 @@ import sys
 import threading
 import time
 
+from object_storage import Account, Proxy, Storage
 from slurm_cluster import GO, KILL, STOP, Cluster, arguments_of, is_alive, parent_of, send, variables_of
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent / "packaging" / "slurm"
@@ -42,29 +44,28 @@ def manifest_photos(manifest):
     return [json.loads(line)["photo"] for line in manifest.read_text().splitlines() if '"photo"' in line]
 
 
-def spoil(peel, photos, work, per_part):
-    """A copy of the photos by links, with one in each part that cannot be read, and the parts."""
-    def split(parts):
-        run(peel, "split", work, "-o", parts, "--photos-per-part", per_part, "--quiet")
-        return sorted(parts.glob("part-*.jsonl"))
+STORED = "s3://photos/in/"
 
+
+def link(photos, work):
     for photo in sorted(photos.rglob("*.jpg")):
         target = work / photo.relative_to(photos)
         target.parent.mkdir(parents=True, exist_ok=True)
         os.link(photo, target)
-    first = work.parent / "parts-of-sound-photos"
-    bad = [manifest_photos(manifest)[0] for manifest in split(first)]
+
+
+def spoil(work, manifests, storage):
+    """Makes the first photo of each part unreadable, in the folder and in the storage."""
+    account = Account(storage.address)
+    bad = [manifest_photos(manifest)[0] for manifest in manifests]
     for name in bad:
-        photo = pathlib.Path(name)
+        photo = work / name.removeprefix(STORED)
         size = photo.stat().st_size
         photo.unlink()
         # As long as before, so that the parts are the same: its beginning, and then nothing.
         photo.write_bytes((b"\xff\xd8\xff\xe0" + b"no photo " * (size // 9 + 1))[:size])
-    shutil.rmtree(first)
-    manifests = split(work.parent / "parts")
-    for manifest in manifests:
-        assert sum(name in bad for name in manifest_photos(manifest)) == 1, manifest
-    return manifests, set(bad)
+        account.put(f"photos/in/{photo.relative_to(work)}", photo.read_bytes())
+    return set(bad)
 
 
 class Workers:
@@ -105,16 +106,26 @@ class Workers:
 
 
 class Run:
-    def __init__(self, peel, photos, scratch, faults_only):
-        self.peel, self.scratch, self.faults_only = peel, scratch, faults_only
+    def __init__(self, storage, peel, photos, scratch, faults_only):
+        self.storage, self.peel, self.scratch, self.faults_only = storage, peel, scratch, faults_only
         self.count = sum(1 for _ in photos.rglob("*.jpg"))
         self.per_part = min(1000, max(10, -(-self.count // 12)))
         self.photos = scratch / "photos"
-        self.manifests, self.bad = spoil(peel, photos, self.photos, self.per_part)
+        link(photos, self.photos)
+        self.cluster = Cluster(scratch / "cluster")
+        self.proxy = Proxy(self.storage.address)
+        self.cluster.environment |= self.storage.environment(self.proxy.url)
+        os.environ.update(self.storage.environment())
+        begun = time.monotonic()
+        self.storage.fill(self.photos, at_once=4)
+        say(f"{self.count} photos are in the storage after {time.monotonic() - begun:.0f} s")
+        self.bad = spoil(self.photos, self.split(STORED, scratch / "parts-of-sound-photos"), self.storage)
         self.parts = scratch / "parts"
+        self.manifests = self.split(STORED, self.parts)
+        for manifest in self.manifests:
+            assert sum(name in self.bad for name in manifest_photos(manifest)) == 1, manifest
         # The longest that anything may last: a part alone takes a tenth of a second a photo on a slow core.
         self.patience = 120 + self.count
-        self.cluster = Cluster(scratch / "cluster")
         self.workers = Workers()
         self.faults = []
         bin_folder = scratch / "bin"
@@ -123,14 +134,18 @@ class Run:
         self.cluster.environment["PATH"] = f"{bin_folder}:{os.environ['PATH']}"
         self.logs = scratch / "logs"
 
-    def submit(self, numbers, out, logs="faults"):
+    def split(self, photos, parts):
+        run(self.peel, "split", photos, "-o", parts, "--photos-per-part", self.per_part, "--quiet")
+        return sorted(parts.glob("part-*.jsonl"))
+
+    def submit(self, numbers, out, logs="faults", parts=None):
         folder = self.logs / logs
         folder.mkdir(parents=True, exist_ok=True)
         out.mkdir(parents=True, exist_ok=True)
         self.workers.outputs.add(str(out))
         return self.cluster.submit(
             f"--array={','.join(map(str, numbers))}", "--cpus-per-task=1", "--mem=512", f"--output={folder}/%A_%a.log",
-            SCRIPTS / "worker.sbatch", self.parts, out, "--json")
+            SCRIPTS / "worker.sbatch", parts or self.parts, out, "--json")
 
     def ended_well(self, job):
         tasks = self.cluster.tasks(job)
@@ -144,9 +159,11 @@ class Run:
         return self.ended_well(job)
 
     def undisturbed(self):
-        out = self.scratch / "out-undisturbed"
+        """On photos in the folder, as `peel make` has them."""
+        out, parts = self.scratch / "out-undisturbed", self.scratch / "parts-of-folder"
+        count = len(self.split(self.photos, parts))
         begun = time.monotonic()
-        job = self.submit(range(len(self.manifests)), out, "undisturbed")
+        job = self.submit(range(count), out, "undisturbed", parts)
         self.finish(job)
         seconds = time.monotonic() - begun
         records = sum(1 for _ in (out / "records").rglob("*.json"))
@@ -230,6 +247,20 @@ class Run:
             lambda: self.cluster.node_state("n1").startswith("idle"), 60, "the node does not come back")
         return restarts
 
+    def storage_refuses(self, numbers, out):
+        job = self.submit(numbers, out)
+        self.worker_at_work("n0", job)
+        self.proxy.busy = True
+        self.note("the storage answers 503")
+        try:
+            self.cluster.wait_for(
+                lambda: any(int(task.get("Restarts", 0)) > 0 for task in self.cluster.tasks(job)), 120,
+                "no task is queued again while the storage refuses")
+        finally:
+            self.proxy.busy = False
+        self.note(f"it answers again, after {self.proxy.refused} refusals")
+        return self.finish(job)
+
     def full_disk(self, numbers, out):
         """On a file system of its own, which only root can mount."""
         sizes = [path.stat().st_blocks * 512 for path in (self.scratch / "out").rglob("*") if path.is_file()]
@@ -260,11 +291,12 @@ class Run:
     def disturbed(self):
         out, small = self.scratch / "out", self.scratch / "out-small"
         numbers = list(range(len(self.manifests)))
-        groups = [numbers[place::4] for place in range(4)]
+        groups = [numbers[place::5] for place in range(5)]
         restarts = self.delivered_twice_killed_and_told(groups[0], out)
         restarts += self.node_daemon_killed(groups[1], out)
         restarts += self.stopped_for_long(groups[2], out)
-        restarts += self.full_disk(groups[3], small)
+        restarts += self.storage_refuses(groups[3], out)
+        restarts += self.full_disk(groups[4], small)
         return [out, small], restarts, groups[0][0]
 
     def counts(self, outputs, twice):
@@ -321,12 +353,17 @@ class Run:
 
 def main(peel, photos, scratch, *options):
     assert options in ((), ("--faults-only",)), options
-    started = Run(*(pathlib.Path(path).resolve() for path in (peel, photos, scratch)), faults_only=bool(options))
+    peel, photos, scratch = (pathlib.Path(path).resolve() for path in (peel, photos, scratch))
+    storage = Storage.started(scratch / "storage")
     try:
-        return 0 if started.all() else 1
+        started = Run(storage, peel, photos, scratch, faults_only=bool(options))
+        try:
+            return 0 if started.all() else 1
+        finally:
+            started.workers.is_over.set()
+            started.cluster.stop()
     finally:
-        started.workers.is_over.set()
-        started.cluster.stop()
+        storage.stop()
 
 
 if __name__ == "__main__":

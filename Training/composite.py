@@ -50,9 +50,10 @@ def certain(mask, most=.15):
 
 
 class Composer:
-    def __init__(self, pack, seed=0, reserved=False, shares=None):
-        """With `reserved`, only what training never sees: for the synthetic test set. `shares`: as in `sources.shares`."""
-        self.shares = sources.shares({pair.set for pair in pack.pairs}, shares)
+    def __init__(self, pack, seed=0, reserved=False, shares=None, crowds=.2):
+        """With `reserved`, only what training never sees: for the synthetic test set. `shares`: as in `sources.shares`; `crowds`: as
+        in `data.Mix`."""
+        self.shares, self.crowds = sources.shares({pair.set for pair in pack.pairs}, shares), crowds
         rng = np.random.default_rng(seed)
         stems = sorted(s for s in pack.cutouts if sources.held_out(s) == reserved)
         self.cutouts = [(pack.cutouts[s], s.startswith(sources.PHOTOGRAPH)) for s in stems]
@@ -378,7 +379,7 @@ class Composer:
             how = place or self.PLACES[int(np.searchsorted(self.PLACE_SHARE, rng.random() * self.PLACE_SHARE[-1]))]
             back, kind = self.background(rng, side, *([kinds] if kinds else []))
             canvas, alpha, performs = back.astype("f"), np.zeros((side, side), "f"), False
-            if how in ("normal", "zoom") and rng.random() < .2 and any(name in self.subjects for name in self.STANDING):
+            if how in ("normal", "zoom") and rng.random() < self.crowds and any(name in self.subjects for name in self.STANDING):
                 self.crowd(rng, canvas, (.15, .95))
                 performs = rng.random() < .6
             elif how != "small" and rng.random() < .3:

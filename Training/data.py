@@ -21,11 +21,12 @@ class Mix:
     """What a batch is made of."""
     real: float = .58
     empty: float = .06  # the rest are composites
+    crowds: float = .2  # of the composites with one large subject: before a crowd
 
 
 class Sampler:
     def __init__(self, pack, mix=Mix(), shares=None):
-        self.composer, self.mix = Composer(pack, shares=shares), mix
+        self.composer, self.mix = Composer(pack, shares=shares, crowds=mix.crowds), mix
         self.sets = {}
         for pair in pack.pairs:
             self.sets.setdefault(pair.set, []).append(pair)

@@ -82,12 +82,22 @@ def freeze(encoder, blocks):
             part.requires_grad_(False).eval()
 
 
+def fix_norms(net):
+    """Norms keep the statistics that they have, in place of each batch's: a network that works begins as it is, and photos of
+    new kinds do not move what it makes of the old ones."""
+    for norm in net.modules():
+        if isinstance(norm, torch.nn.BatchNorm2d):
+            norm.eval()
+
+
 class Trainer:
-    def __init__(self, preset, net, device, bfloat16, frozen=0):
+    def __init__(self, preset, net, device, bfloat16, frozen=0, fixed_norms=False):
         self.preset, self.device, self.bfloat16 = preset, device, bfloat16
         self.net = net.to(device, memory_format=torch.channels_last).train()
         self.mean = copy.deepcopy(self.net).eval()
         freeze(self.net.enc, frozen)
+        if fixed_norms:
+            fix_norms(self.net)
         self.optimizer = torch.optim.AdamW(parameter_groups(self.net))
         self.step, self.spent = 0, 0.
         self.run_net = self.net
@@ -160,6 +170,8 @@ def arguments():
     p.add_argument("--empty", type=float, default=data.Mix.empty, help="of the samples, made up without a subject")
     p.add_argument("--rate", type=float, default=1, help="times the preset's learning rates: less for a network that only learns a little more")
     p.add_argument("--frozen", type=int, default=0, help="this many of the encoder's first blocks stay as they are, and its stem")
+    p.add_argument("--fixed-norms", action="store_true", help="batches do not change the norms' statistics")
+    p.add_argument("--crowds", type=float, default=data.Mix.crowds, help="of the composites with one large subject, before a crowd")
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--resume", action="store_true")
     p.add_argument("--threads", type=int, default=1, help="of the trainer, without a GPU")
@@ -196,6 +208,8 @@ def main():
     begun_with = f"--preset {a.preset} --seed {a.seed}" + (f" --frozen {a.frozen}" if a.frozen else "")
     begun_with += f" --rate {a.rate:g}" if a.rate != 1 else ""
     begun_with += f" --empty {a.empty:g}" if a.empty != data.Mix.empty else ""
+    begun_with += " --fixed-norms" if a.fixed_norms else ""
+    begun_with += f" --crowds {a.crowds:g}" if a.crowds != data.Mix.crowds else ""
     begun_with += "".join(f" --share {n}={s}" for n, s in sorted(a.share.items()))
     if state and state.get("begun_with", begun_with) != begun_with:
         raise SystemExit(f"{checkpoint} was begun with {state['begun_with']}, not {begun_with}: give the same options")
@@ -205,13 +219,13 @@ def main():
     print(len(pack.pairs), "pairs,", len(pack.cutouts), "cut-outs, on", device, flush=True)
     largest = max(max(s) for _, s in preset.sides)
     # The feeders fork before the first CUDA call of this process.
-    feeder = data.Feeder(data.Sampler(pack, data.Mix(empty=a.empty), a.share), preset.batch, largest,
+    feeder = data.Feeder(data.Sampler(pack, data.Mix(empty=a.empty, crowds=a.crowds), a.share), preset.batch, largest,
                          lambda index: side_at(preset, index, progress_of(index)), a.seed, begun, preset.workers)
     if state:
         net = subject_net.from_weights(state["net"])
     else:
         net = subject_net.read(a.start) if a.start else subject_net.SubjectNet()
-    trainer = Trainer(preset, net, device, a.bfloat16 or device == "cuda", a.frozen)
+    trainer = Trainer(preset, net, device, a.bfloat16 or device == "cuda", a.frozen, a.fixed_norms)
     if state:
         trainer.load(state)
     if a.compile:

@@ -89,7 +89,8 @@ class _Worker:
 
         if self.column not in batch.column_names:
             raise KeyError(f"the dataset has no column {self.column}; it has {', '.join(batch.column_names)}")
-        photos = batch.column(self.column).to_pylist()
+        # One at a time: a list would have all photos of the batch in memory once more.
+        photos = (photo.as_py() for photo in batch.column(self.column))
         made: list[Sticker | PhotoError]
         if self.raises:
             made = list(self.cutter.cut_many(photos, **self.options))

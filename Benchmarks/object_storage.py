@@ -103,7 +103,7 @@ class Storage:
     """The server in a folder of Scripts/storage-server, and its processes."""
 
     def __init__(self, folder):
-        folder = pathlib.Path(folder)
+        self.folder = folder = pathlib.Path(folder)
         self.pids = [int(word) for word in (folder / "pids").read_text().split()]
         self.url = (folder / "url").read_text().strip()
         parts = urllib.parse.urlsplit(self.url)
@@ -112,15 +112,16 @@ class Storage:
     @classmethod
     def started(cls, folder):
         script = pathlib.Path(__file__).resolve().parent.parent / "Scripts" / "storage-server"
-        subprocess.run([script, folder], stdout=subprocess.DEVNULL, check=True)
+        if subprocess.run([script, folder], stdout=subprocess.DEVNULL).returncode != 0:
+            for pid in (folder / "pids").read_text().split() if (folder / "pids").exists() else ():
+                end(int(pid))
+            sys.exit("the storage does not start")
         return cls(folder)
 
     def stop(self):
         for pid in self.pids:
-            try:
-                os.kill(pid, signal.SIGTERM)
-            except ProcessLookupError:
-                pass
+            end(pid)
+        (self.folder / "pids").unlink()
 
     def seconds(self):
         """Of the processors, that it has used."""
@@ -158,6 +159,18 @@ class Storage:
             "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_REGION": REGION,
             "AWS_ENDPOINT_URL_S3": url or self.url,
         }
+
+
+def end(pid):
+    """And waits for it, so that it writes nothing any more."""
+    try:
+        os.kill(pid, signal.SIGTERM)
+        for _ in range(100):
+            os.kill(pid, 0)
+            time.sleep(0.1)
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 class Account:

@@ -13,8 +13,9 @@ from ray.cluster_utils import Cluster
 
 NODES = 3
 STORE = 256 << 20
-# A node that does not answer for so long, in seconds, is given up: five times sooner than Ray does it by itself.
-LEASE = 8
+# How many questions of the cluster a node may leave without an answer, and for how many seconds each: it is given up after ten or
+# so, where Ray by itself waits a minute.
+SILENCES, SILENCE = 4, 2
 
 
 def processes():
@@ -40,11 +41,15 @@ def family(process):
     return found
 
 
-def command_of(process):
+def arguments_of(process):
     try:
-        return " ".join(pathlib.Path(f"/proc/{process}/cmdline").read_bytes().decode(errors="replace").split("\0"))[:200]
+        return pathlib.Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
     except OSError:
-        return ""
+        return []
+
+
+def command_of(process):
+    return b" ".join(arguments_of(process)).decode(errors="replace")[:200]
 
 
 def send(process, number):
@@ -67,8 +72,8 @@ class RayCluster:
         self.cluster = Cluster(initialize_head=True, head_node_args={
             "num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False,
             "_system_config": {
-                "health_check_initial_delay_ms": 2000, "health_check_period_ms": 1000, "health_check_timeout_ms": 2000,
-                "health_check_failure_threshold": LEASE // 2,
+                "health_check_initial_delay_ms": 2000, "health_check_period_ms": 1000,
+                "health_check_timeout_ms": 1000 * SILENCE, "health_check_failure_threshold": SILENCES,
             }})
         for _ in range(NODES - 1):
             self.add_node()
@@ -125,32 +130,29 @@ class Programs:
 
     def all(self):
         """Pairs of a program and the actor that has started it."""
-        found = []
-        for process, parent in processes().items():
-            try:
-                words = pathlib.Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
-                if words[:3] == [self.program, b"cut", b"--requests"] and b"ray::" in pathlib.Path(
-                        f"/proc/{parent}/cmdline").read_bytes():
-                    found.append((process, parent))
-            except OSError:
-                pass
-        return found
+        return [(process, parent) for process, parent in self.everywhere().items() if command_of(parent).startswith("ray::")]
+
+    def everywhere(self):
+        """Programs with their parents, also those whose actor has gone."""
+        return {
+            process: parent for process, parent in processes().items()
+            if arguments_of(process)[:3] == [self.program, b"cut", b"--requests"]}
 
     def watch(self):
         while not self.is_over.wait(0.2):
             for program, actor in self.all():
-                self.peak = max(self.peak, megabytes(program, "status", "VmHWM:"))
-                shares = megabytes(program, "smaps_rollup", "Pss:") + megabytes(actor, "smaps_rollup", "Pss:")
-                store = megabytes(actor, "smaps_rollup", "Pss_Shmem:")
-                self.pair_peak = max(self.pair_peak, shares - store)
+                self.peak = max(self.peak, megabytes(program, "status").get("VmHWM", 0))
+                of_program, of_actor = megabytes(program, "smaps_rollup"), megabytes(actor, "smaps_rollup")
+                shares = of_program.get("Pss", 0) + of_actor.get("Pss", 0)
+                self.pair_peak = max(self.pair_peak, shares - of_actor.get("Pss_Shmem", 0))
                 self.pair_peak_with_store = max(self.pair_peak_with_store, shares)
 
 
-def megabytes(process, file, field):
+def megabytes(process, file):
+    """The fields of such a file of /proc that are in kB, in MiB."""
     try:
-        for line in pathlib.Path(f"/proc/{process}/{file}").read_text().splitlines():
-            if line.startswith(field):
-                return int(line.split()[1]) / 1024
+        lines = pathlib.Path(f"/proc/{process}/{file}").read_text().splitlines()
     except OSError:
-        pass
-    return 0
+        return {}
+    words = [line.split() for line in lines]
+    return {parts[0].rstrip(":"): int(parts[1]) / 1024 for parts in words if len(parts) == 3 and parts[2] == "kB"}

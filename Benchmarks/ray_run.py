@@ -1,12 +1,11 @@
 """ray_run.py PEEL PHOTOS SCRATCH [PACK]: peel.ray on a cluster of three nodes of this machine, undisturbed and disturbed.
 
-Run by the Python that has the wheel and Ray. PEEL is the wheel's program, PHOTOS a folder of make_many_photos.py, to which a
-file is added that is no photo. The cluster works on all of them in the folder, undisturbed, and then on a share of them in
-OpenStack Swift's S3 for each thing that goes wrong: an actor is killed, a program is killed in the middle of a photo, a node is
-lost, a node is stopped for longer than it may be silent and then goes on, the storage answers 503, the disk that is written
-to is full. Each row is held against the sticker that `peel make --jobs 2` made of the same photo, which is also what the speed
-is measured against, and some against `peel.cut`. Where PACK is given, what `peel make` has made of PHOTOS before, neither is it
-made again nor is the undisturbed run, which only serves to compare speeds.
+Run by the Python that has the wheel and Ray. PEEL is the wheel's program, PHOTOS a folder of make_many_photos.py. The cluster works
+on a copy of PHOTOS and a file that is no photo, undisturbed, and then on a share of them in OpenStack Swift's S3 for each thing
+that goes wrong: an actor is killed, a program is killed in the middle of a photo, a node is lost, a node is stopped until it is
+given up and then goes on, the storage answers 503, the disk that is written to is full. Each row is held against the sticker
+that `peel make --jobs 2` made of the same photo, which is also what the speed is measured against, and some against `peel.cut`.
+With PACK, the pack that `peel make` has made of PHOTOS before, it is not made again, and the undisturbed run is left out.
 
 Prints one JSON object and ends with 1 where something is not as it should be.
 """
@@ -29,7 +28,7 @@ import pyarrow.dataset
 import pyarrow.fs
 import ray
 from object_storage import KEY, REGION, SECRET, Proxy, Storage
-from ray_cluster import LEASE, Programs, RayCluster, command_of, processes, send, wait_for
+from ray_cluster import Programs, RayCluster, command_of, family, processes, send, wait_for
 
 ACTORS = 2
 BATCH = 16
@@ -41,8 +40,8 @@ def say(text):
 
 
 def watch_workers(folder):
-    """What each of Ray's worker processes does first: it writes down which photos the program has answered for, as digests, and
-    what Ray's own code tries again."""
+    """What each of Ray's worker processes does first: it writes down which photos the program was asked for and has answered for,
+    as digests, for which it ended, and what Ray's own code tries again."""
     def begin():
         import logging
 
@@ -54,16 +53,16 @@ def watch_workers(folder):
         retries.addHandler(logging.FileHandler(f"{own}.retries", delay=True))
         ask = _session.Session.ask
 
+        def note(kind, digest):
+            with open(f"{own}.{kind}", "a") as file:
+                file.write(digest + "\n")
+
         def noted(session, photo, arguments):
-            answer = ask(session, photo, arguments)
             digest = hashlib.blake2b(photo, digest_size=16).hexdigest()
-
-            def note(answered):
-                if not isinstance(answered.exception(), _session.ProcessEnded):
-                    with open(f"{own}.answered", "a") as file:
-                        file.write(digest + "\n")
-
-            answer.add_done_callback(note)
+            note("asked", digest)
+            answer = ask(session, photo, arguments)
+            answer.add_done_callback(lambda answered: note(
+                "ended" if isinstance(answered.exception(), _session.ProcessEnded) else "answered", digest))
             return answer
 
         _session.Session.ask = noted
@@ -78,14 +77,23 @@ class Notes:
         self.folder = folder
         folder.mkdir(parents=True)
 
-    def lines(self, kind):
-        return [line for path in self.folder.glob(f"*.{kind}") for line in path.read_text().split("\n") if line]
+    def lines(self, kind, worker="*"):
+        return [line for path in self.folder.glob(f"{worker}.{kind}") for line in path.read_text().split("\n") if line]
 
     def answers(self):
         return collections.Counter(self.lines("answered"))
 
     def count(self, kind):
         return len(self.lines(kind))
+
+    def tries(self):
+        """What Ray's own code has tried again."""
+        return sum(1 for line in self.lines("retries") if line.startswith("Retrying"))
+
+    def in_work(self, worker):
+        """The photos that this process waits for."""
+        done = collections.Counter(self.lines("answered", worker) + self.lines("ended", worker))
+        return collections.Counter(self.lines("asked", worker)) - done
 
 
 class Pack:
@@ -153,15 +161,16 @@ class Disturbances:
         self.patience = 120 + len(pack.names)
         self.wrong = []
         self.told = []
+        self.skipped = []
         self.seconds = 0
         all_of_them = [
             self.actor_killed, self.program_killed, self.node_lost, self.node_stopped, self.storage_refuses, self.disk_full]
         for place, one in enumerate(all_of_them):
             one(pack.names[place::len(all_of_them)], scratch / f"disturbed-{place}")
 
-    def run(self, names, out, fault, begins=None):
-        """Cuts those photos, and calls `fault` once actors are in the middle of it, or `begins`. Ray starts nodes in the main
-        thread alone."""
+    def run(self, names, out, fault, begins=None, after=lambda: None):
+        """Cuts those photos, calls `fault` once actors are in the middle of it, or `begins`, and `after` at the end. Ray starts nodes
+        in the main thread alone."""
         before, answered = self.notes.answers(), self.notes.count("answered")
         self.made = concurrent.futures.Future()
 
@@ -173,79 +182,117 @@ class Disturbances:
 
         threading.Thread(target=make, daemon=True).start()
         try:
-            if begins is None:
-                self.wait_for_answers(answered + 3, "no actor is at work")
-            else:
-                wait_for(begins, self.patience, "nothing is read")
+            self.wait_for(begins or (lambda: self.notes.count("answered") >= answered + 3), "nothing begins")
             fault()
         except Exception as error:
-            say(f"{fault.__name__} failed: {error}")
-            self.wrong.append(f"{fault.__name__}: {error}")
+            self.say_wrong(f"{fault.__name__}: {error}")
         seconds = self.made.result(self.patience)
+        try:
+            after()
+        except Exception as error:
+            self.say_wrong(f"after {fault.__name__}: {error}")
         self.seconds += seconds
         again = sum((self.notes.answers() - before).values()) - len(names)
         self.told[-1] |= {"photos": len(names), "seconds": round(seconds, 1), "answeredAgain": again}
         self.wrong += self.pack.faults(out, names)
 
-    def wait_for_answers(self, count, otherwise):
-        """Until there are so many answers of programs, or the run has ended."""
-        wait_for(lambda: self.made.done() or self.notes.count("answered") >= count, self.patience, otherwise)
+    def wait_for(self, condition, otherwise):
+        """While the run lasts."""
+        wait_for(lambda: self.made.done() or condition(), self.patience, otherwise)
+        if not condition():
+            raise RuntimeError(f"the run has ended before: {otherwise}")
+
+    def say_wrong(self, text):
+        say(text)
+        self.wrong.append(text)
 
     def tell(self, text):
         say(text)
         self.told.append({"fault": text})
 
-    def actor_killed(self, names, out):
-        self.tell("an actor is killed with SIGKILL")
-        self.run(names, out, lambda: send(self.programs.all()[0][1], signal.SIGKILL))
-
-    def program_killed(self, names, out):
-        self.tell("an actor's program is killed with SIGKILL in the middle of a photo")
-        self.run(names, out, lambda: send(self.programs.all()[0][0], signal.SIGKILL))
-
-    def a_node(self):
-        """One that an actor works on."""
+    def at_work(self, accepts=lambda actor: True):
+        """A program that is in the middle of a photo, and its actor."""
         found = []
 
         def look():
-            found[:] = [node for node in (self.cluster.node_of(actor) for _, actor in self.programs.all()) if node]
+            found[:] = [pair for pair in self.programs.all() if self.notes.in_work(pair[1]) and accepts(pair[1])]
             return found
 
-        wait_for(look, self.patience, "no actor is on another node than the head")
+        self.wait_for(look, "no program is in the middle of a photo")
         return found[0]
+
+    def actor_killed(self, names, out):
+        self.tell("an actor is killed with SIGKILL in the middle of a photo")
+        killed = []
+
+        def kill():
+            killed.extend(self.at_work())
+            os.kill(killed[1], signal.SIGKILL)
+
+        self.run(names, out, kill, after=lambda: self.wait_until_gone(killed))
+
+    def program_killed(self, names, out):
+        self.tell("an actor's program is killed with SIGKILL in the middle of a photo")
+        ended = self.notes.count("ended")
+
+        def kill():
+            os.kill(self.at_work()[0], signal.SIGKILL)
+            self.wait_for(lambda: self.notes.count("ended") > ended, "no photo was in work")
+
+        self.run(names, out, kill)
+
+    def wait_until_gone(self, gone):
+        try:
+            wait_for(lambda: not set(gone) & set(processes()), 90, "what was lost does not end")
+        except RuntimeError as error:
+            left = set(gone) & set(processes())
+            commands = [command_of(process) for process in left]
+            for process in left:
+                send(process, signal.SIGKILL)
+            raise RuntimeError(f"{error}: {commands}") from None
+
+    def a_node(self):
+        """One that a program is in the middle of a photo on, and the actors there."""
+        node = self.cluster.node_of(self.at_work(self.cluster.node_of)[1])
+        return node, [actor for _, actor in self.programs.all() if self.cluster.node_of(actor) is node]
 
     def node_lost(self, names, out):
         self.tell("a node is lost with all that runs on it, and another comes")
+        lost = []
 
         def lose():
-            self.cluster.lose(self.a_node())
+            node, _ = self.a_node()
+            lost.extend(family(self.cluster.raylet(node)))
+            self.cluster.lose(node)
             self.cluster.add_node()
 
-        self.run(names, out, lose)
+        self.run(names, out, lose, after=lambda: self.wait_until_gone(lost))
 
     def node_stopped(self, names, out):
-        self.tell(f"a node is stopped with all that runs on it, for longer than the {LEASE} s that it may be silent, and then goes on")
-        stopped = []
+        self.tell("a node is stopped with all that runs on it until it is given up and another comes, and then goes on")
+        nodes, stopped = [], []
 
         def stop():
-            node = self.a_node()
-            alive = self.cluster.nodes()
-            stopped.append(node)
+            node, actors = self.a_node()
+            alive, begun = self.cluster.nodes(), time.monotonic()
+            nodes.append(node)
             stopped.extend(self.cluster.stop(node))
-            wait_for(lambda: self.cluster.nodes() < alive, 60, "the cluster does not miss the node")
-            self.cluster.add_node()
-            self.wait_for_answers(self.notes.count("answered") + len(names) // 4, "what it had is not made by others")
-            # What others have asked of it waits for as long as it is there and silent: Ray's own calls have no end of their own.
-            for process in stopped[1:]:
-                send(process, signal.SIGCONT)
+            try:
+                wait_for(lambda: self.cluster.nodes() < alive, 60, "the cluster does not miss the node")
+                self.told[-1]["givenUpAfterSeconds"] = round(time.monotonic() - begun, 1)
+                self.cluster.add_node()
+                # What is in work there is made by others. Not until the end: what others have asked of a silent node waits for as
+                # long as it is silent, for Ray's own calls have no end.
+                own = collections.Counter(self.notes.lines("answered", actors[0]))
+                waiting = sum((self.notes.in_work(actor) for actor in actors), collections.Counter())
+                self.wait_for(lambda: not waiting - (self.notes.answers() - own), "what it had in work is not made by others")
+            finally:
+                for process in stopped:
+                    send(process, signal.SIGCONT)
 
-        self.run(names, out, stop)
-        try:
-            wait_for(lambda: not set(stopped[1:]) & set(processes()), 90, "what was stopped does not end")
-        except RuntimeError as error:
-            left = [command_of(process) for process in set(stopped[1:]) & set(processes())]
-            self.wrong.append(f"{error}: {left}")
-        self.cluster.cluster.remove_node(stopped[0])
+        self.run(names, out, stop, after=lambda: self.wait_until_gone(stopped))
+        for node in nodes:
+            self.cluster.cluster.remove_node(node)
 
     def storage_refuses(self, names, out):
         self.tell("the storage answers 503 for ten seconds")
@@ -255,12 +302,12 @@ class Disturbances:
             time.sleep(10)
             self.proxy.busy = False
 
-        # A few photos are read far sooner than they are cut.
+        # With the first photo that is read: by the time that some are cut, all of a few are read.
         read = self.proxy.methods.get("GET", 0)
         self.run(names, out, refuse, begins=lambda: self.proxy.methods.get("GET", 0) > read)
         self.told[-1]["refused"] = self.proxy.refused
         if not self.proxy.refused:
-            self.wrong.append("the storage did not refuse anything")
+            self.say_wrong("the storage did not refuse anything")
 
     def disk_full(self, names, out):
         """On a file system of its own, which only root can mount, be it the root of a namespace."""
@@ -269,6 +316,8 @@ class Disturbances:
         mount = ["mount", "-t", "tmpfs", "-o", f"size={2 * sum(stickers) + (64 << 20)}", "none", str(out)]
         if subprocess.run(mount, stderr=subprocess.DEVNULL).returncode != 0:
             self.tell("no full disk: this needs the right to mount")
+            self.skipped.append("the full disk")
+            self.run(names, out, lambda: None)
             return
         self.tell("the disk that stickers are written to is full")
         try:
@@ -281,8 +330,8 @@ class Disturbances:
                     pass
 
             def make_room():
-                tried = self.notes.count("retries")
-                wait_for(lambda: self.notes.count("retries") > tried, self.patience, "nothing is written again")
+                tried = self.notes.tries()
+                self.wait_for(lambda: self.notes.tries() > tried, "nothing is written again")
                 ballast.unlink()
                 say("it has room again")
 
@@ -334,15 +383,20 @@ def main(program, source, scratch, made=None):
             for name in sorted(pack.stickers)[:8]:
                 if peel.cut(photos / name, format="webp").data != pack.stickers[name].read_bytes():
                     wrong.append(f"{name}: peel.cut makes another sticker than peel make")
+            peel.close()
         finally:
             programs.is_over.set()
             cluster.shutdown()
-        wait_for(lambda: not programs.all(), 30, "programs are left after the cluster has ended")
+        try:
+            wait_for(lambda: not programs.everywhere(), 30, "programs are left after the cluster has ended")
+        except RuntimeError as error:
+            wrong.append(str(error))
     finally:
         storage.stop()
     print(json.dumps({
         "photos": count, "badPhotos": len(pack.bad), "nodes": nodes, "actors": ACTORS, **speed,
-        "disturbedSeconds": round(disturbed.seconds, 1), "faults": disturbed.told, "programPeakMB": round(programs.peak),
+        "disturbedSeconds": round(disturbed.seconds, 1), "faults": disturbed.told, "skipped": disturbed.skipped,
+        "programPeakMB": round(programs.peak),
         "bothPeakMB": round(programs.pair_peak), "bothPeakWithStoreMB": round(programs.pair_peak_with_store),
         "wrong": wrong[:20],
     }))

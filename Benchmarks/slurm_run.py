@@ -127,7 +127,7 @@ class Run:
         # The longest that anything may last: a part alone takes a tenth of a second a photo on a slow core.
         self.patience = 120 + self.count
         self.workers = Workers()
-        self.faults = []
+        self.faults, self.skipped = [], []
         bin_folder = scratch / "bin"
         bin_folder.mkdir()
         (bin_folder / "peel").symlink_to(peel)
@@ -237,7 +237,11 @@ class Run:
         self.cluster.kill_node("n1")
         send(step, KILL)
         self.note("a worker is stopped, with its node")
-        restarts = self.finish(job)
+        try:
+            restarts = self.finish(job)
+        except BaseException:
+            send(worker, KILL)
+            raise
         send(worker, GO)
         self.note("its part was done by another; it goes on")
         self.cluster.wait_for(lambda: not is_alive(worker), self.patience, "the worker that was stopped does not end")
@@ -271,6 +275,7 @@ class Run:
             run("mount", "-t", "tmpfs", "-o", f"size={room}", "none", out)
         except SystemExit:
             self.note("no full disk: this needs the right to mount")
+            self.skipped.append("the full disk")
             return self.finish(self.submit(numbers, out))
         try:
             job = self.submit(numbers, out)
@@ -342,7 +347,8 @@ class Run:
         exactly_one = len(records) == self.count and set(records.values()) == {1}
         result = {
             "photos": self.count, "parts": len(self.manifests), "badPhotos": len(self.bad),
-            "makePhotosPerSecond": round(self.count / one, 2), **speed, "disturbedSeconds": round(disturbed, 1), "faults": self.faults, "restarts": restarts,
+            "makePhotosPerSecond": round(self.count / one, 2), **speed, "disturbedSeconds": round(disturbed, 1), "faults": self.faults, "skipped": self.skipped,
+            "restarts": restarts,
             "workerPeakMB": round(self.workers.peak), "records": sum(records.values()), "statuses": dict(statuses),
             "oneRecordEach": exactly_one, "madeAgainOfThePartDeliveredTwice": again[0], "madeAgainOfOthers": again[1],
             "samePack": same,

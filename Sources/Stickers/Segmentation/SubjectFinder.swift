@@ -10,7 +10,7 @@ struct SubjectFinder: Sendable {
     /// The second look must find the same subject: intersection over union of the two mattes above one half. Measured, see
     /// `Training/README.md`: at 0.7, small subjects whose first look took in their surroundings kept them.
     static let leastAgreement = 0.5
-    /// Where a closer look sees nothing of the subject, agreement under this, the first look must have been sure of it:
+    /// Where a closer look sees nothing of the subject, agreement under this, the first look of Peel's own network must have been sure:
     /// ``SubjectConfidence/overlap`` of at least ``sureAlone``. Of 1,245 photos that was so in six: five times something of a few
     /// pixels that was no subject (0.33 to 0.79), once a subject (0.90).
     static let nothingSeenAgain = 0.02
@@ -20,7 +20,8 @@ struct SubjectFinder: Sendable {
 
     /// Blocks the calling thread. Checks for cancellation between the two looks.
     ///
-    /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, `.inference`, `.imaging` or `.cancelled`.
+    /// - Throws: ``StickerError`` with `.noSubject` when nothing stands out, or only what a closer look does not see again;
+    ///   with `.inference`, `.imaging` or `.cancelled`.
     func subject(in overview: Bitmap, of source: ImageSource) throws(StickerError) -> PhotoSubject {
         if let own = overview.ownMatte {
             return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
@@ -48,7 +49,9 @@ struct SubjectFinder: Sendable {
         let agreement = agreement(of: closer.matte, in: around, with: whole)
         confidence.agreement = agreement
         whole.setConfidence(confidence.value)
-        guard agreement >= Self.nothingSeenAgain || first.overlap >= Self.sureAlone else { throw Self.noSubject }
+        guard segmenter.family != .subject || agreement >= Self.nothingSeenAgain || first.overlap >= Self.sureAlone else {
+            throw Self.noSubject
+        }
         guard agreement >= Self.leastAgreement else { return whole }
         confidence.overlap = closer.overlap
         return PhotoSubject(

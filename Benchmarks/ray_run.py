@@ -32,6 +32,8 @@ from ray_cluster import Programs, RayCluster, command_of, family, processes, sen
 
 ACTORS = 2
 BATCH = 16
+# Of a program and its actor, without what is Ray's object store.
+MOST_MEGABYTES = 400
 STORED = "photos/in/"
 
 
@@ -393,6 +395,8 @@ def main(program, source, scratch, made=None):
             wrong.append(str(error))
     finally:
         storage.stop()
+    if programs.pair_peak >= MOST_MEGABYTES:
+        wrong.append("program and actor take too much memory")
     print(json.dumps({
         "photos": count, "badPhotos": len(pack.bad), "nodes": nodes, "actors": ACTORS, **speed,
         "disturbedSeconds": round(disturbed.seconds, 1), "faults": disturbed.told, "skipped": disturbed.skipped,

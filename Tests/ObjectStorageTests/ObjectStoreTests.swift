@@ -221,6 +221,19 @@ struct ObjectStoreTests {
         #expect(error?.code == .unavailable && clock.waits.count == 1)
     }
 
+    /// A label of more than 63 characters is no name that could be looked up, so nothing is asked for it.
+    @Test func aServerWhoseNameHasNoAddressIsTriedAgain() async throws {
+        let store = ObjectStore(
+            endpoint: try #require(StorageEndpoint("http://\(String(repeating: "a", count: 70)).invalid")), region: "r",
+            credentials: .fixed(StorageCredentials(accessKey: "a", secretKey: "b")),
+            retries: StorageRetries(attempts: 3),
+            dependencies: ObjectStore.Dependencies(clock: clock, random: { 1 }))
+        for tries in 1...2 {
+            let error = await #expect(throws: ObjectStoreError.self) { try await store.get(object("cat"), limit: 1) }
+            #expect(error?.code == .unavailable && clock.waits.count == 2 * tries)
+        }
+    }
+
     @Test func aCancelledTaskDoesNotWaitForItsServer() async throws {
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         let server = LoopbackServer { _, connection in

@@ -69,8 +69,10 @@ final class CurlHandle: @unchecked Sendable {
         var numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_PATH_AS_IS, 1), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_CONNECTTIMEOUT, seconds), (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, seconds),
-            (CURLOPT_BUFFERSIZE, 256 << 10), (CURLOPT_TCP_KEEPALIVE, 1),
+            (CURLOPT_TCP_KEEPALIVE, 1),
         ]
+        // A wish: libcurl refuses it on a handle whose last request found no address for the server's name.
+        _ = peel_curl_set_number(handle, CURLOPT_BUFFERSIZE, 256 << 10)
         if request.method == .head { numbers.append((CURLOPT_NOBODY, 1)) }
         var texts: [(CURLoption, String)] = [(CURLOPT_URL, url), (CURLOPT_PROTOCOLS_STR, "http,https")]
         if let credentials = signing.credentials {

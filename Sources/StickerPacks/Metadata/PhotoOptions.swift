@@ -69,6 +69,9 @@ public struct PhotoOptions: Hashable, Sendable {
         self.given = given
     }
 
+    /// What a photo's options may have.
+    static let memberNames = Given.CodingKeys.allCases.map(\.rawValue)
+
     /// The options of all with those of the photo.
     func applied(to options: ProcessingOptions) -> ProcessingOptions {
         var options = options

@@ -28,9 +28,39 @@ public enum PartManifest {
                     .damagedManifest, path,
                     "\(path), line \(index + 1): not a photo; a line is an object such as {\"photo\":\"cat.jpg\"}")
             }
+            if let name = (try? decoder.decode(UnknownMember.self, from: Data(line)))?.name {
+                throw PackError(
+                    .damagedManifest, path,
+                    "\(path), line \(index + 1): '\(name.prefix(80))' is not known here; there are "
+                        + "\(PartPhoto.memberNames.joined(separator: ", ")), and in options "
+                        + PhotoOptions.memberNames.joined(separator: ", "))
+            }
             photos.append(photo)
         }
         return photos
+    }
+
+    /// The first member of a line, or of its options, that no photo has: one that is passed over would be an option that
+    /// somebody counts on.
+    private struct UnknownMember: Decodable {
+        let name: String?
+
+        init(from decoder: any Decoder) throws {
+            let line = try decoder.container(keyedBy: Name.self)
+            let options = try? line.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "options"))
+            name =
+                line.allKeys.map(\.stringValue).first { !PartPhoto.memberNames.contains($0) }
+                ?? options?.allKeys.map(\.stringValue).first { !PhotoOptions.memberNames.contains($0) }
+        }
+
+        private struct Name: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+
+            init?(intValue: Int) { nil }
+        }
     }
 
     /// The lines of a manifest, in the order of the pack.

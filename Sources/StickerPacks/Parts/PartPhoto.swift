@@ -56,7 +56,10 @@ public struct PartPhoto: Hashable, Sendable {
 }
 
 extension PartPhoto: Codable {
-    private enum CodingKeys: String, CodingKey {
+    /// What a line of a manifest may have.
+    static let memberNames = CodingKeys.allCases.map(\.rawValue)
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case photo, source, version, order, origin, metadata, options
         case byteCount = "bytes"
     }

@@ -1,5 +1,6 @@
 import Execution
 import Files
+import Glibc
 import Imaging
 public import Stickers
 import Tracing
@@ -21,11 +22,22 @@ public final class PartWorker: Sendable {
         /// Whether it is recorded. One that could not be read for a reason that may pass is not: a worker that resumes
         /// tries it again.
         public var isRecorded: Bool
+        /// SHA-256 of the photo's file, in hexadecimal digits; `nil` where it could not be read.
+        public var photoSHA256: String?
+        /// How long the photo took, its waits included; of one that was recorded before, what it took then.
+        public var seconds: Double
 
         /// A report of its parts.
-        public init(photo: PhotoReport, isRecorded: Bool) {
+        public init(photo: PhotoReport, isRecorded: Bool, photoSHA256: String? = nil, seconds: Double = 0) {
             self.photo = photo
             self.isRecorded = isRecorded
+            self.photoSHA256 = photoSHA256
+            self.seconds = seconds
+        }
+
+        fileprivate init(_ photo: PhotoReport, _ record: PartRecord, isRecorded: Bool = true) {
+            self.init(
+                photo: photo, isRecorded: isRecorded, photoSHA256: record.photoSHA256, seconds: record.seconds)
         }
     }
 
@@ -90,9 +102,12 @@ public final class PartWorker: Sendable {
         }
     }
 
-    /// Of a file: a full disk, a file server that does not answer.
+    /// Of a file: a full disk, a file server that does not answer; and where the photo's folder is not there either, a file
+    /// system that is not mounted.
     public static func isTemporary(_ error: any Error) -> Bool {
-        (error as? FileError)?.isTemporary ?? false
+        guard let error = error as? FileError else { return false }
+        if error.action == "read", error.errorNumber == ENOENT { return (try? error.path.parent.status()) == nil }
+        return error.isTemporary
     }
 
     /// Makes the stickers. Returns when no photo is in work any more. To be called once.
@@ -129,7 +144,7 @@ public final class PartWorker: Sendable {
                 record.photo = photo
                 try await output.write(record)
             }
-            return Report(photo: record.report(minimumConfidence: settings.minimumConfidence), isRecorded: true)
+            return Report(record.report(minimumConfidence: settings.minimumConfidence), record)
         }
         let began = ContinuousClock.now
         var timer = StageTimer()
@@ -145,8 +160,9 @@ public final class PartWorker: Sendable {
             timer.end("read")
             entries = try await make(photo, read.bytes, read.digest, &report, &timer)
             report.timings = timer.timings
-            try await output.write(PartRecord(photo, report, digest, entries, took: .now - began))
-            return Report(photo: report, isRecorded: true)
+            let record = PartRecord(photo, report, digest, entries, took: .now - began)
+            try await output.write(record)
+            return Report(report, record)
         } catch let error as PackError {
             throw error
         } catch {
@@ -158,9 +174,10 @@ public final class PartWorker: Sendable {
         report.outcome = .failed(reason)
         report.confidence = nil
         report.timings = timer.timings
-        if digest == nil, isTemporary(failure) { return Report(photo: report, isRecorded: false) }
-        try await output.write(PartRecord(photo, report, digest, [], took: .now - began))
-        return Report(photo: report, isRecorded: true)
+        let record = PartRecord(photo, report, digest, [], took: .now - began)
+        if digest == nil, isTemporary(failure) { return Report(report, record, isRecorded: false) }
+        try await output.write(record)
+        return Report(report, record)
     }
 
     /// Makes a photo's stickers and writes them.

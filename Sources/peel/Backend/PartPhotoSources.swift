@@ -67,6 +67,8 @@ nonisolated struct PartPhotoSources: Sendable {
             return [.timedOut, .unreachable, .connectionLost].contains(error.code)
         }
         if let error = error as? ObjectStoreError { return error.isTemporary }
+        // Storage has said that there is no such object.
+        if let error = error as? FileError, StorageSettings.isMeant(by: error.path) { return false }
         return PartWorker.isTemporary(error)
     }
 }

@@ -86,7 +86,13 @@ private final class WorkerSession {
         if report.isRecorded { tally.count(report.photo) } else { unrecorded += 1 }
         if request.making.printsJSON {
             var line = json(report.photo)
-            if case .members(let members) = line { line = .members(members + [("recorded", .bool(report.isRecorded))]) }
+            if case .members(let members) = line {
+                line = .members(
+                    members + [
+                        ("photoSHA256", report.photoSHA256.map { .string($0) } ?? .null),
+                        ("seconds", .number(report.seconds, digits: 3)), ("recorded", .bool(report.isRecorded)),
+                    ])
+            }
             context.output.line(line.text)
         }
         log.photo(report)

@@ -263,7 +263,8 @@ extension Command {
             + "CLOUD_RUN_TASK_INDEX, the first of these that is set. Slurm's arrays are to begin with 0.",
         "A line of a manifest is a JSON object. Only photo must be there: a path or an address that begins with http:// or "
             + "https://. source names the sticker, order is the place in the pack, bytes and version tell whether the photo has "
-            + "changed since it was recorded.",
+            + "changed since it was recorded, options has words for this photo's stickers (text, text-at, text-size, text-color, "
+            + "text-font), metadata what stickers.json says of it. A line with anything else is refused.",
     ]
 
     private nonisolated static let output: [String] = [
@@ -271,8 +272,9 @@ extension Command {
             + "is written last: the line of the manifest, status, stickers with colours and confidence, or the reason why there "
             + "is none, and seconds. Each file is written beside, synchronised and renamed. So a part may be worked on twice, by "
             + "two workers at once, or by one that was stopped for long.",
-        "--resume passes over photos that are recorded. A photo that could not be read is tried again. An output takes stickers of "
-            + "one version and one choice of options.",
+        "--resume passes over photos that are recorded. A photo that could not be read is tried again; one whose folder is not there "
+            + "either is not recorded, and the exit status is 75, for a file system may not be mounted. An output takes stickers "
+            + "of one version and one choice of options.",
     ]
 
     private nonisolated static let metrics: [String] = [

@@ -85,6 +85,8 @@ extension Command {
         title: "For each photo",
         fields: madePhoto.fields.filter { $0.path != "status" } + [
             JSONField("status", "made, kept (by --resume), leftOut (by --min-confidence), or failed"),
+            JSONField("photoSHA256", "of the photo's file, in hexadecimal digits; null where it could not be read"),
+            JSONField("seconds", "how long it took, its waits included; of one that was kept, what it took then"),
             JSONField("recorded", "false for a photo that could not be read for a reason that may pass"),
         ])
 

@@ -151,6 +151,26 @@ import Testing
         #expect(Set(try fixture.records().map(\.photo.source)) == ["0.png", "2.png"])
     }
 
+    @Test func aPhotoWhoseFolderIsNotThereIsNotRecorded() async throws {
+        let folder = fixture.temporary.path.appending("mounted")
+        let photo = PartPhoto(folder.appending("a.png"))
+        var reports: [PartWorker.Report] = []
+        try await fixture.worker([photo]).run { reports.append($0) }
+        #expect(reports.map(\.isRecorded) == [false] && reports[0].photoSHA256 == nil)
+        #expect((try? fixture.records()) ?? [] == [])
+        let bytes = try SyntheticPhoto.ball().png()
+        try fixture.temporary.write(bytes, to: "mounted/a.png")
+        try await fixture.worker([photo], resumes: true).run { reports.append($0) }
+        #expect(reports.map(\.isRecorded) == [false, true])
+        #expect(reports[1].photoSHA256 == SHA256Digest(of: bytes).hex && reports[1].seconds > 0)
+        // What was made stays, also where the folder goes away again.
+        try fixture.temporary.path.appending("mounted/a.png").removeFile()
+        #expect(folder.withCString { rmdir($0) } == 0)
+        let before = try fixture.contents()
+        try await fixture.worker([photo]).run { reports.append($0) }
+        #expect(try reports[2].isRecorded == false && fixture.contents() == before)
+    }
+
     @Test func otherSettingsNeedAnotherOutput() async throws {
         let photos = try fixture.balls(1)
         try await fixture.worker(photos).run()

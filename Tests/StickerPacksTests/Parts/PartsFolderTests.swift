@@ -74,6 +74,19 @@ import Testing
         #expect(error?.description.contains("part.jsonl, line \(line): not a photo") == true)
     }
 
+    @Test(arguments: [
+        (#"{"photo":"a.jpg","bogus":1}"#, "bogus"),
+        (#"{"photo":"a.jpg","options":{"text":"Hi","border":5}}"#, "border"),
+    ])
+    func whatIsNotKnownIsNotPassedOver(line: String, name: String) throws {
+        let known = #"{"photo":"b.jpg","options":{"text":"Hi"}}"#
+        let path = try temporary.write("\(known)\n\(line)", to: "part.jsonl")
+        let error = #expect(throws: PackError.self) { try PartManifest.read(path) }
+        #expect(error?.code == .damagedManifest)
+        let told = "part.jsonl, line 2: '\(name)' is not known here; there are photo, "
+        #expect(error?.description.contains(told) == true)
+    }
+
     @Test func aLineNeedsOnlyAPhoto() throws {
         let path = try temporary.write("{\"photo\":\"/a/b.jpg\"}\r\n \n", to: "part.jsonl")
         #expect(try PartManifest.read(path) == [PartPhoto("/a/b.jpg", source: "b.jpg")])

@@ -14,6 +14,8 @@ public struct StickerError: Error, Hashable, Sendable, CustomStringConvertible {
         case enlargement
         /// The text on the sticker breaks a rule, or no font has its characters.
         case text
+        /// Border, margin or strength break a rule.
+        case style
         /// An arrangement breaks a rule, or leaves nothing of the sticker on its canvas.
         case arrangement
         /// A kept subject is damaged, of a later version, or not that of this photo.

@@ -70,7 +70,7 @@ struct WorkerTests {
         #expect(merged.exit == .exited(65))
         #expect(try contents("pack") == contents("alone"))
         let manifest = try PackFolder(root.appending("pack")).readManifest()
-        #expect(manifest.stickers.contains { $0.metadata?.title == "Two" && $0.options?.text.words == "Hi" })
+        #expect(manifest.stickers.contains { $0.metadata?.title == "Two" && $0.options?.text?.words == "Hi" })
     }
 
     @Test func killedInTheMiddleOfAPhotoItGoesOnWithThatPhoto() async throws {

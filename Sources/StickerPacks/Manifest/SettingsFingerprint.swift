@@ -29,7 +29,7 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter options: what is made otherwise of the photo; `nil` for nothing.
     func with(_ options: PhotoOptions?) -> SettingsFingerprint {
         guard let options else { return self }
-        let parts = ["run \(self)", "text \(Self.canonicalText(of: options.text))"]
+        let parts = ["run \(self)"] + options.fingerprintParts
         return SettingsFingerprint(digest: SHA256Digest(of: Array(parts.joined(separator: "\n").utf8)))
     }
 

@@ -93,9 +93,9 @@ extension PackMetadata.Photo {
 extension PhotoOptions {
     /// - Returns: `nil` for no option at all.
     fileprivate init?(_ value: LocatedJSON) throws(LocatedJSON.Failure) {
-        var given = Given(text: "")
+        var given = Given()
         let members = try value.members(of: "options", named: Given.CodingKeys.allCases.map(\.rawValue))
-        guard let first = members.first else { return nil }
+        guard !members.isEmpty else { return nil }
         for member in members {
             switch Given.CodingKeys(rawValue: member.name) {
             case .text: given.text = try member.option()
@@ -103,12 +103,13 @@ extension PhotoOptions {
             case .size: given.size = try member.number()
             case .color: given.color = try member.option()
             case .font: given.font = try member.option()
+            case .border: given.border = try member.number()
+            case .borderColor: given.borderColor = try member.option()
+            case .shadow: given.shadow = try member.truth()
+            case .margin: given.margin = try member.number()
+            case .strength: given.strength = try member.number()
             case nil: break
             }
-        }
-        guard members.contains(where: { $0.name == Given.CodingKeys.text.rawValue }) else {
-            throw LocatedJSON.Failure(
-                line: first.line, reason: "\(first.name) is for a text, and there is none: add text")
         }
         do throws(StickerError) {
             try self.init(given)
@@ -149,6 +150,13 @@ extension LocatedJSON.Member {
             throw LocatedJSON.Failure(line: value.line, reason: "\(name) is a number")
         }
         return number
+    }
+
+    fileprivate func truth() throws(LocatedJSON.Failure) -> Bool {
+        guard case .other(let word) = value.value, let truth = Bool(word) else {
+            throw LocatedJSON.Failure(line: value.line, reason: "\(name) is true or false")
+        }
+        return truth
     }
 
     /// A text that is one line and not too long.

@@ -104,6 +104,7 @@ nonisolated extension StickerError.Code {
         case .noSubject: "noSubject"
         case .noSuchInstance: "noSuchInstance"
         case .text: "text"
+        case .style: "style"
         case .arrangement: "arrangement"
         case .model: "model"
         case .device: "device"

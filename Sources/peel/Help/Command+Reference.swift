@@ -237,8 +237,9 @@ extension Command {
             + "called and stand for; --metadata FILE names another file, and those beside the photos are not read then. It is "
             + "a JSON object with title, author and emoji, all of the pack, and stickers: an object with an object for each photo, "
             + "under its path from the folder that was named on, which has emoji, title and text (for people who cannot see "
-            + "it), and options: an object with the words on its stickers, whose members are called as --text, --text-at, "
-            + "--text-size, --text-color and --text-font, without the dashes before. All of them may be left out. --title, --author and --emoji hold before what the file says of the pack; what "
+            + "it), and options: an object with what is made otherwise of it than of the others, whose members are called as --text, "
+            + "--text-at, --text-size, --text-color, --text-font, --border, --border-color, --shadow, --margin and --strength, "
+            + "without the dashes before. All of them may be left out. --title, --author and --emoji hold before what the file says of the pack; what "
             + "it says of a photo holds before --emoji, and its options before those of all.",
         "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no sticker "
             + "is made anew but those with other options. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo; a name "
@@ -263,8 +264,8 @@ extension Command {
             + "CLOUD_RUN_TASK_INDEX, the first of these that is set. Slurm's arrays are to begin with 0.",
         "A line of a manifest is a JSON object. Only photo must be there: a path or an address that begins with http:// or "
             + "https://. source names the sticker, order is the place in the pack, bytes and version tell whether the photo has "
-            + "changed since it was recorded, options has words for this photo's stickers (text, text-at, text-size, text-color, "
-            + "text-font), metadata what stickers.json says of it. A line with anything else is refused.",
+            + "changed since it was recorded, options and metadata have what stickers.json says of it (see peel help make). A line with "
+            + "anything else is refused.",
     ]
 
     private nonisolated static let output: [String] = [

@@ -31,7 +31,7 @@ struct PhotoOptionsTests {
 
     @Test(arguments: [
         ("7", "options is an object"),
-        (#"{"txt":"Hi"}"#, "'txt' is not known here; there are text, text-at, text-size, text-color, text-font"),
+        (#"{"txt":"Hi"}"#, "'txt' is not known here; there are text, text-at, "),
         (#"{"text-at":"top"}"#, "text-at is for a text, and there is none: add text"),
         (#"{"text":7}"#, "text is a text in double quotes"),
         (#"{"text":" "}"#, "a sticker's text has 1 to 80 characters"),
@@ -42,6 +42,11 @@ struct PhotoOptionsTests {
         (#"{"text":"Hi","text-size":41}"#, "text-size is a number from 4 to 40"),
         (#"{"text":"Hi","text-color":"blu"}"#, "text-color is a colour as CSS writes it"),
         (#"{"text":"Hi","text-font":"Arial"}"#, "text-font is one of sans, serif, mono"),
+        (#"{"border":5,"text-font":"mono"}"#, "text-font is for a text, and there is none: add text"),
+        (#"{"border":21}"#, "border is a number from 0 to 20"), (#"{"margin":-1}"#, "margin is a number from 0 to 20"),
+        (#"{"strength":1.5}"#, "strength is a number from -1 to 1"), (#"{"border":"5"}"#, "border is a number"),
+        (#"{"border-color":"blu"}"#, "border-color is a colour as CSS writes it"),
+        (#"{"shadow":1}"#, "shadow is true or false"),
     ])
     func whatTheCommandLineWouldNotTakeIsRefusedWithItsLine(_ options: String, _ words: String) throws {
         let error = try #require(throws: PackError.self) { try read(options) }
@@ -106,6 +111,39 @@ struct PhotoOptionsTests {
         let entries = try PackFolder(root.appending("pack")).readManifest().stickers
         #expect(entries[0].options == nil && entries[0].settings != entries[1].settings)
         #expect(try entries[1].options == PhotoOptions(text: "Hi", size: 30))
+    }
+
+    /// Each of them, and all at once: another sticker, known by another fingerprint, and that which such options of all make.
+    @Test(arguments: [
+        #"{"border":9}"#, #"{"border-color":"gold"}"#, #"{"shadow":true}"#, #"{"margin":8}"#, #"{"strength":1}"#,
+        #"{"border":9,"border-color":"gold","shadow":true,"margin":8,"strength":-1}"#,
+    ])
+    func aPhotoMayBeMadeOtherwise(_ written: String) async throws {
+        let given = try #require(try read(written))
+        var photos = try photos(nil)
+        _ = try await makePack(photos)
+        let plain = try stickers()
+        photos[1].options = given
+        #expect(try await isKept(makePack(photos, .resuming)) == [true, false])
+        let made = try stickers()
+        var options = try fixture.processor().options
+        options.style.borderWidth = given.borderWidth ?? options.style.borderWidth
+        options.style.borderColor = given.borderColor ?? options.style.borderColor
+        options.style.hasShadow = given.hasShadow ?? options.style.hasShadow
+        options.style.margin = given.margin ?? options.style.margin
+        options.strength = given.strength ?? options.strength
+        let alone = try await fixture.processor(options).process(data: photos[1].photo.readBytes())
+        #expect(try made[0] == plain[0] && made[1] == ImageEncoder(.png()).encode(alone.sticker))
+        #expect(written.contains("strength\":1") || made[1] != plain[1])
+        #expect(try await isKept(makePack(photos, .resuming)) == [true, true])
+        // A worker makes the same of a line of a part.
+        let line = try PartManifest.photos(in: PartManifest.bytes(of: photos), of: "part.jsonl")
+        #expect(line == photos)
+        try await fixture.worker(line, PackSettings(encoder: ImageEncoder(.png()))).run()
+        _ = try await PartMerger([fixture.store], .listed(line), executor: fixture.executor)
+            .merge(into: root.appending("merged"))
+        let merged = try PackFolder(root.appending("merged")).readManifest()
+        #expect(try merged == PackFolder(root.appending("pack")).readManifest())
     }
 
     @Test func aPackThatIsGoneOnWithMakesOnlyStickersWithOtherWordsAnew() async throws {

@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"photo":"a.jpg","bogus":1}"#, "bogus"),
-        (#"{"photo":"a.jpg","options":{"text":"Hi","border":5}}"#, "border"),
+        (#"{"photo":"a.jpg","options":{"text":"Hi","blur":5}}"#, "blur"),
     ])
     func whatIsNotKnownIsNotPassedOver(line: String, name: String) throws {
         let known = #"{"photo":"b.jpg","options":{"text":"Hi"}}"#

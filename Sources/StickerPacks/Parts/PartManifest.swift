@@ -41,7 +41,7 @@ public enum PartManifest {
     }
 
     /// The first member of a line, or of its options, that no photo has: one that is passed over would be an option that
-    /// somebody counts on.
+    /// the user counts on.
     private struct UnknownMember: Decodable {
         let name: String?
 

@@ -49,7 +49,8 @@ struct SubjectFinder: Sendable {
         let agreement = agreement(of: closer.matte, in: around, with: whole)
         confidence.agreement = agreement
         whole.setConfidence(confidence.value)
-        guard segmenter.family != .subject || agreement >= Self.nothingSeenAgain || first.overlap >= Self.sureAlone else {
+        guard segmenter.family != .subject || agreement >= Self.nothingSeenAgain || first.overlap >= Self.sureAlone
+        else {
             throw Self.noSubject
         }
         guard agreement >= Self.leastAgreement else { return whole }

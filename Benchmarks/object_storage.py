@@ -187,12 +187,12 @@ class Account:
 
     def ask(self, method, path, body, fields):
         # The server's parts start one after the other, and on a busy machine the last is not there yet when the first answers.
-        end = time.monotonic() + 30
+        patience = time.monotonic() + 30
         while True:
             self.connection.request(method, path, body, fields)
             answer = self.connection.getresponse()
             answer.read()
-            if answer.status != 503 or time.monotonic() > end:
+            if answer.status != 503 or time.monotonic() > patience:
                 break
             time.sleep(0.2)
         if answer.status >= 300:

@@ -339,10 +339,7 @@ class Disturbances:
 
             self.run(names, out, make_room)
         finally:
-            kept = self.scratch / "kept"
-            shutil.copytree(out, kept)
             subprocess.run(["umount", "--lazy", str(out)], check=False)
-            kept.rename(self.scratch / "disturbed-kept")
 
 
 def main(program, source, scratch, made=None):

@@ -121,15 +121,22 @@ struct Element: Sendable {
 
     /// Clicks where it is seen, as soon as nothing stands before it.
     func click() async throws {
-        try await eventually("\(id) can be clicked", within: 15) {
-            do {
-                try await browser.request("POST", "/element/\(id)/click")
-                return true
-            } catch let error as WebDriverError
-                where ["element click intercepted", "element not interactable"].contains(error.code)
-            {
-                return false
+        var refusal: WebDriverError?
+        do {
+            try await eventually("\(id) can be clicked", within: 15) {
+                do {
+                    try await browser.request("POST", "/element/\(id)/click")
+                    return true
+                } catch let error as WebDriverError
+                    where ["element click intercepted", "element not interactable"].contains(error.code)
+                {
+                    refusal = error
+                    return false
+                }
             }
+        } catch {
+            // It says what stands before the element.
+            throw refusal ?? error
         }
     }
 

@@ -3,6 +3,7 @@ import Peel
 import Synchronization
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import HTTPTestSupport
 @testable import peel
@@ -88,8 +89,27 @@ struct WorkerTests {
         let next = try await run(line + ["--manifest", "parts", "--part", "0/1", "--resume", "-j", "1"])
         #expect(next.succeeded)
         #expect(statuses(next) == ["kept", "kept", "made", "made"])
+        // Each line has the photo's digest.
+        for number in 0..<4 {
+            let digest = SHA256Digest(of: try root.appending("photos/\(number).png").readBytes()).hex
+            #expect(next.outputText.contains("\"photoSHA256\":\"\(digest)\",\"seconds\":"))
+        }
         #expect(try await run(line + ["--manifest", "parts", "--resume"]).succeeded)
         try await expectPackOfOneMachine()
+    }
+
+    @Test func aTextFileIsAListOfPhotos() async throws {
+        try write(3)
+        try folder.write("photos/2.png\r\nphotos/0.png\r\n", to: "list.txt")
+        let split = try await run(["split", "list.txt", "-o", "parts", "--parts", "1"])
+        #expect(split.succeeded && split.errorText.contains("2 photos in 1 part"))
+        let made = try await run(["make", "list.txt", "-o", "pack", "--size", "64"])
+        #expect(made.succeeded)
+        let manifest = try PackFolder(root.appending("pack")).readManifest()
+        #expect(manifest.stickers.map(\.source) == ["2.png", "0.png"])
+        try folder.write("a\0b\0", to: "zero.txt")
+        let refused = try await run(["split", "zero.txt", "-o", "other", "--parts", "1"])
+        #expect(refused.exit == .exited(2) && refused.errorText.contains("zero.txt has zero bytes between its names"))
     }
 
     private func expectPackOfOneMachine() async throws {
@@ -301,6 +321,17 @@ struct WorkerTests {
     @Test(arguments: ["nowhere", "host:1", "127.0.0.1:99999", "127.0.0.1:", ":9100", "[::1"])
     func anAddressOfMetricsIsInDigits(text: String) {
         #expect(throws: UsageError.self) { try MetricsAddress(text) }
+    }
+
+    @Test func aTakenPortCostsTheMetricsAndNotThePhotos() async throws {
+        try write(1)
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
+        let taken = LoopbackServer { _, _ in false }
+        defer { taken.close() }
+        let worked = try await run(
+            line + ["--manifest", "parts", "--metrics", FilePath("127.0.0.1:\(taken.port)")])
+        #expect(worked.succeeded && statuses(worked) == ["made"])
+        #expect(worked.errorText.contains("something else listens there already; the work goes on without"))
     }
 
     @Test func metricsOfAPortAloneAreThisMachines() throws {

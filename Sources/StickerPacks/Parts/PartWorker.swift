@@ -123,34 +123,44 @@ public final class PartWorker: Sendable {
     public func run(
         report: (Report) async -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
-        let upcoming = photos.indices.lazy.prefix { _ in !isStopped() }
+        let order = PartOrder(count: photos.count)
+        let upcoming = sequence(state: order) { isStopped() ? nil : $0.next() }
         try await forEachConcurrently(
             upcoming, atMost: processor.executor.threadCount + (ahead?.photos ?? 0), on: processor.executor
         ) { index async throws(PackError) in
             let photo = self.photos[index]
             return try await Trace.photo(photo.photo.description) { () async throws(PackError) in
-                try await self.work(on: photo)
+                try await self.work(on: photo, order)
             }
         } receive: { photoReport in
             if let photoReport { await report(photoReport) }
         }
     }
 
+    /// What is recorded of a photo already, where photos are passed over for that.
+    private func kept(_ photo: PartPhoto) async throws(PackError) -> Report? {
+        guard settings.start == .resuming, var record = try await output.record(of: photo), record.status != .unread
+        else { return nil }
+        if record.photo != photo {
+            record.photo = photo
+            try await output.write(record)
+        }
+        return Report(record.report(minimumConfidence: settings.minimumConfidence), record)
+    }
+
+    /// The same, looked for once more: another worker may be at the part. Not where each look is a request.
+    private func keptMeanwhile(_ photo: PartPhoto) async throws(PackError) -> Report? {
+        output.store.readsAtOnce == 1 ? try await kept(photo) : nil
+    }
+
     /// - Returns: `nil` for a photo that was cancelled.
     @concurrent
-    private func work(on photo: PartPhoto) async throws(PackError) -> Report? {
-        if settings.start == .resuming, var record = try await output.record(of: photo), record.status != .unread {
-            if record.photo != photo {
-                record.photo = photo
-                try await output.write(record)
-            }
-            return Report(record.report(minimumConfidence: settings.minimumConfidence), record)
-        }
+    private func work(on photo: PartPhoto, _ order: PartOrder) async throws(PackError) -> Report? {
+        if let kept = try await kept(photo) { return kept }
         let began = ContinuousClock.now
         var timer = StageTimer()
         var report = PhotoReport(name: photo.photo, source: photo.source, outcome: .kept([]))
         var digest: SHA256Digest?
-        var entries: [PackManifest.Entry] = []
         let failure: any Error
         let weight = ahead == nil ? nil : await bytesAhead.enter(photo.byteCount ?? Self.usualByteCount)
         defer { if let weight { bytesAhead.leave(weight) } }
@@ -158,11 +168,15 @@ public final class PartWorker: Sendable {
             let read = try await load(photo).read(limit: processor.limits.bytes)
             digest = read.digest
             timer.end("read")
-            entries = try await make(photo, read.bytes, read.digest, &report, &timer)
-            report.timings = timer.timings
-            let record = PartRecord(photo, report, digest, entries, took: .now - began)
-            try await output.write(record)
-            return Report(report, record)
+            switch try await make(photo, read.bytes, read.digest, &report, &timer) {
+            case .kept(let kept): return kept
+            case .new(let stickers):
+                report.timings = timer.timings
+                let record = PartRecord(photo, report, digest, stickers, took: .now - began)
+                if try await keptMeanwhile(photo) != nil { order.goElsewhere() }
+                try await output.write(record)
+                return Report(report, record)
+            }
         } catch let error as PackError {
             throw error
         } catch {
@@ -180,22 +194,30 @@ public final class PartWorker: Sendable {
         return Report(report, record)
     }
 
+    private enum Outcome {
+        /// None where the photo was left out.
+        case new([PackManifest.Entry])
+        case kept(Report)
+    }
+
     /// Makes a photo's stickers and writes them.
     @concurrent
     private func make(
         _ photo: PartPhoto, _ bytes: [UInt8], _ digest: SHA256Digest, _ report: inout PhotoReport,
         _ timer: inout StageTimer
-    ) async throws -> [PackManifest.Entry] {
+    ) async throws -> Outcome {
         guard let place = await places.enter() else { throw CancellationError() }
         if ahead != nil { timer.end("wait") }
         var isInPlace = true
         defer { if isInPlace { places.leave(place) } }
+        // It may have been read long ago: ahead of its turn, or by a worker that was stopped.
+        if let kept = try await keptMeanwhile(photo) { return .kept(kept) }
         // Held until its files are written.
         let admitted = try await processor.admit(bytes)
         defer { admitted.release() }
         let maker = processor.with(photo.options)
         guard let (made, files) = try await settings.makeStickers(of: admitted, by: maker, &report, &timer) else {
-            return []
+            return .new([])
         }
         // While the files are written another photo is worked on.
         places.leave(place)
@@ -215,7 +237,7 @@ public final class PartWorker: Sendable {
         timer.end("write")
         report.outcome = .made(
             zip(entries, made.stickers).map { PhotoReport.StickerFile($0, scale: $1.scale) }, made.colorScheme)
-        return entries
+        return .new(entries)
     }
 }
 

@@ -1,6 +1,6 @@
 import Peel
 
-/// The paths that `peel make -` reads from standard input.
+/// Paths that commands read from standard input, or out of a text file.
 nonisolated enum PathList {
     /// Most bytes that a list may have.
     static let byteLimit = 1 << 30
@@ -11,7 +11,9 @@ nonisolated enum PathList {
     /// neither is the carriage return if all lines end with one.
     ///
     /// - Throws: ``CommandFailure`` for a list with zero bytes that is read line by line.
-    static func paths(in list: [UInt8], endWithZero: Bool) throws(CommandFailure) -> [FilePath] {
+    static func paths(
+        in list: [UInt8], of name: String = "the list on standard input", endWithZero: Bool
+    ) throws(CommandFailure) -> [FilePath] {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let list = list.starts(with: byteOrderMark) ? list.dropFirst(byteOrderMark.count) : list[...]
         if endWithZero { return list.split(separator: 0).map { FilePath(bytes: Array($0)) } }
@@ -19,8 +21,8 @@ nonisolated enum PathList {
             let isUTF16 = list.starts(with: [0xFF, 0xFE]) || list.starts(with: [0xFE, 0xFF])
             throw CommandFailure(
                 isUTF16
-                    ? "the list on standard input is UTF-16; names are read as bytes, convert it to UTF-8"
-                    : "the list on standard input has zero bytes between its names: add --null (-0)")
+                    ? "\(name) is UTF-16; names are read as bytes, convert it to UTF-8"
+                    : "\(name) has zero bytes between its names: add --null (-0)")
         }
         var lines = list.split(separator: UInt8(ascii: "\n"))
         let carriageReturn = UInt8(ascii: "\r")
@@ -30,5 +32,12 @@ nonisolated enum PathList {
             lines = lines.map { $0.last == carriageReturn ? $0.dropLast() : $0 }
         }
         return lines.filter { !$0.isEmpty }.map { FilePath(bytes: Array($0)) }
+    }
+}
+
+extension FilePath {
+    /// Whether it is a file that ends in `.txt`: no photo is called so.
+    nonisolated var isPathList: Bool {
+        lastComponent.bytes.suffix(4).elementsEqual(".txt".utf8) && (try? status().kind) == .regular
     }
 }

@@ -81,7 +81,13 @@ nonisolated func findPhotos(
     var sources: [FilePath] = []
     for source in request.sources {
         if source == "-" {
-            sources += try PathList.paths(in: try readList(readInput), endWithZero: request.pathsEndWithZero)
+            let list = "the list on standard input"
+            sources += try PathList.paths(
+                in: try readList(list, readInput), of: list, endWithZero: request.pathsEndWithZero)
+        } else if source.isPathList {
+            sources += try PathList.paths(
+                in: try readList("\(source)") { limit throws(FileError) in try source.readBytes(limit: limit) },
+                of: "\(source)", endWithZero: false)
         } else {
             sources.append(source)
         }
@@ -97,14 +103,14 @@ nonisolated func findPhotos(
 }
 
 private nonisolated func readList(
-    _ readInput: @Sendable (Int) throws(FileError) -> [UInt8]
+    _ list: String, _ readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) throws(CommandFailure) -> [UInt8] {
     do throws(FileError) {
         return try readInput(PathList.byteLimit)
     } catch  where error.cause == .empty {
         return []
     } catch {
-        throw CommandFailure("the list on standard input cannot be read: \(error.reason)")
+        throw CommandFailure("\(list) cannot be read: \(error.reason)", isTemporary: error.isTemporary)
     }
 }
 

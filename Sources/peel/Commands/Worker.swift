@@ -40,6 +40,10 @@ private final class WorkerSession {
             let status = await work()
             await server.stop(grace: .seconds(1))
             return status
+        } catch  where error.isTemporary {
+            // Another task of the array on the same machine, say. The photos are worth more than their counts.
+            log.error("\(error); the work goes on without")
+            return await work()
         } catch {
             log.error(error.description)
             return ExitCode(of: error)

@@ -136,7 +136,7 @@ nonisolated struct MetricsAddress: Equatable, Sendable {
         do throws(ServerError) {
             return try HTTPServer(host: host, port: port) { [router] _ in router }
         } catch {
-            throw CommandFailure("--metrics: \(error)")
+            throw CommandFailure("--metrics: \(error)", isTemporary: error.code == .addressInUse)
         }
     }
 }

@@ -7,12 +7,13 @@ import TestSupport
 
 /// Photos of painted balls, and workers that make stickers of them with the network.
 struct PartFixture {
-    let temporary = TemporaryFolder()
+    let temporary: TemporaryFolder
     let executor: PhotoExecutor
     var output: FilePath { temporary.path.appending("out") }
     var store: FolderPartStore { FolderPartStore(output) }
 
-    init(threadCount: Int = 2) {
+    init(threadCount: Int = 2, in temporary: TemporaryFolder = TemporaryFolder()) {
+        self.temporary = temporary
         executor = PhotoExecutor(threadCount: threadCount)
     }
 

@@ -123,6 +123,43 @@ import Testing
         #expect(Set(try fixture.records().map(\.photo)) == Set(photos))
     }
 
+    @Test func whatAnotherHasDoneWhileItWasReadIsNotMadeAgain() async throws {
+        let fixture = PartFixture(threadCount: 1)
+        let photos = try fixture.balls(3)
+        let worker = try await fixture.worker(photos, resumes: true) { photo in
+            if photo.source == "0.png" { try await fixture.worker(photos).run() }
+        }
+        let outcomes = try await outcomes(worker)
+        #expect(photos.allSatisfy { isKept(outcomes[$0.source]) }, "\(outcomes)")
+    }
+
+    /// While the sticker of the first photo is written, another worker records that photo.
+    @Test func aWorkerThatMeetsAnotherGoesElsewhere() async throws {
+        let fixture = PartFixture(threadCount: 1)
+        let photos = try fixture.balls(8)
+        let other = try await PartFixture(threadCount: 1, in: fixture.temporary).worker([photos[0]])
+        let store = MeetingStore(store: fixture.store) { try await other.run() }
+        let worker = try await PartWorker(
+            photos, output: store, processor: fixture.processor(), settings: PackSettings(start: .resuming))
+        var sources: [FilePath] = []
+        try await worker.run { sources.append($0.photo.source) }
+        #expect(sources == [0, 4, 5, 6, 7, 1, 2, 3].map { FilePath("\($0).png") })
+        #expect(Set(try fixture.records().map(\.photo)) == Set(photos))
+    }
+
+    @Test(arguments: 0...9) func whateverTheOrderEachPhotoIsTakenOnce(count: Int) {
+        for meeting in 0...count {
+            let order = PartOrder(count: count)
+            var taken: [Int] = []
+            while let next = order.next() {
+                taken.append(next)
+                if taken.count == meeting { order.goElsewhere() }
+            }
+            #expect(taken.sorted() == Array(0..<count))
+            #expect(Array(taken.prefix(meeting)) == Array(0..<meeting))
+        }
+    }
+
     @Test func badPhotosAreNotTriedAgainUnlessTheyCouldNotBeRead() async throws {
         let bad = PartPhoto(try fixture.temporary.write("no photo", to: "bad.jpg"))
         let late = PartPhoto(fixture.temporary.path.appending("late.png"))
@@ -250,4 +287,33 @@ extension Range<Int> {
         for number in self { values.append(try await make(number)) }
         return values
     }
+}
+
+/// A folder in which something else happens before the first file is written.
+private final class MeetingStore: PartStore {
+    let store: FolderPartStore
+    let meeting: @Sendable () async throws -> Void
+    private let hasMet = Atomic(false)
+    var path: FilePath { store.path }
+
+    init(store: FolderPartStore, meeting: @escaping @Sendable () async throws -> Void) {
+        self.store = store
+        self.meeting = meeting
+    }
+
+    func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
+        if name.hasPrefix("stickers/"),
+            hasMet.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
+        {
+            do { try await meeting() } catch { throw PackError(.unfinished, path, "\(error)") }
+        }
+        try await store.write(bytes, to: name)
+    }
+
+    func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
+        try await store.read(name, limit: limit)
+    }
+    func byteCount(of name: String) async throws(PackError) -> Int? { try await store.byteCount(of: name) }
+    func names(in folder: String) async throws(PackError) -> [String] { try await store.names(in: folder) }
+    func remove(_ name: String) async throws(PackError) { try await store.remove(name) }
 }

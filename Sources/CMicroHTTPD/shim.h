@@ -96,3 +96,9 @@ static inline unsigned peel_http_connection_count(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
     return info == NULL ? 0 : info->num_connections;
 }
+
+/// Gives the daemon a connection that it did not take itself. The socket is the daemon's, also when it is refused.
+static inline enum MHD_Result peel_http_add(struct MHD_Daemon *daemon, MHD_socket socket) {
+    const struct sockaddr address = {.sa_family = AF_UNIX};
+    return MHD_add_connection(daemon, socket, &address, sizeof address);
+}

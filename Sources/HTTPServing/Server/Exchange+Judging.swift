@@ -6,7 +6,7 @@ extension Exchange {
         let fields = connection.fields
         let length = fields["Content-Length"]
         let hasBody = fields["Transfer-Encoding"] != nil || (length != nil && length != "0")
-        core.deadlines.set(hasBody ? .now + core.limits.bodyTime : nil, for: socket)
+        core.connections.setDeadline(hasBody ? .now + core.limits.bodyTime : nil, for: socket)
         do throws(HTTPError) {
             try Self.checkFraming(fields)
             try Self.checkSize(connection.headerBytes, limit: core.limits.headerBytes)
@@ -24,7 +24,7 @@ extension Exchange {
                 if let folder {
                     bodyFolder = folder
                     let count = length.flatMap { Int($0) } ?? 0
-                    if hasBody { core.deadlines.set(.now + core.limits.storingTime(of: count), for: socket) }
+                    if hasBody { core.connections.setDeadline(.now + core.limits.storingTime(of: count), for: socket) }
                     return true
                 }
                 // Most bodies whole, but no memory to speak of for one that is only announced.

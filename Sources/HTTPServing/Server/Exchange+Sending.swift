@@ -12,7 +12,7 @@ extension Exchange {
         if core.isStopping || leavesBody { response.fields["Connection"] = "close" }
         guard let handle = make(&response, for: request, connection) else { return false }
         let bytes = request.method == .head ? 0 : response.body.count
-        core.deadlines.set(bytes.map { .now + core.limits.sendingTime(of: $0) }, for: socket)
+        core.connections.setDeadline(bytes.map { .now + core.limits.sendingTime(of: $0) }, for: socket)
         defer { MHD_destroy_response(handle) }
         for field in response.fields.fields where !Self.isOwn(field.name) {
             _ = MHD_add_response_header(handle, field.name, field.value)

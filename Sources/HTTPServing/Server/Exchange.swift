@@ -103,7 +103,7 @@ final class Exchange {
         swap(&request.body, &body)
         request.bodyFile = bodyFile
         guard let run = RequestRun(), core.begin(run) else { return send(core.busy, for: head, on: connection) }
-        core.deadlines.set(nil, for: socket)
+        core.connections.setDeadline(nil, for: socket)
         let response = run.answer(request, by: core.service, socket: socket)
         core.end(run)
         (request.body, request.bodyFile) = ([], nil)
@@ -123,7 +123,7 @@ final class Exchange {
         core.releaseAnswer(reservedAnswerBytes)
         reservedAnswerBytes = 0
         if leavesBody { LingeringClose.drain(socket) }
-        core.deadlines.set(.now + core.limits.idleTime + core.limits.headerTime, for: socket)
+        core.connections.setDeadline(.now + core.limits.idleTime + core.limits.headerTime, for: socket)
         if isCounted { core.endExchange() }
     }
 }

@@ -37,7 +37,7 @@ package final class HTTPServer: Sendable {
         self.core = core
         let pause = min(.seconds(1), max(.milliseconds(10), min(limits.headerTime, limits.bodyTime) / 4))
         sweeper = Task.detached {
-            while (try? await Task.sleep(for: pause)) != nil { core.deadlines.sweep(at: .now) }
+            while (try? await Task.sleep(for: pause)) != nil { core.connections.sweep(at: .now) }
         }
     }
 
@@ -76,6 +76,7 @@ package final class HTTPServer: Sendable {
         }
         await core.waitForExchanges()
         timer.cancel()
+        await daemon.withLock { $0 }.endConnections()
         await OwnThread.run { self.daemon.withLock { $0.stop() } }
         core.closeListener()
         await timer.value

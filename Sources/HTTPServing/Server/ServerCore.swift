@@ -17,7 +17,7 @@ final class ServerCore: Sendable {
     let limits: ServerLimits
     /// `nil` once the server has stopped.
     private let listener: Mutex<ListeningSocket?>
-    let deadlines = ConnectionDeadlines()
+    let connections = OpenConnections()
     private let state: Mutex<State>
 
     init(service: any HTTPService, limits: ServerLimits, listener: consuming ListeningSocket) {

@@ -1,0 +1,89 @@
+import Glibc
+import Synchronization
+
+/// The sockets of all clients, and when each must have got further: a client that sends its header fields or its body
+/// byte by byte keeps a thread no longer than that. libmicrohttpd itself only knows how long a connection was silent.
+final class OpenConnections: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    private struct State {
+        /// The deadline is `nil` while the client has nothing to do.
+        var deadlines: [CInt: Instant?] = [:]
+        var isEnding = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func begin(_ socket: CInt, deadline: Instant) {
+        state.withLock { state in
+            state.deadlines[socket] = .some(deadline)
+            if state.isEnding { _ = shutdown(socket, CInt(SHUT_RDWR)) }
+        }
+    }
+
+    /// Begins a connection whose client has left already.
+    ///
+    /// It is made here, in a file that does not import CMicroHTTPD: that module and Glibc both declare `SOCK_STREAM`, and
+    /// where a file that imports both names it, one that imports Glibc alone does not find it any more, if it is compiled
+    /// later.
+    ///
+    /// - Returns: its socket, or `nil` when there is none to be had.
+    func beginDeparted() -> CInt? {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        close(ends[1])
+        begin(ends[0], deadline: .now)
+        return ends[0]
+    }
+
+    /// The connection's thread has ended; its socket is closed only after this.
+    func end(_ socket: CInt) {
+        let waiters = state.withLock { state in
+            state.deadlines[socket] = nil
+            guard state.deadlines.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// - Parameter deadline: `nil` while the client has nothing to do.
+    func setDeadline(_ deadline: Instant?, for socket: CInt) {
+        state.withLock { state in
+            guard state.deadlines[socket] != nil else { return }
+            state.deadlines[socket] = .some(deadline)
+        }
+    }
+
+    /// Ends the connections whose time is over. Their threads see it at once.
+    ///
+    /// - Returns: how many.
+    @discardableResult
+    func sweep(at now: Instant) -> Int {
+        state.withLock { state in
+            var count = 0
+            for (socket, deadline) in state.deadlines {
+                guard let deadline, deadline < now else { continue }
+                _ = shutdown(socket, CInt(SHUT_RDWR))
+                state.deadlines[socket] = .some(nil)
+                count += 1
+            }
+            return count
+        }
+    }
+
+    /// Ends all connections, those too that come from now on, and returns when the threads of all have ended.
+    func endAll() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                state.isEnding = true
+                for socket in state.deadlines.keys { _ = shutdown(socket, CInt(SHUT_RDWR)) }
+                if !state.deadlines.isEmpty { state.waiters.append(continuation) }
+                return state.deadlines.isEmpty
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+}

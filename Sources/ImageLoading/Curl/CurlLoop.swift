@@ -8,32 +8,42 @@ final class CurlLoop: Sendable {
         var added: [CurlJob] = []
         var cancelled: Set<Int> = []
         var isClosed = false
+        var hasThread = false
         /// `nil` before the thread has started and after it has ended.
         var waker: CurlWaker?
     }
 
+    private let options: CurlTransport.Options
     private let inbox = Mutex(Inbox())
     private let lastTransfer = Atomic(0)
     private let running = Atomic(0)
 
     var runningTransfers: Int { running.load(ordering: .relaxed) }
+    var hasThread: Bool { inbox.withLock(\.hasThread) }
 
     init(_ options: CurlTransport.Options) {
-        let isStarted = SystemThread.start(name: "peel-loading") { self.run(options) }
-        precondition(isStarted, "the system gives a thread")
+        self.options = options
     }
 
     func newTransfer() -> Int { lastTransfer.add(1, ordering: .relaxed).newValue }
 
+    /// The first transfer starts the thread. A transport that sends nothing has none: a program that ended at once, while
+    /// that thread started libcurl's libraries, crashed as the system unloaded them.
+    ///
     /// - Parameter isCancelled: asked under the lock, so that a cancellation either is seen here or finds the transfer.
     func add(_ job: CurlJob, unless isCancelled: () -> Bool) {
-        let isAdded = inbox.withLock { inbox in
-            guard !inbox.isClosed, !isCancelled() else { return false }
+        let failure: TransportError? = inbox.withLock { inbox in
+            guard !inbox.isClosed, !isCancelled() else { return TransportError(.cancelled) }
+            if !inbox.hasThread {
+                inbox.hasThread = SystemThread.start(name: "peel-loading") { self.run() }
+                // The system has no thread left; the next transfer tries again.
+                guard inbox.hasThread else { return TransportError(.unreachable) }
+            }
             inbox.added.append(job)
             inbox.waker?.wake()
-            return true
+            return nil
         }
-        if !isAdded { job.finish(.failure(TransportError(.cancelled))) }
+        if let failure { job.finish(.failure(failure)) }
     }
 
     func cancel(_ id: Int) {
@@ -52,7 +62,7 @@ final class CurlLoop: Sendable {
     }
 
     /// The transport's thread, from start to end.
-    private func run(_ options: CurlTransport.Options) {
+    private func run() {
         let transfers = CurlTransfers(options)
         inbox.withLock { $0.waker = transfers.waker }
         while true {

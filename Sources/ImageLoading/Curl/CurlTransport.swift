@@ -5,8 +5,9 @@ import Synchronization
 
 /// Sends requests with libcurl: connections are kept and shared, HTTP/2 is spoken where server and library can.
 ///
-/// All of libcurl runs on one thread that belongs to the transport and ends with it. What a request's `receive` does, it
-/// does on that thread. Certificates are checked. Only `http` and `https` are spoken, also after a redirect.
+/// All of libcurl runs on one thread that belongs to the transport, begins with the first request and ends with the
+/// transport. What a request's `receive` does, it does on that thread. Certificates are checked. Only `http` and `https`
+/// are spoken, also after a redirect.
 public final class CurlTransport: ImageTransport {
     /// What a transport may do.
     public struct Options: Hashable, Sendable {
@@ -31,7 +32,7 @@ public final class CurlTransport: ImageTransport {
 
     private let loop: CurlLoop
 
-    /// Starts the thread.
+    /// A transport of its own; it opens nothing yet.
     public init(_ options: Options = Options()) {
         loop = CurlLoop(options)
     }
@@ -70,6 +71,7 @@ public final class CurlTransport: ImageTransport {
 
     /// How many transfers the library has in hand.
     var runningTransfers: Int { loop.runningTransfers }
+    var hasThread: Bool { loop.hasThread }
 }
 
 /// A transfer on its way to the loop's thread.

@@ -121,7 +121,9 @@ extension FramePool {
         return isTaken ? Lease(self) : nil
     }
 
-    private func cancelWait(_ id: UInt64) {
+    /// - Returns: `false` when the place is on its way already, or nothing waits yet under that number.
+    @discardableResult
+    private func cancelWait(_ id: UInt64) -> Bool {
         let resume: Resume? = places.withLock { places in
             guard let index = places.waiting.firstIndex(where: { $0.id == id }) else {
                 places.cancelled.insert(id)
@@ -130,6 +132,7 @@ extension FramePool {
             return places.waiting.remove(at: index).resume
         }
         resume?(false)
+        return resume != nil
     }
 
     /// For the thread of a source: blocks. `nil` when told to stop.
@@ -148,9 +151,11 @@ extension FramePool {
             while !stopSignal.isStopped {
                 if semaphore.wait(timeout: .now() + .milliseconds(100)) == .success { return Lease(self) }
             }
-            cancelWait(id)
+            guard !cancelWait(id) else { continue }
             places.withLock { _ = $0.cancelled.remove(id) }
-            if semaphore.wait(timeout: .now()) == .success { returnPlace() }
+            // The thread that took the wait off the list gives its place in a moment.
+            semaphore.wait()
+            returnPlace()
         }
         return nil
     }

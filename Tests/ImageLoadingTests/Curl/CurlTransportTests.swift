@@ -310,6 +310,23 @@ import WebTestSupport
         #expect(server.requests.map { $0.fields["xy"] } == [nil, "1"])
     }
 
+    @Test func `A transport has a thread from its first request on, and from no earlier time`() async {
+        let server = LoopbackServer { _, connection in
+            connection.answer()
+            return true
+        }
+        defer { server.close() }
+        let own = CurlTransport(Self.options())
+        #expect(!own.hasThread)
+        let isCancelled = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await send(server.url("a"), over: own, Receiver()) == .cancelled
+        }.value
+        #expect(isCancelled && !own.hasThread, "what is not sent needs none")
+        #expect(await send(server.url("a"), over: own, Receiver()) == nil)
+        #expect(own.hasThread)
+    }
+
     @Test func `A transport that goes away takes its thread and its connections with it`() async {
         let server = LoopbackServer { _, connection in
             connection.answer()

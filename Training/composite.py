@@ -68,7 +68,7 @@ class Composer:
         mask = pair.mask
         part = (mask > 127).mean()
         left, top, right, bottom = touched(mask)
-        if .02 < part < .7 and not (left or top or right) and (sources.TRUST.get(pair.set) != sources.PSEUDO or certain(mask)):
+        if .02 < part < .7 and not (left or top or right) and (sources.TRUST.get(pair.set) not in sources.UNSURE or certain(mask)):
             x, y, w, h = cv2.boundingRect((mask > 127).astype("u1"))
             if max(w, h) >= 64:
                 self.subjects.setdefault(pair.set, []).append((pair, (x, y, w, h), bottom))
@@ -96,7 +96,7 @@ class Composer:
             item[..., :3] *= self.texture(rng, item.shape[:2], rng.uniform(.08, .3))[..., None]
         return item, False
 
-    PEOPLE, STANDING = ("ccp", "humanseg_vikram"), ("ccp",)
+    PEOPLE, STANDING, GROUPS = ("ccp", "humanseg_vikram"), ("ccp",), "groups"
 
     def real(self, rng, longest, among=None):
         names = [name for name in sorted(self.subjects) if among is None or name in among]
@@ -104,11 +104,13 @@ class Composer:
         items = self.subjects[names[int(np.searchsorted(share, rng.random() * share[-1]))]]
         pair, (x, y, w, h), bottom = items[rng.integers(len(items))]
         mask = pair.mask
+        longer = max(mask.shape)
         x0, y0, x1, y1 = max(0, x - 3), max(0, y - 3), min(mask.shape[1], x + w + 3), min(mask.shape[0], y + h + 3)
         mask = mask[y0:y1, x0:x1]
-        if sources.TRUST.get(pair.set) == sources.PSEUDO:
+        if sources.TRUST.get(pair.set) in sources.UNSURE:
             mask = np.clip(mask.astype("f") * 2 - 96, 0, 255).astype("u1")
-        mask = cv2.erode(mask, np.ones((3, 3), "u1"), iterations=sources.ERODE.get(pair.set, sources.OTHER_ERODE), borderValue=255)
+        erode = round(sources.ERODE.get(pair.set, sources.OTHER_ERODE) * max(1, longer / 352))
+        mask = cv2.erode(mask, np.ones((3, 3), "u1"), iterations=erode, borderValue=255)
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(.5, 1.1))
         return self.fit(pair.photo[y0:y1, x0:x1], mask, longest), bottom
 
@@ -179,7 +181,8 @@ class Composer:
             b = cv2.resize(self.crop(rng, self.landscapes[rng.integers(len(self.landscapes))], .3), (side, side),
                            interpolation=cv2.INTER_AREA)
         elif kind == 1:
-            b = cv2.resize(self.crop(rng, self.rectangle(rng), .6), (side, side))
+            b = self.crop(rng, self.rectangle(rng), .6)
+            b = cv2.resize(b, (side, side), interpolation=cv2.INTER_AREA if max(b.shape[:2]) > 1.5 * side else cv2.INTER_LINEAR)
         elif kind == 2:
             return self.plain(rng, side), PLAIN
         else:
@@ -333,11 +336,13 @@ class Composer:
         feet = front[1] - tall * rng.uniform(.1, .4)
         blur, gap = rng.uniform(0, 2) * (rng.random() < .6), height * rng.uniform(.22, .5)
         left, right = (0, 1) if rng.random() < .6 else sorted(rng.uniform(-.1, 1.1, 2))
+        groups = self.GROUPS in self.subjects and rng.random() < .5  # people who stand together as they were photographed
         for row in range(rows := int(rng.integers(1, 4))):
             at = feet - (rows - 1 - row) * height * rng.uniform(.1, .25)
             x = left + rng.uniform(-gap, gap)
             while x < right:
-                item = self.real(rng, max(8, height * rng.uniform(.85, 1.15) * side), self.PEOPLE)[0]
+                longest = height * rng.uniform(.85, 1.15) * (1.4 if groups else 1)
+                item = self.real(rng, max(8, longest * side), (self.GROUPS,) if groups else self.PEOPLE)[0]
                 item = self.relight(rng, item, canvas)
                 place = np.array([x, at + rng.normal(0, .02) * height - item.shape[0] / side / 2])
                 moved = self.move(item, side, place, rng.normal(0, 2), rng.random() < .5, 1.)
@@ -345,7 +350,7 @@ class Composer:
                     moved = cv2.GaussianBlur(moved, (0, 0), blur * side / 224)
                 canvas *= (1 - moved[..., 3])[..., None]
                 canvas += moved[..., :3]
-                x += gap * rng.uniform(.6, 1.5)
+                x += item.shape[1] / side * rng.uniform(.7, 1) if groups else gap * rng.uniform(.6, 1.5)
 
     def occlude(self, rng, canvas, alpha):
         """Something in front that is not the subject: a blurred bar, or a corner of another background."""

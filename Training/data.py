@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 import sources
-from composite import Composer
+from composite import Composer, certain
 
 
 @dataclasses.dataclass
@@ -41,7 +41,8 @@ class Sampler:
         box = (x, y, w, h) if w else (0, 0, *mask.shape[::-1])
         photo, mask = cut(rng, pair.photo, mask, window(rng, mask.shape, box), side)
         u = rng.random()
-        if u < .22 and w:  # others behind it, which are no subjects
+        trust = sources.TRUST.get(name, sources.OTHER_TRUST)
+        if u < .22 and w and (trust not in sources.UNSURE or certain(mask)):  # others behind it, which are no subjects
             canvas, front = photo.astype("f"), mask[..., None].astype("f") / 255
             _, top, _, tall = (v / side for v in cv2.boundingRect((mask > 127).astype("u1")))
             if u < .11 and tall > .45:
@@ -53,7 +54,7 @@ class Sampler:
             canvas, alpha = photo.astype("f"), mask.astype("f") / 255
             self.composer.paste(rng, canvas, alpha, "normal", rng.uniform(.4, .9))
             photo, mask = np.clip(canvas, 0, 255).astype("u1"), np.clip(alpha * 255 + .5, 0, 255).astype("u1")
-        return self.composer.finish(rng, photo, tone=rng.random() < .8), mask, sources.TRUST.get(name, sources.OTHER_TRUST)
+        return self.composer.finish(rng, photo, tone=rng.random() < .8), mask, trust
 
     def sample(self, rng, side):
         """Returns a photo (side x side x 3, uint8), its mask (side x side, uint8) and how far to trust the mask's edge."""
@@ -90,6 +91,10 @@ def window(rng, shape, box):
 
 def cut(rng, photo, mask, part, side):
     x0, y0, x1, y1 = part
+    zx, zy = (min(1, side / length) for length in (x1 - x0, y1 - y0))
+    if min(zx, zy) < .75:  # bilinear sampling alone would alias
+        photo, mask = (cv2.resize(v, None, fx=zx, fy=zy, interpolation=cv2.INTER_AREA) for v in (photo, mask))
+        x0, y0, x1, y1 = x0 * zx, y0 * zy, x1 * zx, y1 * zy
     flip, angle = rng.random() < .5, np.deg2rad(rng.normal(0, 6) if rng.random() < .5 else 0)
     cx, cy, zx, zy = (x0 + x1) / 2, (y0 + y1) / 2, side / (x1 - x0), side / (y1 - y0)
     c, s = np.cos(angle), np.sin(angle)

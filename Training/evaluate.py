@@ -77,7 +77,8 @@ def openvino_network(path, threads):
     core = openvino.Core()
     network = core.read_model(path)
     first = openvino.Model([network.output(0)], network.get_parameters(), "first output")
-    how = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "bf16", "PERFORMANCE_HINT": "LATENCY"}
+    how = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "bf16", "PERFORMANCE_HINT": "LATENCY",
+           "ENABLE_CPU_PINNING": False}  # two processes would be pinned to the same core
     request = core.compile_model(first, "CPU", how).create_infer_request()
     shape = [n.get_length() if n.is_static else "any" for n in network.input(0).partial_shape]
 
@@ -95,17 +96,28 @@ def tensor(photo, white=255):
     return np.ascontiguousarray(photo.transpose(2, 0, 1)[None].astype(np.float32) / white)
 
 
-def cut_out(run, photo, second_pass=False):
-    """The matte of a whole photo; with `second_pass`, looks again at an enlarged box around what was found."""
+def first_look(run, photo):
+    """The matte of a whole photo."""
+    return np.clip(resize(run(photo), photo.shape[1::-1]), 0, 1)
+
+
+def second_look(run, photo, first):
+    """The matte of a closer look at an enlarged box around what the first look found; the first where the box is nearly all."""
     h, w = photo.shape[:2]
-    matte = resize(run(photo), (w, h))
-    if second_pass and (matte > .5).any():
-        x, y, a, b = cv2.boundingRect((matte > .5).astype("u1"))
-        x0, y0, x1, y1 = max(0, int(x - .15 * a)), max(0, int(y - .15 * b)), min(w, int(x + 1.15 * a)), min(h, int(y + 1.15 * b))
-        if (x1 - x0) * (y1 - y0) < .8 * w * h:
-            matte = np.zeros_like(matte)
-            matte[y0:y1, x0:x1] = resize(run(photo[y0:y1, x0:x1]), (x1 - x0, y1 - y0))
-    return np.clip(matte, 0, 1)
+    if not (first > .5).any():
+        return first
+    x, y, a, b = cv2.boundingRect((first > .5).astype("u1"))
+    x0, y0, x1, y1 = max(0, int(x - .15 * a)), max(0, int(y - .15 * b)), min(w, int(x + 1.15 * a)), min(h, int(y + 1.15 * b))
+    if (x1 - x0) * (y1 - y0) >= .8 * w * h:
+        return first
+    matte = np.zeros_like(first)
+    matte[y0:y1, x0:x1] = np.clip(resize(run(photo[y0:y1, x0:x1]), (x1 - x0, y1 - y0)), 0, 1)
+    return matte
+
+
+def cut_out(run, photo, second_pass=False):
+    first = first_look(run, photo)
+    return second_look(run, photo, first) if second_pass else first
 
 
 NO_SUBJECT = "no subject"

@@ -2,9 +2,9 @@
 
     python export.py run/subject.pt subject.onnx [--photos FOLDER]
 
-Input `photo`: 1 x 3 x 320 x 320, RGB, 0...1. Output `matte`: 1 x 1 x 320 x 320, 0...1. Large kernels are stored as 16-bit floats,
-with `--to-8` the largest in 8 bits with a scale for each of their outputs, and turned into 32-bit floats by the network itself:
-whoever runs it folds that away and computes in 32 bits. The file must stay under 6 MB and agree within half a grey level with
+Input `photo`: 1 x 3 x SIDE x SIDE, RGB, 0...1. Output `matte`: 1 x 1 x SIDE x SIDE, 0...1; SIDE is 320, or `--side`. Large kernels
+are stored as 16-bit floats, with `--to-8` the largest in 8 bits with a scale for each of their outputs, and turned into 32-bit
+floats by the network itself: whoever runs it folds that away and computes in 32 bits. The file must stay under 6 MB and agree within half a grey level with
 PyTorch running the same rounded weights, on noise and on up to 40 photos of a folder. How far rounding has moved the mattes is
 printed beside it.
 """
@@ -106,21 +106,22 @@ def main():
     p.add_argument("out")
     p.add_argument("--photos")
     p.add_argument("--to-8", type=float, default=float("inf"), help="kernels of at least so many numbers are stored in 8 bits")
+    p.add_argument("--side", type=int, default=evaluate.SIDE, help="of the input, in pixels: a multiple of 32")
     a = p.parse_args()
     torch.set_num_threads(1)
     net = subject_net.read(a.weights).eval()
     shipped, unchecked = as_shipped(copy.deepcopy(net), a.to_8), os.path.splitext(a.out)[0] + ".unchecked.onnx"
-    torch.onnx.export(shipped, torch.rand(1, 3, evaluate.SIDE, evaluate.SIDE), unchecked, opset_version=17, dynamo=False,
+    torch.onnx.export(shipped, torch.rand(1, 3, a.side, a.side), unchecked, opset_version=17, dynamo=False,
                       input_names=["photo"], output_names=["matte"])
     model = packed(onnx.load(unchecked), a.to_8)
     onnx.checker.check_model(model, full_check=True)
     onnx.save(model, unchecked)
     size = os.path.getsize(unchecked)
-    photos = [np.random.default_rng(0).integers(0, 256, (evaluate.SIDE, evaluate.SIDE, 3), np.uint8)]
+    photos = [np.random.default_rng(0).integers(0, 256, (a.side, a.side, 3), np.uint8)]
     for path in sorted(glob.glob(os.path.join(glob.escape(a.photos), "*")))[:40] if a.photos else ():
         photo = cv2.imread(path, cv2.IMREAD_COLOR)
         if photo is not None:
-            photos.append(cv2.cvtColor(cv2.resize(photo, (evaluate.SIDE,) * 2), cv2.COLOR_BGR2RGB))
+            photos.append(cv2.cvtColor(cv2.resize(photo, (a.side,) * 2), cv2.COLOR_BGR2RGB))
     run = evaluate.load(unchecked)
     with torch.no_grad():
         answers = [[n(torch.from_numpy(evaluate.tensor(x)))[0, 0].numpy() for n in (net, shipped)] for x in photos]

@@ -1,6 +1,7 @@
 """Masks for unlabelled photos by two teachers whose errors differ: ours, and U2-Net's small one.
 
     python label.py --pack photos.zip --ours subject.onnx --other u2netp.onnx --out labels.zip [--agree .6] [--sheets sheets]
+    python label.py --pack photos.zip --ours subject.onnx --other u2netp.onnx --out taught.zip --all
 
 Our teacher looks at the photo and at its mirror image, and again at an enlarged box around what it found (the second pass). The
 other, twelve times as slow, does so too with `--careful`, and without it looks once. With `--bfloat16` both run in OpenVINO,
@@ -11,6 +12,10 @@ subject, in a set of its own (`empty`), when neither sees anything (no pixel of 
 for a later round, with better teachers. Masks lie in the folder OUT.parts until the end of the call, when all of them are
 packed; stopped and started again with the same `--out`, it goes on, and `--most 0` only packs. `OUT.parts/log.txt` has a line
 a photo: name, agreement, share of the subject (-1: not kept).
+
+With `--all` every photo is kept, in the set `taught`, and training takes its target as a probability. The target is the mean of
+our first and second looks, counted twice, and the other's look, counted once. `--part 0/2` and `--part 1/2` split the photos
+between two processes. Then the log is `all.txt`.
 """
 import argparse
 import os
@@ -29,15 +34,20 @@ LEAST, MOST = .004, .92
 """A subject covers at least and at most this share of the photo."""
 
 
-def teacher(path, threads, bfloat16, careful=True):
-    run = evaluate.load_onnx(path, threads, True) if bfloat16 else evaluate.load(path, threads)
+class Teacher:
+    def __init__(self, path, threads, bfloat16):
+        self.run = evaluate.load_onnx(path, threads, True) if bfloat16 else evaluate.load(path, threads)
 
-    def matte(photo):
-        if not careful:
-            return evaluate.cut_out(run, photo)
-        mirrored = np.ascontiguousarray(photo[:, ::-1])
-        return (evaluate.cut_out(run, photo, True) + evaluate.cut_out(run, mirrored, True)[:, ::-1]) / 2
-    return matte
+    def first(self, photo):
+        return evaluate.first_look(self.run, photo)
+
+    def looks(self, photo):
+        """The first and the second look, each the mean with that at the mirror image."""
+        pairs = []
+        for image in (photo, np.ascontiguousarray(photo[:, ::-1])):
+            first = self.first(image)
+            pairs.append((first, evaluate.second_look(self.run, image, first)))
+        return [(matte + mirrored[:, ::-1]) / 2 for matte, mirrored in zip(*pairs)]
 
 
 def judged(ours, other, agree):
@@ -56,6 +66,8 @@ def main():
     p.add_argument("--other", required=True, help="u2netp.onnx")
     p.add_argument("--out", default="labels.zip")
     p.add_argument("--agree", type=float, default=.6)
+    p.add_argument("--all", action="store_true", help="keep all photos, with the teachers' weighted mean as a probability")
+    p.add_argument("--part", default="0/1", help="of the photos: which, and of how many; each needs its own --out")
     p.add_argument("--careful", action="store_true", help="the other teacher, too, looks four times")
     p.add_argument("--bfloat16", action="store_true", help="networks (.onnx) in OpenVINO, in bfloat16")
     p.add_argument("--most", type=int, help="photos to look at in this call")
@@ -65,16 +77,24 @@ def main():
     cv2.setNumThreads(1)
     parts = a.out + ".parts"
     os.makedirs(parts, exist_ok=True)
-    log = os.path.join(parts, "log.txt")
+    log, other_log = (os.path.join(parts, name) for name in ("all.txt", "log.txt")[::1 if a.all else -1])
+    if os.path.exists(other_log):
+        raise SystemExit(f"{parts} was begun {'without' if a.all else 'with'} --all: give another --out")
     seen = {line.split()[0] for line in open(log)} if os.path.exists(log) else set()
     pack = sources.read_pack(a.pack, only=("unlabelled", "pseudo", "empty"))
     photos, seen = pack.unlabelled, seen | {pair.stem for pair in pack.pairs}
-    waiting = [stem for stem in sorted(photos, key=lambda s: s[::-1]) if stem not in seen][:a.most]
-    ours, other = teacher(a.ours, a.threads, a.bfloat16), teacher(a.other, a.threads, a.bfloat16, a.careful)
+    which, of = (int(n) for n in a.part.split("/"))
+    waiting = [stem for stem in sorted(photos, key=lambda s: s[::-1])[which::of] if stem not in seen][:a.most]
+    ours, other = (Teacher(path, a.threads, a.bfloat16) for path in (a.ours, a.other))
     shown, kept = [], 0
     for k, stem in enumerate(waiting):
         photo = sources.decode(photos[stem])
-        label, agreement = judged(ours(photo), other(photo), a.agree)
+        first, second = ours.looks(photo)
+        theirs = other.looks(photo)[1] if a.careful else other.first(photo)
+        if a.all:
+            label, agreement = (first + second + theirs) / 3, iou(first + second > 1, theirs > .5)
+        else:
+            label, agreement = judged(second, theirs, a.agree)
         if label is not None:
             with open(path := os.path.join(parts, stem + ".part"), "wb") as f:
                 f.write(encode(np.clip(label * 255 + .5, 0, 255).astype("u1"), LOSSLESS))
@@ -89,7 +109,8 @@ def main():
     out, names = Writer(a.out), sorted(name for name in os.listdir(parts) if name.endswith(".mask.webp"))
     for name in names:
         raw = open(os.path.join(parts, name), "rb").read()
-        out.add(("labels/" if sources.decode(raw, cv2.IMREAD_GRAYSCALE).any() else "empty/") + name, raw)
+        kind = "taught/" if a.all else "labels/" if sources.decode(raw, cv2.IMREAD_GRAYSCALE).any() else "empty/"
+        out.add(kind + name, raw)
     out.close()
     print(f"{len(waiting)} looked at, {kept} kept; {len(names)} in {a.out}")
     if a.sheets and shown:

@@ -15,26 +15,38 @@ def edge_weight(target, width=31):
 
 
 def certainty(target, trust):
-    """Per pixel: 1 where the mask is to be believed. A pseudo-label counts by how sure its network was."""
+    """Returns two weights per pixel, 0...1: for the cross-entropy and for the IoU. Pseudo-labels count by how sure their network
+    was. The cross-entropy takes a teacher's probabilities as they are (Hinton et al. 2015); the IoU, which doubtful targets
+    would bias, counts them by how sure the teacher was."""
     sure = ((2 * target - 1).abs() * 1.25).clamp(0, 1)
-    return torch.where((trust == sources.PSEUDO).view(-1, 1, 1, 1), sure, torch.ones_like(sure))
+    pseudo, taught = ((trust == kind).view(-1, 1, 1, 1) for kind in (sources.PSEUDO, sources.TAUGHT))
+    one = torch.ones_like(sure)
+    return torch.where(pseudo, sure, one), torch.where(pseudo | taught, sure, one)
 
 
 def structure_loss(logits, target, weight, empty):
-    """Weighted cross-entropy + weighted IoU (F3Net). Where there is no subject the IoU says nothing, and is left out."""
+    """Weighted cross-entropy + weighted IoU (F3Net). Where there is no subject the IoU says nothing, and is left out. `weight`: the
+    pixels' weights for each of the two, N x 2 x H x W."""
+    weight, weight_of_iou = weight.split(1, 1)
     bce = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
     bce = (weight * bce).sum((1, 2, 3)) / weight.sum((1, 2, 3))
     p = torch.sigmoid(logits)
-    both, either = (p * target * weight).sum((1, 2, 3)), ((p + target - p * target) * weight).sum((1, 2, 3))
+    both, either = ((v * weight_of_iou).sum((1, 2, 3)) for v in (p * target, p + target - p * target))
     iou = 1 - (both + 1) / (either + 1)
     return (bce + torch.where(empty, torch.zeros_like(iou), iou)).mean()
+
+
+def most_around(y, width=9):
+    """The largest value of each square of that width; rows first, then columns, in a third of the time of both at once."""
+    r = width // 2
+    return F.max_pool2d(F.max_pool2d(y, (1, width), 1, (0, r)), (width, 1), 1, (r, 0))
 
 
 def matte_loss(logits, target, sharp):
     """For masks that are right to the pixel: the matte's values near its edge and its slopes everywhere (the L1 and gradient
     terms of deep matting; boundaries and soft alpha)."""
     p, y = torch.sigmoid(logits), target
-    band = (F.max_pool2d(y, 9, 1, 4) + F.max_pool2d(-y, 9, 1, 4)).clamp(0, 1) + .02
+    band = (most_around(y) + most_around(-y)).clamp(0, 1) + .02
     band = band * sharp.view(-1, 1, 1, 1)
     value = (p - y).abs() * band
     slope = sum(((p.diff(dim=d) - y.diff(dim=d)).abs() * band.narrow(d, 1, band.shape[d] - 1)).sum() for d in (2, 3))
@@ -44,7 +56,7 @@ def matte_loss(logits, target, sharp):
 def total_loss(maps, target, trust):
     """`maps`: logits, finest first (1/2, 1/4 ... of the photo). `target`: N x 1 x H x W in 0...1."""
     sharp, empty = trust == sources.PRECISE, target.amax((1, 2, 3)) < .5
-    weight = edge_weight(target) * certainty(target, trust)
+    weight = edge_weight(target) * torch.cat(certainty(target, trust), 1)
     size = target.shape[2:]
     finest = F.interpolate(maps[0].float(), size=size, mode="bilinear", align_corners=False)
     loss = LEVEL_WEIGHT[0] * structure_loss(finest, target, weight, empty) + .5 * matte_loss(finest, target, sharp)

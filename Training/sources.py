@@ -6,6 +6,7 @@ tens of thousands of them decoded would not fit. Names inside:
     pairs/SET/STEM.webp     a photo                       pairs/SET/STEM.mask.webp   its mask (lossless)
     unlabelled/STEM.webp    a photo without a mask        pseudo/STEM.mask.webp      a mask that a network made
                                                           labels/STEM.mask.webp      one that two networks made (`label.py`)
+                                                          taught/STEM.mask.webp      the mean of both, a probability (`label.py --all`)
                                                           empty/STEM.mask.webp       one that is known to be empty
     cutouts/STEM.webp       an object with alpha          backgrounds/STEM.webp      a landscape without a subject
 """
@@ -16,8 +17,10 @@ import zlib
 import cv2
 import numpy as np
 
-PRECISE, COARSE, PSEUDO = 0, 1, 2
-"""How far a mask's edge can be trusted: to the pixel, to a few pixels, or only where the network was certain."""
+PRECISE, COARSE, PSEUDO, TAUGHT = 0, 1, 2, 3
+"""How far a mask can be trusted. PRECISE: its edge to the pixel. COARSE: to a few pixels. PSEUDO: where the network was certain.
+TAUGHT: each pixel is a probability."""
+UNSURE = (PSEUDO, TAUGHT)
 
 SET_SHARE = {"ccp": .28, "humanseg_vikram": .14, "feralcats": .15, "davis16val": .28, "coco_salient": .15}
 """How often a real pair comes from each set: small sets of rare kinds more often than their size."""
@@ -37,10 +40,11 @@ def shares(names, given=None):
 
 
 TRUST = {"ccp": PRECISE, "davis16val": PRECISE, "humanseg_vikram": COARSE, "feralcats": COARSE, "coco_salient": COARSE,
-         "pseudo": PSEUDO, "labels": PSEUDO, "empty": PRECISE, "sysu": PRECISE, "groups": PRECISE}
-ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2, "labels": 2,
+         "pseudo": PSEUDO, "labels": PSEUDO, "taught": TAUGHT, "empty": PRECISE, "sysu": PRECISE, "groups": PRECISE}
+ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2, "labels": 2, "taught": 2,
          "sysu": 1, "groups": 1}
-"""Pixels taken off a real subject before it is pasted elsewhere, so that little of its old background comes along."""
+"""Pixels taken off a real subject before it is pasted elsewhere, so that little of its old background comes along.
+For photos of 352 pixels, proportionally more in larger ones."""
 OTHER_SHARE, OTHER_TRUST, OTHER_ERODE = .15, COARSE, 2
 """The same for pairs in a folder of any other name."""
 
@@ -109,7 +113,7 @@ def decode(raw, flag=cv2.IMREAD_COLOR):
     return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
-def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "empty", "cutouts", "backgrounds")):
+def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "taught", "empty", "cutouts", "backgrounds")):
     """Reads one or more packs; a later one adds to an earlier one (pseudo-labels live in a pack of their own)."""
     pack, photos, masks = Pack([], {}, {}, {}), {}, {}
     for path in paths:

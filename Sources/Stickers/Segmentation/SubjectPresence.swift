@@ -25,7 +25,7 @@ public struct SubjectPresence: Hashable, Sendable {
             score = 0
             return
         }
-        let evidence = -2.158 + 1.444 * sum / Double(found) + 6.582 * Double(sure) / Double(found)
+        let evidence = -1.406 + 1.607 * sum / Double(found) + 5.525 * Double(sure) / Double(found)
         score = 1 / (1 + exp(-evidence))
     }
 }

@@ -98,9 +98,9 @@ soak: build ## run for hours under bad conditions: make soak [PART=inputs|kills|
 		nice -n 10 .build/release/peel-soak $$part $(if $(SIZE),--size $(SIZE)) --seed $(SEED) || exit; \
 	done
 
-bench: build ## measure speed and memory, against others on this machine
+bench: build ## measure speed and memory, against others; and scores: make bench U2NETP=FILE.onnx DATA=FOLDER
 	@Scripts/setup bench
-	Scripts/bench
+	@U2NETP="$(U2NETP)" DATA="$(DATA)" Scripts/bench
 
 bench-responsiveness: build ## measure whether anything gets stuck meanwhile, with traces
 	@Scripts/setup bench

@@ -9,11 +9,11 @@ import json
 import os
 import pathlib
 import platform
-import shutil
 import statistics
-import subprocess
 import sys
-import time
+
+import measured
+from measured import run
 
 PEEL, BENCH, REMBG, NETWORK, PHOTOS, SCRATCH = sys.argv[1:7]
 SCRATCH = pathlib.Path(SCRATCH)
@@ -21,39 +21,16 @@ HERE = pathlib.Path(__file__).parent
 MODEL = json.dumps({"model_path": NETWORK})
 
 
-def run(*command, env=None):
-    """(wall seconds, processor seconds, peak MB, standard output) of a process that must succeed.
-
-    The system counts the memory of the process that starts another as that one's too: this program stays small.
-    """
-    began = time.perf_counter()
-    process = subprocess.Popen([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                               env={**os.environ, **(env or {})})
-    out = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - began
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1):
-        sys.exit(f"{command} ended with {process.returncode}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out.decode()
-
-
 def fresh(name):
-    folder = SCRATCH / name
-    shutil.rmtree(folder, ignore_errors=True)
-    return folder
+    return measured.fresh(SCRATCH / name)
 
 
 def folder_of(photos, name):
-    folder = fresh(name)
-    folder.mkdir(parents=True)
-    for photo in photos:
-        os.link(photo, folder / photo.name)
-    return folder
+    return measured.folder_of(photos, SCRATCH / name)
 
 
 def peel_make(folder, *options):
-    return run(PEEL, "make", folder, "-o", fresh("pack"), "--quiet", *options)
+    return run(PEEL, "make", folder, "-o", fresh("pack"), "--quiet", *options, accepted=(0, 1))  # 1: a photo has no subject
 
 
 def main():

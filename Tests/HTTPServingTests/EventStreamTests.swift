@@ -183,6 +183,8 @@ import Testing
             #expect(status == 200)
             second.client.close()
         }
+        // A server that stops does not wait for the sources of its streams.
+        while ended.withLock({ $0 }) < 3 { await Task.yield() }
         #expect(ended.withLock { $0 } == 3)
     }
 }

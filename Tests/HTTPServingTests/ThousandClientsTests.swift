@@ -10,7 +10,7 @@ private func entries(_ folder: String) -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
 }
 
-@Suite struct ThousandClientsTests {
+@Suite(.timeLimit(.minutes(10))) struct ThousandClientsTests {
     /// In a process of its own, where nothing else opens files or starts threads.
     @Test func `A thousand event streams leave no thread and no file open`() async {
         await #expect(processExitsWith: .success) {
@@ -77,11 +77,13 @@ private func entries(_ folder: String) -> Int {
             }
             for client in clients { client.close() }
             await all.wait()
-            let after = try await blocking(measure)
+            var after = try await blocking(measure)
+            // The pool may have started one thread more. What belonged to the last stream goes a moment after its end.
+            while after.files > before.files || after.threads > before.threads + 2, !Task.isCancelled {
+                after = try await blocking(measure)
+            }
+            #expect(after.files <= before.files && after.threads <= before.threads + 2)
             print("threads \(before.threads), \(during), \(after.threads); files \(before.files), \(after.files)")
-            #expect(after.files <= before.files)
-            // The pool may have started one more.
-            #expect(after.threads <= before.threads + 2)
             await server.stop()
             #expect(server.connectionCount == 0)
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import SlitScan
 
 /// What is lost of the sound is counted and said, and the pictures go on.
-@Suite(.timeLimit(.minutes(2))) struct LostSoundTests {
+@Suite(.timeLimit(.minutes(10))) struct LostSoundTests {
     let folder = TemporaryFolder()
     var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
     let source = SyntheticFrames(format: .small)

@@ -9,7 +9,7 @@ import Testing
 
 /// A strip is on the disk, so its length takes no memory: counted in a program of its own, so that nothing else has any.
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .disabled(if: SystemAbilities.isSanitized, "a sanitizer's allocator tells nothing of what is allocated"))
 struct MemoryTests {
     @Test func `Ten times the length takes no more memory, while it grows and while its picture is written`() async {

@@ -7,7 +7,7 @@ import Testing
 @testable import SlitScan
 
 /// Mirror, axis and mode change while a strip is made: every pixel of every picture that comes of it, from the definition.
-@Suite(.timeLimit(.minutes(2))) struct StripChangeTests {
+@Suite(.timeLimit(.minutes(10))) struct StripChangeTests {
     private let folder = TemporaryFolder()
 
     /// What holds from a frame on.

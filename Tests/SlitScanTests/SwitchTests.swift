@@ -9,7 +9,7 @@ import Testing
 @testable import SlitScan
 
 /// What a change of the camera does to sound, movie and devices. Whatever waits in vain fails by the suite's time.
-@Suite(.timeLimit(.minutes(5))) struct SwitchTests {
+@Suite(.timeLimit(.minutes(10))) struct SwitchTests {
     let folder = TemporaryFolder()
     var options: CaptureOptions { CaptureOptions(spoolFolder: folder.path, previewSide: nil) }
     let source = SyntheticFrames(format: .small)

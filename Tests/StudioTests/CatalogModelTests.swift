@@ -55,7 +55,7 @@ struct CatalogModelTests {
         #expect(bench.catalog.isUpdating && bench.web.cancelled.isEmpty, "the other one still waits")
         second.cancel()
         await second.value
-        while bench.catalog.isUpdating { await Task.yield() }
+        while bench.catalog.isUpdating || bench.web.cancelled.isEmpty { await Task.yield() }
         #expect(bench.web.cancelled == ["date=2025-06-16"])
         #expect(bench.web.requests.count { $0.contains("2025-06-16") } == 1)
         #expect(bench.catalog.items.isEmpty && !bench.catalog.isUpdating)
@@ -74,6 +74,7 @@ struct CatalogModelTests {
         await bench.catalog.updateItems(dates: other)
         await waiting.value
         #expect(bench.catalog.items.map(\.id) == ["apod:2025-07-01"])
+        while bench.web.cancelled.isEmpty { await Task.yield() }
         #expect(bench.web.cancelled == ["date=2025-06-16"])
     }
 

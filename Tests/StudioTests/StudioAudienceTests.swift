@@ -10,7 +10,7 @@ import Testing
 @testable import Studio
 
 /// What the studio does when the last page leaves: from its stream's end on the socket to the model.
-@Suite(.timeLimit(.minutes(5))) @MainActor
+@Suite(.timeLimit(.minutes(10))) @MainActor
 struct StudioAudienceTests {
     static func settings(in folder: FilePath) -> Studio.Settings {
         var settings = Studio.Settings(library: folder.appending("library"))

@@ -25,7 +25,7 @@ public struct Subprocess: Sendable {
     public init(
         _ executable: FilePath, _ arguments: [FilePath] = [], environment: [String: String]? = nil,
         standardInput: [UInt8] = [], workingDirectory: FilePath? = nil, terminalColumns: Int? = nil,
-        timeout: Duration = .seconds(120)
+        timeout: Duration = .seconds(600)
     ) {
         self.executable = executable
         self.arguments = arguments

@@ -95,6 +95,7 @@ struct ResponsivenessMonitorTests {
         monitor.start()
         await beats(1, of: monitor)
         block(for: .milliseconds(200))
+        keepTheMainActorBusy(until: monitor)
         monitor.stop()
         let count = monitor.histogram.count
         #expect(monitor.histogram.longest >= .milliseconds(50))

@@ -60,6 +60,7 @@ package final class LoopbackServer: Sendable {
         var connectionCount = 0
         var open: Set<CInt> = []
         var isClosed = false
+        var hasClosedListener = false
     }
 
     private let state = Mutex(State())
@@ -86,8 +87,9 @@ package final class LoopbackServer: Sendable {
 
     /// Ends all connections and returns once their threads have none any more.
     package func close() {
-        shutdown(listener, CInt(SHUT_RDWR))
         state.withLock { state in
+            // Its number may be another file's once the thread that accepts has closed it.
+            if !state.hasClosedListener { shutdown(listener, CInt(SHUT_RDWR)) }
             state.isClosed = true
             for descriptor in state.open { shutdown(descriptor, CInt(SHUT_RDWR)) }
         }
@@ -115,7 +117,10 @@ package final class LoopbackServer: Sendable {
             }
             onThread { [self] in serve(descriptor) }
         }
-        Glibc.close(listener)
+        state.withLock { state in
+            state.hasClosedListener = true
+            Glibc.close(listener)
+        }
     }
 
     private func serve(_ descriptor: CInt) {

@@ -40,7 +40,7 @@ struct ScanTests {
 
     /// The server gives its first sound after two seconds, longer than the movie.
     @Test(
-        .timeLimit(.minutes(2)), .enabled(if: SystemAbilities.hasProgram("pulseaudio"), "pulseaudio is not installed"))
+        .timeLimit(.minutes(10)), .enabled(if: SystemAbilities.hasProgram("pulseaudio"), "pulseaudio is not installed"))
     func `A movie has the sound of a microphone that begins late`() async throws {
         let server = PulseServer()
         async let running = server.run()

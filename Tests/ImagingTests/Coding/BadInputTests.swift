@@ -51,12 +51,13 @@ import Testing
         let bytes = try Fixtures.bytes("claims/huge.\(ending)")
         #expect(bytes.count < 1024)
         let limits = ImageLimits(pixels: (1 << 28) - 1)
-        var failure: ImagingError?
+        // The first use of the libraries is not measured.
+        var failure = self.failure(bytes, limits: limits)
         let time = ContinuousClock().measure { failure = self.failure(bytes, limits: limits) }
         #expect(failure?.code == .pixelCount)
         #expect(failure?.description.contains("\(limits.pixels)") == true)
         // A hundred times what it takes, so that a busy machine passes and a decode of all those pixels does not.
-        #expect(time < .seconds(1))
+        #expect(SystemAbilities.isSanitized || time < .seconds(1))
     }
 
     /// Their libraries would call it damage: 50,000 a side is more than they take.

@@ -6,7 +6,7 @@ import Testing
 
 /// A microphone of a real sound server. In processes of their own: the environment says where the server is.
 @Suite(
-    .timeLimit(.minutes(2)), .enabled(if: SystemAbilities.hasProgram("pulseaudio"), "pulseaudio is not installed"))
+    .timeLimit(.minutes(10)), .enabled(if: SystemAbilities.hasProgram("pulseaudio"), "pulseaudio is not installed"))
 struct PulseTests {
     @Test func aMicrophoneOfPulseAudioIsListedAndHeardUntilItsServerEnds() async {
         await #expect(processExitsWith: .success) {

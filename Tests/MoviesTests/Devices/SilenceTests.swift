@@ -6,7 +6,7 @@ import Testing
 @testable import Movies
 
 /// A microphone that gives nothing any more, and whose thread blocks in a call that cannot be interrupted.
-@Suite(.timeLimit(.minutes(2))) struct SilenceTests {
+@Suite(.timeLimit(.minutes(10))) struct SilenceTests {
     private let hand = HandClock()
     private let microphone = BlockingMicrophone()
     private static let error = MovieError(.unplugged, "it has given no sound for five seconds")

@@ -5,7 +5,7 @@ import Testing
 @testable import Movies
 
 /// A file at its own speed, by a clock that the test moves.
-@Suite(.timeLimit(.minutes(5))) struct PaceTests {
+@Suite(.timeLimit(.minutes(10))) struct PaceTests {
     private let movies = OddMovies()
     private let hand = HandClock()
 

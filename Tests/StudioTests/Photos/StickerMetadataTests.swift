@@ -12,7 +12,7 @@ import Testing
 
 /// What a person says of a photo's sticker.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StickerMetadataTests {
     private struct Photo: Decodable {
         struct Metadata: Decodable, Equatable {

@@ -3,7 +3,7 @@ import Testing
 @testable import Studio
 
 /// Every order of events on a few photos, as far as a queue can get with them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StickerQueueEveryOrderTests {
     @Test(arguments: [1, 2]) func noOrderOfEventsBreaksARule(_ places: Int) throws {
         var seen: Set<World> = []

@@ -3,9 +3,9 @@ import Peel
 
 /// A pipe in the place of a photo: the photo is in work for as long as the test wants.
 enum PhotoPipe {
-    /// Opens the pipe once the program reads from it; -1 after half a minute.
+    /// Opens the pipe once the program reads from it; -1 after ten minutes.
     static func openForWriting(_ pipe: FilePath) -> CInt {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < deadline {
             let end = pipe.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK) }
             if end >= 0 {

@@ -1,3 +1,5 @@
+import Dispatch
+import Execution
 import Files
 import Glibc
 import HTTPMessages
@@ -246,6 +248,42 @@ import Testing
             await server.stop()
             #expect(server.connectionCount == 0)
         }
+    }
+
+    /// The thread that takes clients stands still between taking one and making it known. The connection after it begins
+    /// twice: as it is made, and when that thread takes it.
+    @Test func `Connections have ended only when one that is being taken has ended too`() async throws {
+        let (isTaken, turn) = (Gate(), DispatchSemaphore(value: 0))
+        let events = Mutex<[String]>([])
+        let connections = OpenConnections {
+            let isFirst = events.withLock { events in
+                events.append("begins")
+                return events.count == 1
+            }
+            guard isFirst else { return }
+            isTaken.open()
+            turn.wait()
+        }
+        let listener = try ListeningSocket(host: "127.0.0.1", port: 0)
+        let (port, descriptor) = (ServerAddress(listener.address, isSecure: false).port, listener.descriptor)
+        let core = ServerCore(service: Router(), limits: .patient, listener: listener, connections: connections)
+        let daemon = Mutex(try Daemon(listener: descriptor, core: core, certificate: nil))
+        let client = try await blocking { try RawClient(port: port) }
+        await isTaken.wait()
+        daemon.withLock { $0.refuseClients() }
+        core.refuseClients()
+        let ending = Task {
+            await daemon.withLock { $0 }.endConnections()
+            events.withLock { $0.append("all have ended") }
+        }
+        while events.withLock({ $0.count < 2 }) { await Task.yield() }
+        events.withLock { $0.append("goes on") }
+        turn.signal()
+        await ending.value
+        #expect(events.withLock { $0 } == ["begins", "begins", "goes on", "begins", "all have ended"])
+        await OwnThread.run { daemon.withLock { $0.stop() } }
+        core.closeListener()
+        client.close()
     }
 
     @Test func `A server that has waited long enough cancels the rest`() async throws {

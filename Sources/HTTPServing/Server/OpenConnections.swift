@@ -14,8 +14,15 @@ final class OpenConnections: Sendable {
     }
 
     private let state = Mutex(State())
+    private let willBegin: @Sendable () -> Void
+
+    /// - Parameter willBegin: is called before a connection is known, on the thread that begins it.
+    init(willBegin: @escaping @Sendable () -> Void = {}) {
+        self.willBegin = willBegin
+    }
 
     func begin(_ socket: CInt, deadline: Instant) {
+        willBegin()
         state.withLock { state in
             state.deadlines[socket] = .some(deadline)
             if state.isEnding { _ = shutdown(socket, CInt(SHUT_RDWR)) }

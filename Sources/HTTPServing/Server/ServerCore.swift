@@ -17,12 +17,16 @@ final class ServerCore: Sendable {
     let limits: ServerLimits
     /// `nil` once the server has stopped.
     private let listener: Mutex<ListeningSocket?>
-    let connections = OpenConnections()
+    let connections: OpenConnections
     private let state: Mutex<State>
 
-    init(service: any HTTPService, limits: ServerLimits, listener: consuming ListeningSocket) {
+    init(
+        service: any HTTPService, limits: ServerLimits, listener: consuming ListeningSocket,
+        connections: OpenConnections = OpenConnections()
+    ) {
         self.service = service
         self.limits = limits
+        self.connections = connections
         self.listener = Mutex(listener)
         state = Mutex(State(load: ServerLoad(limits: limits)))
     }

@@ -136,8 +136,8 @@ extension FramePool {
     }
 
     /// For the thread of a source: blocks. `nil` when told to stop.
-    func waitForPlace(until stopSignal: StopSignal) -> Lease? {
-        while !stopSignal.isStopped {
+    func waitForPlace(until isStopped: () -> Bool) -> Lease? {
+        while !isStopped() {
             if let lease = takePlace() { return lease }
             let semaphore = DispatchSemaphore(value: 0)
             let id: UInt64? = places.withLock { places in
@@ -147,8 +147,8 @@ extension FramePool {
                 return places.nextID
             }
             guard let id else { continue }
-            // The signal to stop is looked at ten times a second: frames may be held for as long as their owner likes.
-            while !stopSignal.isStopped {
+            // Whether to stop is asked ten times a second: frames may be held for as long as their owner likes.
+            while !isStopped() {
                 if semaphore.wait(timeout: .now() + .milliseconds(100)) == .success { return Lease(self) }
             }
             guard !cancelWait(id) else { continue }

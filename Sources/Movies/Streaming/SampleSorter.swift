@@ -54,7 +54,7 @@ struct SampleSorter {
 
     /// Takes the picture's frame. Blocks until the pool has a place.
     mutating func add(_ picture: PictureConverter.Picture) throws(MovieError) {
-        guard let lease = pool.waitForPlace(until: stopSignal) else {
+        guard let lease = pool.waitForPlace(until: { stopSignal.isStopped }) else {
             var frame: UnsafeMutablePointer<AVFrame>? = picture.frame
             av_frame_free(&frame)
             throw .cancelled

@@ -60,6 +60,23 @@ import Testing
         #expect(pool.framesInUse == 0)
     }
 
+    /// As the source is told to stop, another thread gives it the place for which it waits.
+    @Test func aPlaceThatComesAsTheSourceStopsIsFreeAgain() throws {
+        let pool = FramePool(capacity: 1)
+        let held = try #require(pool.takePlace())
+        var isStopped = false
+        let lease = pool.waitForPlace {
+            if pool.waitingCount == 1 {
+                isStopped = true
+                held.end()
+            }
+            return isStopped
+        }
+        #expect(lease == nil)
+        #expect(pool.framesInUse == 0 && pool.waitingCount == 0)
+        #expect(pool.takePlace() != nil)
+    }
+
     @Test func oddSizesRoundChromaUpAndShowSquarePixels() {
         var format = VideoFormat(size: PixelSize(width: 33, height: 17), chroma: .yuv420)
         #expect(format.planeSize(1) == PixelSize(width: 17, height: 9))

@@ -34,10 +34,10 @@ def load(path, threads=1):
         return load_onnx(path, threads)
     import torch
     import subject_net
-    torch.set_num_threads(threads)
     net = subject_net.read(path).eval()
 
     def run(photo):
+        torch.set_num_threads(threads)  # counts for the thread that calls it alone
         with torch.no_grad():
             return net(torch.from_numpy(tensor(resize(photo, (SIDE, SIDE)))))[0, 0].numpy()
     return run

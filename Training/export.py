@@ -7,9 +7,6 @@ are stored as 16-bit floats, with `--to-8` the largest in 8 bits with a scale fo
 floats by the network itself: whoever runs it folds that away and computes in 32 bits. The file must stay under 6 MB and agree within half a grey level with
 PyTorch running the same rounded weights, on noise and on up to 40 photos of a folder. How far rounding has moved the mattes is
 printed beside it.
-
-With `--to-8` a network is for measuring alone: OpenVINO 2026.4 with more than one stream spoils its weights in about half of the processes
-(RUNS.md, "Fewer bits"). It is right with `peel --jobs 1`, in ONNX Runtime and in 16 bits.
 """
 import argparse
 import copy
@@ -82,7 +79,9 @@ def packed(model, to_8):
             parts = {name + "/steps": np.round(values / scale).astype(np.int8), name + "/scale": scale}
             assert (parts[name + "/steps"] * scale == values).all(), "as_shipped has rounded it"
             node("Cast", [name + "/steps"], name + "/float", to=onnx.TensorProto.FLOAT)
-            node("Mul", [name + "/float", name + "/scale"], name)
+            # Whole numbers already: without it OpenVINO 2026.4 keeps the 8 bits, and spoils them with more than one stream.
+            node("Floor", [name + "/float"], name + "/whole")
+            node("Mul", [name + "/whole", name + "/scale"], name)
         elif bits(values, to_8) == 16:
             parts = {name + "/half": values.astype(np.float16)}
             assert (parts[name + "/half"] == values).all(), "as_shipped has rounded it"

@@ -106,8 +106,8 @@ def cut(rng, photo, mask, part, side):
 
 
 def give_memory_back():
-    """Lets jemalloc, where it is preloaded, return what is free within a second, whatever `MALLOC_CONF` says for the trainer: pictures
-    of all sizes would else make a feeder grow to 10 GB in minutes."""
+    """Where jemalloc is preloaded, lets its first arena return freed memory within a second, whatever `MALLOC_CONF` says for the
+    trainer. Pictures of all sizes would otherwise make a feeder grow to 10 GB in minutes."""
     mallctl = getattr(ctypes.CDLL(None), "mallctl", None)
     if mallctl:
         soon = ctypes.c_ssize_t(1000)

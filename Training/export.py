@@ -79,7 +79,8 @@ def packed(model, to_8):
             parts = {name + "/steps": np.round(values / scale).astype(np.int8), name + "/scale": scale}
             assert (parts[name + "/steps"] * scale == values).all(), "as_shipped has rounded it"
             node("Cast", [name + "/steps"], name + "/float", to=onnx.TensorProto.FLOAT)
-            # Whole numbers already: without it OpenVINO 2026.4 keeps the 8 bits, and spoils them with more than one stream.
+            # Changes nothing, for the numbers are whole. Without it OpenVINO 2026.4 keeps the 8 bits and, compiled for more than
+            # one stream, spoils them: RUNS.md, "Fewer bits".
             node("Floor", [name + "/float"], name + "/whole")
             node("Mul", [name + "/whole", name + "/scale"], name)
         elif bits(values, to_8) == 16:

@@ -16,7 +16,7 @@ final class OpenConnections: Sendable {
     private let state = Mutex(State())
     private let willBegin: @Sendable () -> Void
 
-    /// - Parameter willBegin: is called before a connection is known, on the thread that begins it.
+    /// - Parameter willBegin: called before a connection is known, on the thread that begins it. Tests hold that thread up.
     init(willBegin: @escaping @Sendable () -> Void = {}) {
         self.willBegin = willBegin
     }

@@ -73,6 +73,25 @@ def networks():
             [("matte", TensorProto.FLOAT, [3, 32, 32])], [helper.make_node("Relu", ["input"], ["matte"])])
     network("two-inputs", [(n, TensorProto.FLOAT, [1, 3, 32, 32]) for n in ("a", "b")],
             [("matte", TensorProto.FLOAT, [1, 3, 32, 32])], [helper.make_node("Add", ["a", "b"], ["matte"])])
+    # Weights in 8 bits with a scale, in the two ways that are usual; one with them inside a node of its own.
+    photo, matte = [("photo", TensorProto.FLOAT, [1, 3, 32, 32])], [("matte", TensorProto.FLOAT, [1, 1, 32, 32])]
+    steps, scale = np.array([127, 0, 0], np.int8).reshape(1, 3, 1, 1), np.full((1, 1, 1, 1), 1 / 127, np.float32)
+    weigh = helper.make_node("Conv", ["photo", "w"], ["matte"])
+    network("8-bit-cast", photo, matte, [helper.make_node("Cast", ["steps"], ["whole"], to=TensorProto.FLOAT),
+                                         helper.make_node("Mul", ["whole", "scale"], ["w"]), weigh],
+            [("steps", steps), ("scale", scale)])
+    network("8-bit-dequantized", photo, matte,
+            [helper.make_node("DequantizeLinear", ["steps", "scale", "zero"], ["w"], axis=0), weigh],
+            [("steps", (steps.astype(np.int16) + 1).astype(np.uint8)), ("scale", scale.reshape(1)),
+             ("zero", np.array([1], np.uint8))])
+    network("8-bit-constant", photo, matte,
+            [helper.make_node("Constant", [], ["steps"], value=numpy_helper.from_array(steps)),
+             helper.make_node("Cast", ["steps"], ["whole"], to=TensorProto.FLOAT),
+             helper.make_node("Mul", ["whole", "scale"], ["w"]), weigh], [("scale", scale)])
+    # No kernel in 8 bits: a list of numbers is none.
+    network("8-bit-list", photo, matte, [helper.make_node("Cast", ["list"], ["b"], to=TensorProto.FLOAT),
+                                         helper.make_node("Conv", ["photo", "w", "b"], ["matte"])],
+            [("list", np.array([0], np.int8)), ("w", np.array([1, 0, 0], np.float32).reshape(1, 3, 1, 1))])
     network("unknown-operation", [("input", TensorProto.FLOAT, [1, 3, 32, 32])],
             [("matte", TensorProto.FLOAT, [1, 1, 32, 32])],
             [helper.make_node("NotThere", ["input"], ["matte"], domain="com.example")])

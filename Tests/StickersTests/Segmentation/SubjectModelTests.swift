@@ -80,6 +80,59 @@ import Testing
         #expect(abs(matte[200, 100] - Float(picture[200, 100].red) / 255) < 1e-5)
     }
 
+    /// OpenVINO spoils such weights where it makes them ready for several pictures at once.
+    @Test(arguments: ["8-bit-cast", "8-bit-dequantized", "8-bit-constant"])
+    func `Weights in 8 bits are looked with at one picture at a time`(name: String) throws {
+        let bytes = try Fixtures.bytes("networks/\(name).onnx")
+        let model = SubjectModel(name: name, bytes: bytes, family: .subject)
+        let segmenter = try SubjectSegmenter(model: model, configuration: .init(streams: 3, threads: 3, cache: nil))
+        #expect(segmenter.streams == 1)
+        let picture = ramp(segmenter.inputSize)
+        let matte = try segmenter.matte(of: picture)
+        for x in 0..<32 { #expect(abs(matte[x, 5] - Float(picture[x, 5].red) / 255) < 1e-5) }
+    }
+
+    @Test(arguments: ["unit", "large", "8-bit-list", "half"])
+    func `Other weights are looked with at as many pictures as is asked for`(name: String) throws {
+        #expect(!ONNXWeights.areStoredInFewBits(try Fixtures.bytes("networks/\(name).onnx")))
+        #expect(!ONNXWeights.areStoredInFewBits(SubjectModel.builtIn.bytes))
+        let segmenter = try SubjectSegmenter(configuration: .init(streams: 3, threads: 3, cache: nil))
+        #expect(segmenter.streams == 3)
+    }
+
+    /// Each byte changed, each length cut, and values that say they are longer than the file, or as deep as the file is long.
+    @Test func `Whatever a file holds, its weights are looked for without harm`() throws {
+        let whole = try Fixtures.bytes("networks/8-bit-constant.onnx")
+        #expect(ONNXWeights.areStoredInFewBits(whole))
+        var stillFound = 0
+        for place in whole.indices {
+            for bit in 0..<8 {
+                var damaged = whole
+                damaged[place] ^= 1 << bit
+                stillFound += ONNXWeights.areStoredInFewBits(damaged) ? 1 : 0
+            }
+        }
+        #expect(stillFound > whole.count && stillFound < 8 * whole.count)
+        for count in whole.indices { _ = ONNXWeights.areStoredInFewBits(Array(whole.prefix(count))) }
+        #expect(!ONNXWeights.areStoredInFewBits([0x3A] + Array(repeating: 0xFF, count: 9) + [1, 8]))
+        #expect(!ONNXWeights.areStoredInFewBits([0x3A] + Array(repeating: 0xFF, count: 40)))
+        var deep: [UInt8] = []
+        for _ in 0..<4000 {
+            // A graph in an attribute, in a node, in a graph.
+            for key in [0x32, 0x2A, 0x0A] as [UInt8] { deep = [key] + length(deep.count) + deep }
+        }
+        #expect(!ONNXWeights.areStoredInFewBits([0x3A] + length(deep.count) + deep))
+    }
+
+    private func length(_ count: Int) -> [UInt8] {
+        var (rest, bytes) = (count, [UInt8]())
+        while rest >= 0x80 {
+            bytes.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        return bytes + [UInt8(rest)]
+    }
+
     @Test func aLargeInput() throws {
         let segmenter = try segmenter("large", family: .subject)
         #expect(segmenter.inputSize == PixelSize(width: 1024, height: 1024))

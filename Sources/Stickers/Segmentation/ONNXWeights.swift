@@ -1,15 +1,14 @@
-/// How a network's weights are stored, read out of its ONNX file.
+/// In how many bits a network's weights are, read out of its ONNX file.
 ///
 /// The file is a protocol buffer: fields of a number and a value, where a value may hold fields in turn. Read are the few that
-/// lead to the weights' types (`onnx.proto3`); all others are skipped. Of a damaged file what comes before the damage counts:
-/// to refuse it is OpenVINO's part.
+/// lead to the types of constants and to the names of operations (`onnx.proto3`); all others are skipped. What cannot be read of
+/// a damaged file is passed over: to refuse it is OpenVINO's part.
 enum ONNXWeights {
-    /// Whether any kernel or matrix is stored in 8 bits or fewer. Scales and zero points, which have one dimension at most,
-    /// do not count.
+    /// Whether any constant is stored in 8 bits or fewer, or the network rounds to so many itself (`QuantizeLinear`).
     ///
     /// - Parameter network: an ONNX file, or any bytes.
-    static func areStoredInFewBits(_ network: [UInt8]) -> Bool {
-        holdsFewBits(network[...], as: .model, depth: 0)
+    static func areInFewBits(_ network: [UInt8]) -> Bool {
+        hasFewBits(network[...], as: .model, depth: 0)
     }
 
     /// What a message is, and which of its fields lead on.
@@ -27,32 +26,27 @@ enum ONNXWeights {
         }
     }
 
-    /// `TensorProto.DataType`: UINT8, INT8, the FLOAT8s, UINT4, INT4, FLOAT4E2M1, FLOAT8E8M0, UINT2, INT2.
-    private static let fewBits: Set<UInt64> = [2, 3, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26]
+    /// `TensorProto.DataType`: UINT8, INT8, the FLOAT8s, UINT4, INT4, FLOAT4E2M1, FLOAT8E8M0, UINT2, INT2, the FLOAT6s.
+    private static let fewBits: Set<UInt64> = [2, 3, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28]
+    private static let rounding = Array("QuantizeLinear".utf8)
     /// Graphs within graphs are few; a file that was made to be deep is not followed to its end.
     private static let greatestDepth = 32
 
-    private static func holdsFewBits(_ bytes: ArraySlice<UInt8>, as message: Message, depth: Int) -> Bool {
+    private static func hasFewBits(_ bytes: ArraySlice<UInt8>, as message: Message, depth: Int) -> Bool {
         guard depth < greatestDepth else { return false }
         var reader = ProtocolBufferReader(bytes)
-        var (dimensions, hasFewBits) = (0, false)
         while let (field, value) = reader.next() {
-            switch value {
-            case .bytes(let value):
-                if let part = message.part(inField: field) {
-                    if holdsFewBits(value, as: part, depth: depth + 1) { return true }
-                } else if message == .tensor, field == 1 {
-                    // Dimensions side by side: each ends with the byte whose highest bit is not set.
-                    dimensions += value.count { $0 < 0x80 }
+            let isFound =
+                switch (message, field, value) {
+                case (.tensor, 2, .number(let type)): fewBits.contains(type)
+                case (.node, 4, .bytes(let operation)): operation.elementsEqual(rounding)
+                case (_, _, .bytes(let part)):
+                    message.part(inField: field).map { hasFewBits(part, as: $0, depth: depth + 1) } ?? false
+                default: false
                 }
-            case .number(let value):
-                guard message == .tensor else { continue }
-                if field == 1 { dimensions += 1 }
-                if field == 2 { hasFewBits = fewBits.contains(value) }
-            case .fixed: continue
-            }
+            if isFound { return true }
         }
-        return dimensions >= 2 && hasFewBits
+        return false
     }
 }
 

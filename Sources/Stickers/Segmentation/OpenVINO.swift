@@ -171,6 +171,14 @@ struct CompiledNetwork: ~Copyable {
         }
     }
 
+    /// How many pictures it infers at once; `nil` if the device does not say.
+    func streams() -> Int? {
+        var value: UnsafeMutablePointer<CChar>?
+        guard ov_compiled_model_get_property(compiled, "NUM_STREAMS", &value) == OK, let value else { return nil }
+        defer { ov_free(value) }
+        return Int(String(cString: value)).flatMap { $0 > 0 ? $0 : nil }
+    }
+
     func outputCount() throws(OpenVINOFailure) -> Int {
         var count = 0
         try OpenVINOFailure.check(ov_compiled_model_outputs_size(compiled, &count), "its outputs cannot be counted")

@@ -12,8 +12,8 @@ public final class SubjectSegmenter: Sendable {
     public struct Configuration: Hashable, Sendable {
         /// OpenVINO's name of the device: `CPU`, `GPU`, `NPU`, `AUTO`.
         public var device: String
-        /// How many pictures are inferred at once. A network whose weights are stored in 8 bits or fewer looks at one at a
-        /// time, whatever this says.
+        /// How many pictures are inferred at once. On a CPU, a network whose weights are in 8 bits or fewer looks at
+        /// one at a time, whatever this says.
         public var streams: Int
         /// Threads in all; a stream gets its part of them.
         public var threads: Int
@@ -46,8 +46,8 @@ public final class SubjectSegmenter: Sendable {
     public let deviceDescription: String
     private let shape: [Int]
     private let lanes: [Lane]
-    /// How many pictures it looks at at once.
-    var streams: Int { lanes.count }
+    /// How many pictures it looks at at once, as the device says; `nil` if it does not say.
+    let streams: Int?
 
     /// A request and its lock.
     private final class Lane: Sendable {
@@ -69,9 +69,9 @@ public final class SubjectSegmenter: Sendable {
         do throws(OpenVINOFailure) {
             let core = try OpenVINOCore()
             var configuration = configuration
-            // OpenVINO 2026.4 spoils such weights, in up to half of the processes, as it makes them ready for several streams:
+            // OpenVINO 2026.4 spoils such weights now and then as it makes them ready for several streams:
             // Training/RUNS.md, "Fewer bits".
-            if ONNXWeights.areStoredInFewBits(model.bytes) { configuration.streams = 1 }
+            if configuration.device == "CPU", ONNXWeights.areInFewBits(model.bytes) { configuration.streams = 1 }
             let network = try Self.network(model, on: core, configuration)
             let inputs = try network.inputCount()
             guard inputs == 1 else { throw OpenVINOFailure(reason: "it has \(inputs) inputs instead of one picture") }
@@ -103,6 +103,7 @@ public final class SubjectSegmenter: Sendable {
             var lanes: [Lane] = []
             for _ in 0..<configuration.streams { lanes.append(Lane(try network.makeRequest())) }
             self.lanes = lanes
+            streams = network.streams()
         } catch {
             if let problem = Self.deviceProblem(configuration.device) { throw problem }
             throw StickerError(.model, "\(model.name) cannot be used as a network: \(error.reason)")

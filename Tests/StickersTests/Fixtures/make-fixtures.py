@@ -73,7 +73,7 @@ def networks():
             [("matte", TensorProto.FLOAT, [3, 32, 32])], [helper.make_node("Relu", ["input"], ["matte"])])
     network("two-inputs", [(n, TensorProto.FLOAT, [1, 3, 32, 32]) for n in ("a", "b")],
             [("matte", TensorProto.FLOAT, [1, 3, 32, 32])], [helper.make_node("Add", ["a", "b"], ["matte"])])
-    # Weights in 8 bits with a scale, in the two ways that are usual; one with them inside a node of its own.
+    # Weights in 8 bits with a scale, in the two ways that are usual, and inside a node.
     photo, matte = [("photo", TensorProto.FLOAT, [1, 3, 32, 32])], [("matte", TensorProto.FLOAT, [1, 1, 32, 32])]
     steps, scale = np.array([127, 0, 0], np.int8).reshape(1, 3, 1, 1), np.full((1, 1, 1, 1), 1 / 127, np.float32)
     weigh = helper.make_node("Conv", ["photo", "w"], ["matte"])
@@ -88,10 +88,12 @@ def networks():
             [helper.make_node("Constant", [], ["steps"], value=numpy_helper.from_array(steps)),
              helper.make_node("Cast", ["steps"], ["whole"], to=TensorProto.FLOAT),
              helper.make_node("Mul", ["whole", "scale"], ["w"]), weigh], [("scale", scale)])
-    # No kernel in 8 bits: a list of numbers is none.
-    network("8-bit-list", photo, matte, [helper.make_node("Cast", ["list"], ["b"], to=TensorProto.FLOAT),
-                                         helper.make_node("Conv", ["photo", "w", "b"], ["matte"])],
-            [("list", np.array([0], np.int8)), ("w", np.array([1, 0, 0], np.float32).reshape(1, 3, 1, 1))])
+    # Stored in 32 bits, and rounded to 8 by the network itself.
+    network("8-bit-rounded", photo, matte,
+            [helper.make_node("QuantizeLinear", ["kernel", "scale", "zero"], ["steps"], axis=0),
+             helper.make_node("DequantizeLinear", ["steps", "scale", "zero"], ["w"], axis=0), weigh],
+            [("kernel", np.array([1, 0, 0], np.float32).reshape(1, 3, 1, 1)), ("scale", scale.reshape(1)),
+             ("zero", np.array([1], np.uint8))])
     network("unknown-operation", [("input", TensorProto.FLOAT, [1, 3, 32, 32])],
             [("matte", TensorProto.FLOAT, [1, 1, 32, 32])],
             [helper.make_node("NotThere", ["input"], ["matte"], domain="com.example")])

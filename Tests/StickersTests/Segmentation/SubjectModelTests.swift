@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Imaging
 import TestSupport
@@ -82,7 +83,7 @@ import Testing
 
     /// OpenVINO spoils such weights where it makes them ready for several pictures at once.
     @Test(arguments: ["8-bit-cast", "8-bit-dequantized", "8-bit-constant", "8-bit-rounded"])
-    func `Weights in 8 bits are looked with at one picture at a time`(name: String) throws {
+    func `A network with weights in 8 bits infers one picture at a time`(name: String) throws {
         let bytes = try Fixtures.bytes("networks/\(name).onnx")
         let model = SubjectModel(name: name, bytes: bytes, family: .subject)
         let segmenter = try SubjectSegmenter(model: model, configuration: .init(streams: 3, threads: 3, cache: nil))
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["unit", "open-size", "large"])
-    func `Other weights are looked with at as many pictures as is asked for`(name: String) throws {
+    func `Other networks infer as many pictures at once as is asked for`(name: String) throws {
         let model = SubjectModel(name: name, bytes: try Fixtures.bytes("networks/\(name).onnx"))
         for model in [model, .builtIn] {
             let core = try OpenVINOCore()
@@ -130,32 +131,27 @@ import Testing
     func `A constant is found wherever it may stand`(type: UInt8) {
         let tensor: [UInt8] = [0x08, 3, 0x10, type]
         let graphs = [
-            field(5, tensor), field(1, field(5, field(5, tensor))), field(1, field(5, field(10, tensor))),
-            graph(inField: 6, times: 3, of: field(5, tensor)), graph(inField: 11, times: 3, of: field(5, tensor)),
+            ProtocolBuffer.field(5, tensor),
+            ProtocolBuffer.field(1, ProtocolBuffer.field(5, ProtocolBuffer.field(5, tensor))),
+            ProtocolBuffer.field(1, ProtocolBuffer.field(5, ProtocolBuffer.field(10, tensor))),
+            graph(inField: 6, times: 3, of: ProtocolBuffer.field(5, tensor)),
+            graph(inField: 11, times: 3, of: ProtocolBuffer.field(5, tensor)),
         ]
-        for graph in graphs { #expect(ONNXWeights.areInFewBits(field(7, graph))) }
+        for graph in graphs { #expect(ONNXWeights.areInFewBits(ProtocolBuffer.field(7, graph))) }
         for floats in [1, 10] as [UInt8] {
-            #expect(!ONNXWeights.areInFewBits(field(7, field(5, [0x08, 3, 0x10, floats]))))
+            #expect(
+                !ONNXWeights.areInFewBits(ProtocolBuffer.field(7, ProtocolBuffer.field(5, [0x08, 3, 0x10, floats]))))
         }
         // As deep as no network is, and a thread's stack would not be.
-        #expect(!ONNXWeights.areInFewBits(field(7, graph(inField: 6, times: 4000, of: field(5, tensor)))))
+        #expect(
+            !ONNXWeights.areInFewBits(
+                ProtocolBuffer.field(7, graph(inField: 6, times: 4000, of: ProtocolBuffer.field(5, tensor)))))
     }
 
     private func graph(inField number: UInt8, times: Int, of innermost: [UInt8]) -> [UInt8] {
-        (0..<times).reduce(innermost) { graph, _ in field(1, field(5, field(number, graph))) }
-    }
-
-    private func field(_ number: UInt8, _ value: [UInt8]) -> [UInt8] {
-        [number << 3 | 2] + length(value.count) + value
-    }
-
-    private func length(_ count: Int) -> [UInt8] {
-        var (rest, bytes) = (count, [UInt8]())
-        while rest >= 0x80 {
-            bytes.append(UInt8(rest & 0x7F) | 0x80)
-            rest >>= 7
+        (0..<times).reduce(innermost) { graph, _ in
+            ProtocolBuffer.field(1, ProtocolBuffer.field(5, ProtocolBuffer.field(number, graph)))
         }
-        return bytes + [UInt8(rest)]
     }
 
     @Test func aLargeInput() throws {

@@ -2,10 +2,9 @@ import Files
 
 /// In how many bits a network's weights are, read out of its ONNX file.
 ///
-/// The file is a protocol buffer (`onnx.proto3`). Only the fields that lead to the types of constants and to the names of
-/// operations are read. The damaged part of a file is skipped: OpenVINO refuses the file.
+/// The file is a protocol buffer (`onnx.proto3`). Only the fields that lead to the types of constants are read. The damaged part of a file is skipped: OpenVINO refuses the file.
 enum ONNXWeights {
-    /// Whether any constant is stored in 8 bits or fewer, or the network rounds to so many itself (`QuantizeLinear`).
+    /// Whether any constant is stored in 8 bits or fewer: a kernel, or the zero point of an operation that rounds kernels.
     ///
     /// - Parameter network: an ONNX file, or any bytes.
     static func areInFewBits(_ network: [UInt8]) -> Bool {
@@ -29,7 +28,6 @@ enum ONNXWeights {
 
     /// `TensorProto.DataType`: UINT8, INT8, the FLOAT8s, UINT4, INT4, FLOAT4E2M1, FLOAT8E8M0, UINT2, INT2, the FLOAT6s.
     private static let fewBits: Set<UInt64> = [2, 3, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28]
-    private static let rounding = Array("QuantizeLinear".utf8)
     /// Graphs within graphs are few; a file that was made to be deep is not followed to its end.
     private static let greatestDepth = 32
 
@@ -40,7 +38,6 @@ enum ONNXWeights {
             let isFound =
                 switch (message, field, value) {
                 case (.tensor, 2, .number(let type)): fewBits.contains(type)
-                case (.node, 4, .bytes(let operation)): operation.elementsEqual(rounding)
                 case (_, _, .bytes(let part)):
                     message.part(inField: field).map { hasFewBits(part, as: $0, depth: depth + 1) } ?? false
                 default: false

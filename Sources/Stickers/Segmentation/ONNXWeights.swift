@@ -2,7 +2,8 @@ import Files
 
 /// In how many bits a network's weights are, read out of its ONNX file.
 ///
-/// The file is a protocol buffer (`onnx.proto3`). Only the fields that lead to the types of constants are read. The damaged part of a file is skipped: OpenVINO refuses the file.
+/// The file is a protocol buffer (`onnx.proto3`). Only the fields that lead to the types of constants are read. The damaged
+/// part of a file is skipped: OpenVINO refuses the file.
 enum ONNXWeights {
     /// Whether any constant is stored in 8 bits or fewer: a kernel, or the zero point of an operation that rounds kernels.
     ///

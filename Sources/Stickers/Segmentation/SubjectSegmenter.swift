@@ -69,7 +69,7 @@ public final class SubjectSegmenter: Sendable {
         do throws(OpenVINOFailure) {
             let core = try OpenVINOCore()
             var configuration = configuration
-            // OpenVINO 2026.4 spoils such weights now and then as it makes them ready for several streams:
+            // OpenVINO 2026.4 sometimes spoils such weights when it compiles for several streams:
             // Training/RUNS.md, "Fewer bits".
             if configuration.device == "CPU", ONNXWeights.areInFewBits(model.bytes) { configuration.streams = 1 }
             let network = try Self.network(model, on: core, configuration)

@@ -81,7 +81,7 @@ import Testing
         #expect(abs(matte[200, 100] - Float(picture[200, 100].red) / 255) < 1e-5)
     }
 
-    /// OpenVINO spoils such weights where it makes them ready for several pictures at once.
+    /// OpenVINO spoils such weights when it compiles the network for several pictures at once.
     @Test(arguments: ["8-bit-cast", "8-bit-dequantized", "8-bit-constant", "8-bit-rounded"])
     func `A network with weights in 8 bits infers one picture at a time`(name: String) throws {
         let bytes = try Fixtures.bytes("networks/\(name).onnx")

@@ -6,6 +6,8 @@ landscapes, empty rectangles of training photos, flat colours, studio sweeps, gr
 to see is taken away: colour and light are drawn towards the background, texture is laid over rendered cut-outs, and blur,
 grain, JPEG and low resolution come last and cover everything.
 """
+import multiprocessing
+
 import cv2
 import numpy as np
 
@@ -49,32 +51,48 @@ def certain(mask, most=.15):
     return ((mask > 40) & (mask < 215)).sum() < most * (mask > 127).sum()
 
 
+def looked_through(pairs, seed, processes):
+    """For each pair its subject's box and whether it stands on the frame, if it can be pasted, and an empty rectangle, if there is
+    one."""
+    def look(k):
+        pair, mask, subject = pairs[k], pairs[k].mask, None
+        left, top, right, bottom = touched(mask)
+        sure = sources.TRUST.get(pair.set) not in sources.UNSURE or certain(mask)
+        if .02 < (mask > 127).mean() < .7 and not (left or top or right) and sure:
+            x, y, w, h = cv2.boundingRect((mask > 127).astype("u1"))
+            subject = ((x, y, w, h), bottom) if max(w, h) >= 64 else None
+        return subject, empty_rectangle(mask, np.random.default_rng((seed, k)))
+
+    if processes == 1:
+        return [look(k) for k in range(len(pairs))]
+    global look_at  # processes that are forked find it there, with the pairs
+    look_at = look
+    with multiprocessing.get_context("fork").Pool(processes) as pool:
+        return pool.map(look_through, range(len(pairs)), chunksize=64)
+
+
+def look_through(k):
+    return look_at(k)
+
+
 class Composer:
-    def __init__(self, pack, seed=0, reserved=False, shares=None, crowds=.2):
+    def __init__(self, pack, seed=0, reserved=False, shares=None, crowds=.2, finishes=True, processes=1):
         """With `reserved`, only what training never sees: for the synthetic test set. `shares`: as in `sources.shares`; `crowds`: as
-        in `data.Mix`."""
-        self.shares, self.crowds = sources.shares({pair.set for pair in pack.pairs}, shares), crowds
-        rng = np.random.default_rng(seed)
+        in `data.Mix`. Without `finishes` the camera is left to somebody else (`card.finish`). `processes` look through the pairs."""
+        self.shares, self.crowds, self.finishes = sources.shares({pair.set for pair in pack.pairs}, shares), crowds, finishes
         stems = sorted(s for s in pack.cutouts if sources.held_out(s) == reserved)
         self.cutouts = [(pack.cutouts[s], s.startswith(sources.PHOTOGRAPH)) for s in stems]
         self.cutout_weight = np.cumsum(sources.cutout_weights(stems))
         self.landscapes = sources.landscapes(pack, reserved)
+        self.grounds = [] if reserved else list(pack.grounds.values())
         self.subjects, self.rectangles = {}, []
-        for pair in pack.pairs:
-            self.prepare(pair, rng)
+        for pair, (subject, box) in zip(pack.pairs, looked_through(pack.pairs, seed, processes)):
+            if subject:
+                self.subjects.setdefault(pair.set, []).append((pair, *subject))
+            if box is not None:
+                self.rectangles.append((pair, box))
+        rng = np.random.default_rng(seed)
         self.noise = rng.standard_normal(1 << 21).astype("f")
-
-    def prepare(self, pair, rng):
-        mask = pair.mask
-        part = (mask > 127).mean()
-        left, top, right, bottom = touched(mask)
-        if .02 < part < .7 and not (left or top or right) and (sources.TRUST.get(pair.set) not in sources.UNSURE or certain(mask)):
-            x, y, w, h = cv2.boundingRect((mask > 127).astype("u1"))
-            if max(w, h) >= 64:
-                self.subjects.setdefault(pair.set, []).append((pair, (x, y, w, h), bottom))
-        box = empty_rectangle(mask, rng)
-        if box is not None:
-            self.rectangles.append((pair, box))
 
     # Subjects: H x W x 4, float, colour premultiplied by alpha, 0...255 and 0...1.
 
@@ -175,9 +193,13 @@ class Composer:
         return photo[y:y + b, x:x + a]
 
     def background(self, rng, side, kinds=(.22, .42, .24, .12)):
-        """Returns the picture and whether it is a photo or plain."""
+        """Returns the picture and whether it is a photo or plain. Where there are photographed grounds, half of what would show a
+        landscape or a rectangle shows one of them."""
         kind = int(np.searchsorted(np.cumsum(kinds), rng.random() * sum(kinds)))
-        if kind == 0:
+        if kind <= 1 and self.grounds and rng.random() < .55:
+            ground = sources.decode(self.grounds[rng.integers(len(self.grounds))])
+            b = cv2.resize(self.crop(rng, ground, .5), (side, side), interpolation=cv2.INTER_AREA if max(ground.shape) > side else cv2.INTER_LINEAR)
+        elif kind == 0:
             b = cv2.resize(self.crop(rng, self.landscapes[rng.integers(len(self.landscapes))], .3), (side, side),
                            interpolation=cv2.INTER_AREA)
         elif kind == 1:
@@ -416,6 +438,9 @@ class Composer:
 
     def finish(self, rng, image, tone=True):
         """The camera: tone and colour, blur, low resolution, grain, JPEG."""
+        self.toned = tone
+        if not self.finishes:
+            return image
         side = image.shape[0]
         if tone and rng.random() < .85:
             x = np.arange(256, dtype="f") / 255

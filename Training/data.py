@@ -17,6 +17,10 @@ import sources
 from composite import Composer, certain
 
 
+TONED = 16
+"""Beside the trust of a sample: that the camera may change its tone and colour."""
+
+
 @dataclasses.dataclass
 class Mix:
     """What a batch is made of."""
@@ -26,8 +30,9 @@ class Mix:
 
 
 class Sampler:
-    def __init__(self, pack, mix=Mix(), shares=None):
-        self.composer, self.mix = Composer(pack, shares=shares, crowds=mix.crowds), mix
+    def __init__(self, pack, mix=Mix(), shares=None, finishes=True, processes=1):
+        self.composer = Composer(pack, shares=shares, crowds=mix.crowds, finishes=finishes, processes=processes)
+        self.mix = mix
         self.sets = {}
         for pair in pack.pairs:
             self.sets.setdefault(pair.set, []).append(pair)
@@ -156,6 +161,8 @@ class Feeder:
             rng = np.random.default_rng((self.seed, index))
             for k in range(self.batch):
                 photos[k], masks[k], trust[k] = self.sampler.sample(rng, side)
+                if self.sampler.composer.toned:
+                    trust[k] |= TONED
             head[0] = side
             self.full[worker].release()
             turn += 1

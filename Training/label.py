@@ -97,7 +97,7 @@ def main():
             label, agreement = judged(second, theirs, a.agree)
         if label is not None:
             with open(path := os.path.join(parts, stem + ".part"), "wb") as f:
-                f.write(encode(np.clip(label * 255 + .5, 0, 255).astype("u1"), LOSSLESS))
+                f.write(encode(np.clip(label * 255 + .5, 0, 255).astype("u1"), 80 if a.all else LOSSLESS))
             os.replace(path, os.path.join(parts, stem + ".mask.webp"))  # whole, or not there
             kept += 1
             if a.sheets and len(shown) < 480:

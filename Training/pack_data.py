@@ -11,7 +11,8 @@ import os
 import zipfile
 
 import cv2
-import numpy as np
+
+import evaluate
 
 LOSSLESS = 101
 
@@ -85,6 +86,19 @@ def pack_photos(out, data, folder, side, quality):
     return len(paths)
 
 
+def pack_watched(out, folders, most, side, quality):
+    """Validation pairs, at most so many of a set, evenly chosen: to follow a training by."""
+    sets = {}
+    for folder in folders:
+        for name, photo, mask in evaluate.find(folder):
+            sets.setdefault(name, []).append((photo, mask))
+    for name, pairs in sorted(sets.items()):
+        for photo, mask in pairs[::-(-len(pairs) // most)]:
+            out.add(f"watched/{name}/{stem_of(photo)}.webp", encode(shrink(cv2.imread(photo), side), quality))
+            out.add(f"watched/{name}/{stem_of(photo)}.mask.webp", encode(shrink(cv2.imread(mask, cv2.IMREAD_GRAYSCALE), side), LOSSLESS))
+    return {name: min(most, len(pairs)) for name, pairs in sets.items()}
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", nargs="+", default=["../../shared/data"], help="folders with train, cutouts, backgrounds, unlabelled, or some of them")
@@ -92,10 +106,14 @@ def main():
     p.add_argument("--side", type=int, default=352, help="longest side of a photo")
     p.add_argument("--quality", type=int, default=64, help="WebP quality of photos")
     p.add_argument("--variants", type=int, default=3, help="variants of one cut-out to keep (skin, gender, hair)")
+    p.add_argument("--watched", nargs="+", default=[], help="validation folders, as evaluate.py reads them, and nothing else: a pack to watch")
+    p.add_argument("--most", type=int, default=60, help="pairs of a watched set")
     a = p.parse_args()
     cv2.setNumThreads(1)
     out = Writer(a.out)
-    for data in a.data:
+    if a.watched:
+        print("watched:", pack_watched(out, a.watched, a.most, a.side, a.quality))
+    for data in [] if a.watched else a.data:
         print(f"{data}:", pack_pairs(out, data, a.side, a.quality), "pairs,", pack_cutouts(out, data, 256, 84, a.variants), "cut-outs,",
               pack_photos(out, data, "unlabelled", a.side, a.quality), "unlabelled,",
               pack_photos(out, data, "backgrounds", 900, a.quality), "backgrounds")

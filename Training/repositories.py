@@ -55,10 +55,10 @@ def listed(kind, mirror):
     return found
 
 
-def files(repository, mirror):
-    """Path and object of every file under the repository's folder, in the order of their paths."""
+def files(repository, mirror, commit="HEAD"):
+    """Path and object of every file under the repository's folder at a commit, in the order of their paths."""
     pattern = repository.folder if "*" in repository.folder else None
-    command = ["git", "-C", repository.path(mirror), "ls-tree", "-r", "-z", "HEAD"]
+    command = ["git", "-C", repository.path(mirror), "ls-tree", "-r", "-z", commit]
     command += ["--", repository.folder + "/"] if repository.folder and not pattern else []
     listing = subprocess.run(command, check=True, capture_output=True).stdout
     rows = [row.split(b"\t", 1) for row in listing.split(b"\0") if row]

@@ -9,7 +9,10 @@ tens of thousands of them decoded would not fit. Names inside:
                                                           taught/STEM.mask.webp      the mean of both, a probability (`label.py --all`)
                                                           empty/STEM.mask.webp       one that is known to be empty
     cutouts/STEM.webp       an object with alpha          backgrounds/STEM.webp      a landscape without a subject
+    grounds/STEM.webp       a photo without a subject, one of thousands
+    watched/SET/STEM.webp   a photo to score on while training goes on, and .mask.webp, its mask
 """
+import concurrent.futures
 import dataclasses
 import zipfile
 import zlib
@@ -34,13 +37,16 @@ def shares(names, given=None):
     if "pseudo" in names and "pseudo" not in given:
         weight["pseudo"] = (sum(weight.values()) or 1) * PSEUDO_SHARE / (1 - PSEUDO_SHARE)
     left = 1 - sum(given.values())
-    if left < 0 or (left > 1e-9 and not weight):
-        raise ValueError("the shares of all sets are more or less than 1")
+    if left < -1e-9:
+        raise ValueError("the shares of all sets are more than 1")
+    if not weight:  # nothing takes what is left
+        return {name: share / (1 - left) for name, share in given.items()}
     return given | {name: left * w / sum(weight.values()) for name, w in weight.items()}
 
 
 TRUST = {"ccp": PRECISE, "davis16val": PRECISE, "humanseg_vikram": COARSE, "feralcats": COARSE, "coco_salient": COARSE,
-         "pseudo": PSEUDO, "labels": PSEUDO, "taught": TAUGHT, "empty": PRECISE, "sysu": PRECISE, "groups": PRECISE}
+         "pseudo": PSEUDO, "labels": PSEUDO, "taught": TAUGHT, "empty": PRECISE, "sysu": PRECISE, "groups": PRECISE,
+         "football": PRECISE, "notes": PRECISE}
 ERODE = {"ccp": 1, "davis16val": 1, "humanseg_vikram": 2, "feralcats": 2, "coco_salient": 3, "pseudo": 2, "labels": 2, "taught": 2,
          "sysu": 1, "groups": 1}
 """Pixels taken off a real subject before it is pasted elsewhere, so that little of its old background comes along.
@@ -72,6 +78,17 @@ class Pack:
     unlabelled: dict    # stem -> photo, as it lies in the file: `decode` it
     cutouts: dict       # stem -> H x W x 4, RGBA, uint8
     backgrounds: dict   # stem -> photo
+    grounds: dict = dataclasses.field(default_factory=dict)  # stem -> photo, as it lies in the file
+    watched: list = dataclasses.field(default_factory=list)  # pairs to score on, never to train on
+
+
+def decode_all(pack, threads):
+    """Keeps photos and masks as arrays instead, where there is memory for them: 0.4 MB a pair."""
+    def arrays(pair):
+        pair.photo_file, pair.mask_file = pair.photo, pair.mask
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        list(pool.map(arrays, pack.pairs + pack.watched))
+        pack.grounds = dict(zip(pack.grounds, pool.map(decode, pack.grounds.values())))
 
 
 def held_out(stem):
@@ -105,6 +122,8 @@ def landscapes(pack, reserved=False):
 
 
 def decode(raw, flag=cv2.IMREAD_COLOR):
+    if isinstance(raw, np.ndarray):
+        return raw
     image = cv2.imdecode(np.frombuffer(raw, np.uint8), flag)
     if image is None:
         raise ValueError("not a picture")
@@ -113,7 +132,7 @@ def decode(raw, flag=cv2.IMREAD_COLOR):
     return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
-def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "taught", "empty", "cutouts", "backgrounds")):
+def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "taught", "empty", "cutouts", "backgrounds", "grounds", "watched")):
     """Reads one or more packs; a later one adds to an earlier one (pseudo-labels live in a pack of their own)."""
     pack, photos, masks = Pack([], {}, {}, {}), {}, {}
     for path in paths:
@@ -125,8 +144,10 @@ def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "taught", 
                 raw = archive.read(name)
                 if stem.endswith(".mask.webp"):
                     masks[kind, stem[:-10]] = raw
-                elif kind == "pairs":
-                    photos[stem[:-5]] = raw
+                elif kind in ("pairs", "watched"):
+                    photos[kind, stem[:-5]] = raw
+                elif kind == "grounds":
+                    pack.grounds[stem[:-5]] = raw
                 elif kind == "unlabelled":
                     pack.unlabelled[stem[:-5]] = raw
                 elif kind == "cutouts":
@@ -134,8 +155,8 @@ def read_pack(paths, only=("pairs", "unlabelled", "pseudo", "labels", "taught", 
                 else:
                     pack.backgrounds[stem[:-5]] = decode(raw)
     for (kind, stem), mask in sorted(masks.items()):
-        if kind == "pairs":
-            pack.pairs.append(Pair(*stem.split("/", 1), photos[stem], mask))
+        if kind in ("pairs", "watched"):
+            (pack.pairs if kind == "pairs" else pack.watched).append(Pair(*stem.split("/", 1), photos[kind, stem], mask))
         elif stem in pack.unlabelled:
             pack.pairs.append(Pair(kind, stem, pack.unlabelled[stem], mask))
     return pack
@@ -147,18 +168,23 @@ SYMBOLS = [(0x23, 0x39), (0xA9, 0xAE), (0x2000, 0x25FF), (0x2640, 0x2642), (0x26
            (0x1F500, 0x1F53D), (0x1F549, 0x1F55F), (0x1F5FF, 0x1F5FF), (0x1F6B9, 0x1F6C5), (0x1F7E0, 0x1F7EB)]
 
 
-PHOTOGRAPH = "photo-"
-"""How the names of cut-outs begin that are photographs (`stock.py`); the others are rendered."""
+PHOTOGRAPH, THING = "photo-", "thing-"
+"""How the names of cut-outs begin that are photographs (`stock.py`), and of rendered furniture and tools (`render_things.py`)."""
+THINGS_SHARE = .3
+"""Of the cut-outs that are drawn, where there are any such things."""
 
 
 def cutout_weights(stems):
     """How often each cut-out is drawn. Photographs count three times as much as rendered things, but for road signs and
     gravestones. The other names are Unicode code points: all variants of one base (skin, gender, hair) share one weight, and
     signs, flat symbols and cartoon faces count less than things."""
-    base = [stem if stem.startswith(PHOTOGRAPH) else stem.split("-")[0] for stem in stems]
+    base = ["-".join(stem.split("-")[:-1]) if stem.startswith(THING) else stem if stem.startswith(PHOTOGRAPH) else stem.split("-")[0]
+            for stem in stems]
     count = {b: base.count(b) for b in set(base)}
 
     def weight(b):
+        if b.startswith(THING):
+            return 1.
         if b.startswith(PHOTOGRAPH):
             return .7 if "roadsigns" in b or "grave" in b else 3.
         try:
@@ -169,4 +195,7 @@ def cutout_weights(stems):
         return .1 if inside(SYMBOLS) else .25 if inside(FACES) else 1.
 
     w = np.array([weight(b) / count[b] ** .8 for b in base])
+    things = np.array([b.startswith(THING) for b in base])
+    if things.any() and not things.all():
+        w[things] *= THINGS_SHARE / (1 - THINGS_SHARE) * w[~things].sum() / w[things].sum()
     return w / w.sum()

@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 import torch
 
+import card
 import data
 import losses
 import sources
@@ -38,6 +39,7 @@ class Preset:
     sides: tuple      # (until this part of the run, sides that alternate)
     steps: int = 0
     minutes: float = 0
+    shelf: float = 0  # of a batch, real pairs that the card cuts itself (card.py); the camera is the card's then, too
 
 
 PRESETS = {
@@ -46,8 +48,9 @@ PRESETS = {
     "long": Preset(16, 1, 1e-4, 4e-4, .998, 60, ((.15, (256,)), (1, (320,))), minutes=150),
     "new": Preset(16, 1, 1.5e-4, 5e-4, .998, 60, ((.3, (224, 256)), (1, (320,))), minutes=105),
     "sharp": Preset(16, 1, 1.2e-4, 5e-4, .998, 60, ((.2, (288, 320)), (1, (384,))), minutes=85),
-    "gpu": Preset(64, 15, 6e-4, 2e-3, .9992, 300, ((.5, (224, 256)), (.8, (288,)), (1, (320,))), minutes=25),
+    "gpu": Preset(128, 15, 4e-4, 1.5e-3, .999, 200, ((.4, (256,)), (1, (320,))), minutes=9, shelf=.5),
     "test": Preset(4, 2, 1e-4, 3e-4, .9, 2, ((.5, (96, 128)), (1, (160,))), steps=4),
+    "test-gpu": Preset(8, 2, 1e-4, 3e-4, .9, 2, ((.5, (96,)), (1, (128,))), steps=4, shelf=.5),
 }
 
 
@@ -96,12 +99,13 @@ class Trainer:
         self.preset, self.device, self.bfloat16 = preset, device, bfloat16
         self.net = net.to(device, memory_format=torch.channels_last).train()
         self.mean = copy.deepcopy(self.net).eval()
+        self.followed = followed(self.mean, self.net)
         freeze(self.net.enc, frozen)
         if fixed_norms:
             fix_norms(self.net)
         self.optimizer = torch.optim.AdamW(parameter_groups(self.net))
         self.step, self.spent = 0, 0.
-        self.run_net = self.net
+        self.run_net, self.loss, self.shelf = self.net, losses.total_loss, None
         if bfloat16 and device == "cpu":
             keep_depthwise_in_32_bits(self.net)
 
@@ -120,8 +124,14 @@ class Trainer:
         photos, masks, trust = (torch.from_numpy(a) for a in batch)
         if self.device == "cuda":
             photos, masks, trust = (t.pin_memory().to("cuda", non_blocking=True) for t in (photos, masks, trust))
-        x = photos.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
-        return x, masks.unsqueeze(1).float().div_(255), trust
+        x, y = photos.permute(0, 3, 1, 2).float().div_(255), masks.unsqueeze(1).float().div_(255)
+        toned, trust = (trust & data.TONED) > 0, trust & ~data.TONED
+        if self.shelf:
+            count = self.preset.batch - len(x)
+            real, real_masks, real_trust = self.shelf.draw(count, x.shape[-1])
+            x, y, trust = (torch.cat(pair) for pair in ((x, real), (y, real_masks), (trust, real_trust.to(trust.dtype))))
+            x = card.finish(x, torch.cat((toned, torch.rand(count, device=x.device) < .8)))
+        return x.contiguous(memory_format=torch.channels_last), y, trust
 
     def train_on(self, batch, progress):
         """One step; returns the loss as a tensor (not waited for)."""
@@ -131,26 +141,46 @@ class Trainer:
         x, y, trust = self.tensors(batch)
         with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.bfloat16):
             maps = self.run_net(x)
-        loss = losses.total_loss(maps, y, trust)
+        loss = self.loss(maps, y, trust)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.)
         self.optimizer.step()
         self.step += 1
-        follow(self.mean, self.net, self.step, self.preset.average)
+        follow(self.followed, self.step, self.preset.average)
         return loss.detach()
 
 
+def followed(mean, net):
+    """Pairs of the mean's and the network's tensors: numbers, and counters."""
+    pairs = list(zip(mean.state_dict().values(), net.state_dict().values()))
+    return [(m, n) for m, n in pairs if m.dtype.is_floating_point], [(m, n) for m, n in pairs if not m.dtype.is_floating_point]
+
+
 @torch.no_grad()
-def follow(mean, net, step, decay):
+def follow(followed, step, decay):
     """An exponential moving average of weights and of the norms' statistics, after that many steps; faster at the start."""
     share = 1 - min(decay, (step + 1) / (step + 30))
-    pairs = list(zip(mean.state_dict().values(), net.state_dict().values()))
-    floats = [(m, n) for m, n in pairs if m.dtype.is_floating_point]
+    floats, counters = followed
     torch._foreach_lerp_([m for m, _ in floats], [n for _, n in floats], share)
-    for m, n in pairs:
-        if not m.dtype.is_floating_point:
-            m.copy_(n)
+    for m, n in counters:
+        m.copy_(n)
+
+
+@torch.no_grad()
+def scores(net, pairs, device, side=320, batch=64):
+    """The mean IoU at one half of each set, of squares: quick, and a little other than evaluate.py's."""
+    sums = {}
+    for k in range(0, len(pairs), batch):
+        some = pairs[k:k + batch]
+        square = lambda image: cv2.resize(image, (side, side), interpolation=cv2.INTER_AREA)
+        photos = torch.from_numpy(np.stack([square(pair.photo) for pair in some])).to(device).permute(0, 3, 1, 2).float() / 255
+        masks = torch.from_numpy(np.stack([square(pair.mask) for pair in some])).to(device) > 127
+        found = net(photos.contiguous(memory_format=torch.channels_last))[:, 0] > .5
+        both, either = (found & masks).sum((1, 2)), (found | masks).sum((1, 2))
+        for pair, value in zip(some, torch.where(either > 0, both / either.clamp(min=1), 1.).tolist()):
+            sums.setdefault(pair.set, []).append(value)
+    return {name: round(sum(values) / len(values), 4) for name, values in sorted(sums.items())}
 
 
 def save(value, path):
@@ -180,6 +210,8 @@ def arguments():
     p.add_argument("--save-minutes", type=float, default=5)
     p.add_argument("--pause-after", type=float, default=1e9, help="minutes of this call, then stop as if asked to")
     p.add_argument("--log-steps", type=int, default=50)
+    p.add_argument("--shelf", type=float, help="of a batch, real pairs that the card cuts itself")
+    p.add_argument("--watch", type=int, default=6, help="how often the averaged weights are scored on what the packs have to watch")
     p.add_argument("--compile", action="store_true")
     p.add_argument("--bfloat16", action="store_true", help="also without a GPU, for processors that compute in it")
     a = p.parse_args()
@@ -190,6 +222,8 @@ def arguments():
         preset = dataclasses.replace(preset, steps=a.steps, minutes=0)
     if a.workers:
         preset = dataclasses.replace(preset, workers=a.workers)
+    if a.shelf is not None:
+        preset = dataclasses.replace(preset, shelf=a.shelf)
     preset = dataclasses.replace(preset, encoder_rate=preset.encoder_rate * a.rate, decoder_rate=preset.decoder_rate * a.rate)
     a.share = {name: float(share) for name, share in (given.split("=") for given in a.share)}
     return a, preset
@@ -218,10 +252,15 @@ def main():
     progress_of = lambda index: index / preset.steps if preset.steps else spent.value / 60 / preset.minutes
     pack = sources.read_pack(a.pack)
     print(len(pack.pairs), "pairs,", len(pack.cutouts), "cut-outs, on", device, flush=True)
-    largest = max(max(s) for _, s in preset.sides)
+    largest, mix, on_card = max(max(s) for _, s in preset.sides), data.Mix(empty=a.empty, crowds=a.crowds), round(preset.batch * preset.shelf)
+    if on_card:
+        sources.decode_all(pack, preset.workers)
+        fed = 1 - on_card / preset.batch
+        mix = data.Mix(real=max(0, mix.real - preset.shelf) / fed, empty=mix.empty / fed, crowds=mix.crowds)
     # The feeders fork before the first CUDA call of this process.
-    feeder = data.Feeder(data.Sampler(pack, data.Mix(empty=a.empty, crowds=a.crowds), a.share), preset.batch, largest,
-                         lambda index: side_at(preset, index, progress_of(index)), a.seed, begun, preset.workers)
+    sampler = data.Sampler(pack, mix, a.share, finishes=not on_card, processes=preset.workers if on_card else 1)
+    feeder = data.Feeder(sampler, preset.batch - on_card, largest, lambda index: side_at(preset, index, progress_of(index)),
+                         a.seed, begun, preset.workers)
     if state:
         net = subject_net.from_weights(state["net"])
     else:
@@ -229,8 +268,10 @@ def main():
     trainer = Trainer(preset, net, device, a.bfloat16 or device == "cuda", a.frozen, a.fixed_norms)
     if state:
         trainer.load(state)
+    if on_card:
+        trainer.shelf = card.Shelf(pack.pairs, sampler.composer.shares, device, preset.workers)
     if a.compile:
-        trainer.run_net = torch.compile(trainer.net)
+        trainer.run_net, trainer.loss = torch.compile(trainer.net), torch.compile(trainer.loss)
     clock = time.monotonic if device == "cuda" else time.process_time
     before, last_save, asked = clock() - trainer.spent, time.monotonic(), []
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -241,7 +282,13 @@ def main():
         save(dict(trainer.state(), begun_with=begun_with), checkpoint)
         save(trainer.mean.state_dict(), weights)
 
-    wall = time.monotonic()
+    def say(line):
+        print(json.dumps(line), flush=True)
+        log.write(json.dumps(line) + "\n")
+        log.flush()
+
+    watched = lambda: say(dict(step=trainer.step, seconds=round(trainer.spent), scores=scores(trainer.mean, pack.watched, device)))
+    wall, seen = time.monotonic(), 0
     end = wall + a.pause_after * 60
     while progress_of(trainer.step) < 1 and not asked:
         progress = progress_of(trainer.step)
@@ -252,9 +299,10 @@ def main():
             line = dict(step=trainer.step, progress=round(progress, 4), loss=round(total.item() / counted, 4),
                         seconds=round(trainer.spent), pictures_a_second=round(counted * preset.batch / (time.monotonic() - wall), 1))
             total, counted, wall = torch.zeros((), device=device), 0, time.monotonic()
-            print(json.dumps(line), flush=True)
-            log.write(json.dumps(line) + "\n")
-            log.flush()
+            say(line)
+        if pack.watched and int(progress * a.watch) > seen:
+            seen = int(progress * a.watch)
+            watched()
         if time.monotonic() > end:
             asked.append(1)
         if time.monotonic() - last_save > a.save_minutes * 60:
@@ -262,6 +310,8 @@ def main():
             last_save = time.monotonic()
     keep()
     feeder.close()
+    if pack.watched:
+        watched()
     print("stopped at" if asked else "done after", trainer.step, "steps", flush=True)
 
 

@@ -145,7 +145,7 @@ complete -c peel -n '__fish_seen_subcommand_from sheet' -l help -s h -d 'show th
 complete -c peel -n '__fish_seen_subcommand_from scan' -F
 complete -c peel -n '__fish_seen_subcommand_from scan' -l output -s o -r -F -d 'PNG file for the picture'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l record -s r -r -F -d 'movie of the scan, too: .mp4 or .webm'
-complete -c peel -n '__fish_seen_subcommand_from scan' -l audio -x -a 'none own' -d 'the movie\'s sound: none, own, alsa:NAME, pulse:NAME or lavfi:GRAPH'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l audio -x -a 'none own' -d 'the movie\'s sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l mode -s m -x -a 'strip sweep delay map' -d 'how frames become a picture'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l axis -x -a 'columns rows' -d 'which lines of a frame are slices'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l direction -x -a 'forward backward' -d 'where time goes: right or down, or left or up'

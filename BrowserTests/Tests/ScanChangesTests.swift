@@ -45,7 +45,7 @@ private let machineCamera = """
       if (body?.source.kind !== 'device') return send(address, options);
       window.asked.push(body.source);
       const { width = 320, height = 240, frameRate = 30 } = body.source;
-      body.source = { kind: 'test', graph: `testsrc2=size=${width}x${height}:rate=${frameRate}` };
+      body.source = { kind: 'test', width, height, frameRate };
       return send(address, { ...options, body: JSON.stringify(body) });
     };
     const Events = window.EventSource;

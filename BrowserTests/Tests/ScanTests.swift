@@ -237,7 +237,8 @@ extension Studio {
         try await server.send(
             "POST", "/camera/start",
             [
-                "source": ["kind": "test", "graph": "testsrc2=size=320x240:rate=30:duration=1"], "preview": false,
+                "source": ["kind": "test", "width": 320, "height": 240, "frameRate": 30, "seconds": 1],
+                "preview": false,
                 "record": ["format": "mp4", "quality": "draft", "sound": false],
             ])
         try await expectCamera("has recorded") { $0["state"] == "ended" && !$0["movies"].list.isEmpty }

@@ -28,7 +28,7 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case unplugged
         /// The device or the encoder does not have the format or setting that was asked for.
         case unsupported
-        /// The text of a `lavfi` source is not a graph that FFmpeg can make.
+        /// The text of a test source names what there is not, or what a test source may not have.
         case badGraph
         /// The file cannot be created or written.
         case notWritable

@@ -34,7 +34,7 @@ import Testing
     private static let side = 48
 
     private func graph(_ slit: Slit, _ count: Int) -> String {
-        "testsrc2=size=\(Self.side)x\(Self.side):rate=25,trim=end_frame=\(count),format=\(slit.pixels)"
+        "testsrc2=size=\(Self.side)x\(Self.side):rate=25,trim=end_frame=\(count),format=pix_fmts=\(slit.pixels)"
     }
 
     private func filters(_ slit: Slit, _ count: Int) -> String {

@@ -45,30 +45,52 @@ final class FilterGraph {
         try check(avfilter_graph_config(graph, nil), chain)
     }
 
-    /// A graph without a way in, as `lavfi` has them. Its open ends become the sinks, pictures before sound.
-    convenience init(sources text: String) throws(MovieError) {
+    /// Test sources, each with a sink, pictures before sound. FFmpeg gets no text to parse.
+    ///
+    /// - Parameter name: of the source, for errors.
+    convenience init(_ sources: TestGraph, name: String, limits: MovieLimits) throws(MovieError) {
         try self.init(threads: 2)
-        var inputs: UnsafeMutablePointer<AVFilterInOut>?
-        var outputs: UnsafeMutablePointer<AVFilterInOut>?
-        defer {
-            avfilter_inout_free(&inputs)
-            avfilter_inout_free(&outputs)
-        }
-        try check(avfilter_graph_parse2(graph, text, &inputs, &outputs), text)
-        guard inputs == nil else {
-            throw MovieError(.badGraph, "the graph \"\(text)\" has an input that is not connected")
-        }
-        var end = outputs
-        while let output = end {
-            let filter = output.pointee.filter_ctx
-            let isPicture =
-                avfilter_pad_get_type(filter?.pointee.output_pads, output.pointee.pad_idx) == AVMEDIA_TYPE_VIDEO
+        for chain in sources.chains {
+            let isPicture = chain.first?.filter.kind == .picture
+            var last: UnsafeMutablePointer<AVFilterContext>?
+            for step in chain {
+                let filter = try add(step)
+                if let last { try check(avfilter_link(last, 0, filter, 0), name) }
+                last = filter
+            }
             let sink = try add(isPicture ? "buffersink" : "abuffersink", "out\(sinks.count)", nil)
-            try check(avfilter_link(filter, UInt32(output.pointee.pad_idx), sink, 0), text)
+            try check(avfilter_link(last, 0, sink, 0), name)
             sinks.insert(sink, at: isPicture ? 0 : sinks.count)
-            end = output.pointee.next
         }
-        try check(avfilter_graph_config(graph, nil), text)
+        try check(avfilter_graph_config(graph, nil), name)
+        try checkSizes(name, limits)
+    }
+
+    /// Also of pictures that only one filter gives to the next.
+    private func checkSizes(_ name: String, _ limits: MovieLimits) throws(MovieError) {
+        guard let graph = graph?.pointee else { return }
+        for filter in UnsafeBufferPointer(start: graph.filters, count: Int(graph.nb_filters)) {
+            guard let filter = filter?.pointee else { continue }
+            for link in UnsafeBufferPointer(start: filter.outputs, count: Int(filter.nb_outputs)) {
+                guard let link = link?.pointee, link.type == AVMEDIA_TYPE_VIDEO else { continue }
+                try Demuxer.check(Int(link.w), Int(link.h), limits, name)
+            }
+        }
+    }
+
+    private func add(_ step: TestGraph.Step) throws(MovieError) -> UnsafeMutablePointer<AVFilterContext> {
+        guard let filter = avfilter_get_by_name(step.name) else {
+            throw MovieError(
+                .badGraph, "this machine's FFmpeg has no \"\(step.name)\": leave it out of the test source")
+        }
+        guard let context = avfilter_graph_alloc_filter(graph, filter, step.name) else {
+            throw MovieError(.outOfMemory, "there is no memory for the filter \"\(step.name)\"")
+        }
+        for (name, value) in step.options {
+            try check(av_opt_set(context, name, value, AV_OPT_SEARCH_CHILDREN), "\(step.name)=\(name)=\(value)")
+        }
+        try check(avfilter_init_str(context, nil), step.name)
+        return context
     }
 
     private func add(

@@ -9,7 +9,7 @@ public struct CaptureSource: Hashable, Sendable {
         case device(FilePath, CameraSettings = CameraSettings())
         /// A video file.
         case file(FilePath)
-        /// A graph of FFmpeg's filters, as `testsrc2=size=1280x720:rate=30`.
+        /// A test source of FFmpeg, as ``MovieSource/graph(_:)`` takes it: `testsrc2=size=1280x720:rate=30`.
         case lavfi(String)
         /// A camera whose frames are brought by a client: a browser's.
         case fed(FedCamera)
@@ -19,11 +19,11 @@ public struct CaptureSource: Hashable, Sendable {
     public enum Sound: Hashable, Sendable {
         /// No sound.
         case none
-        /// The file's own track, or what the graph names as its second output.
+        /// The file's own track, or the sound that a test source names after a semicolon.
         case own
         /// A microphone by its system and name: `alsa:default`, `pulse:default`.
         case microphone(String)
-        /// A graph that makes sound, as `sine=frequency=440`.
+        /// A test source of sound, as `sine=frequency=440`.
         case lavfi(String)
     }
 
@@ -41,7 +41,7 @@ public struct CaptureSource: Hashable, Sendable {
         self.pace = pace
     }
 
-    /// Understands `v4l2:/dev/video0`, `/dev/video0`, `lavfi:GRAPH` and the name of a file.
+    /// Understands `v4l2:/dev/video0`, `/dev/video0`, `lavfi:SOURCE` and the name of a file.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon, and for an address of the web, which is
     ///   not read.

@@ -26,19 +26,13 @@ extension StudioCamera {
             return CameraOpening(
                 source: CaptureSource(.file(path), sound: hasSound ? .own : .none, pace: isFast ? .fast : .realTime),
                 description: CameraState.Source(kind: "upload", name: video.name))
-        case .test(let graph):
-            guard graph.utf8.count <= Self.graphLength else {
-                throw ScanError(.badSetting, "a test source is described in \(Self.graphLength) bytes at most")
-            }
+        case .test(let test):
             return CameraOpening(
-                source: CaptureSource(.lavfi(graph), sound: .own, pace: .realTime),
-                description: CameraState.Source(kind: "test", name: graph))
+                source: try test.source(), description: CameraState.Source(kind: "test", name: test.name.word))
         case .browser(let width, let height, let name, let sampleRate):
             return try Self.browser(width, height, name: String((name ?? "Camera").prefix(200)), sampleRate)
         }
     }
-
-    private nonisolated static let graphLength = 2000
 
     private static func size(_ width: Int?, _ height: Int?) throws(ScanError) -> PixelSize? {
         switch (width, height) {

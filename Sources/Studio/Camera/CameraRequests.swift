@@ -5,22 +5,22 @@ import SlitScan
 nonisolated enum SourceRequest: Sendable, Decodable {
     case device(path: String, width: Int?, height: Int?, frameRate: Double?, microphone: String?, locks: [String])
     case upload(id: String, isFast: Bool, hasSound: Bool)
-    case test(graph: String)
+    case test(TestSourceRequest)
     case browser(width: Int, height: Int, name: String?, sampleRate: Int?)
 
     static let example =
         #"{"kind":"browser","width":640,"height":480}, {"kind":"device","path":"/dev/video0"}, "#
-        + #"{"kind":"upload","id":"…"} or {"kind":"test","graph":"testsrc2"}"#
+        + #"{"kind":"upload","id":"…"} or {"kind":"test","name":"pattern"}"#
 
     private enum Key: String, CodingKey, CaseIterable {
-        case kind, path, width, height, frameRate, microphone, locks, id, pace, sound, graph, name, sampleRate
+        case kind, path, width, height, frameRate, microphone, locks, id, pace, sound, name, seconds, sampleRate
     }
 
     /// The names that may be in a source of each kind.
     private static let names: [String: Set<Key>] = [
         "device": [.kind, .path, .width, .height, .frameRate, .microphone, .locks],
         "upload": [.kind, .id, .pace, .sound],
-        "test": [.kind, .graph],
+        "test": [.kind, .name, .width, .height, .frameRate, .seconds, .sound],
         "browser": [.kind, .width, .height, .name, .sampleRate],
     ]
 
@@ -52,13 +52,69 @@ nonisolated enum SourceRequest: Sendable, Decodable {
                 id: try values.decode(String.self, forKey: .id), isFast: pace == "fast",
                 hasSound: try optional(.sound) ?? true)
         case "test":
-            self = .test(graph: try values.decode(String.self, forKey: .graph))
+            self = .test(try TestSourceRequest(from: decoder))
         default:
             self = .browser(
                 width: try values.decode(Int.self, forKey: .width),
                 height: try values.decode(Int.self, forKey: .height), name: try optional(.name),
                 sampleRate: try optional(.sampleRate))
         }
+    }
+}
+
+/// A test source by its name, and numbers: nothing of what a client writes reaches FFmpeg.
+nonisolated struct TestSourceRequest: Sendable, Decodable {
+    enum Name: String, Worded, Sendable {
+        case pattern = "pattern"
+        case bars = "bars"
+        case gradients = "gradients"
+
+        var word: String { rawValue }
+
+        fileprivate var filter: String {
+            switch self {
+            case .pattern: "testsrc2"
+            case .bars: "smptehdbars"
+            case .gradients: "gradients"
+            }
+        }
+    }
+
+    let name: Name
+    let width: Int
+    let height: Int
+    let frameRate: Double
+    let seconds: Double?
+    let hasSound: Bool
+
+    private enum Key: String, CodingKey {
+        case name, width, height, frameRate, seconds, sound
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        name = try values.decodeWordIfPresent(Name.self, forKey: .name) ?? .pattern
+        width = try values.decodeIfPresent(Int.self, forKey: .width) ?? 640
+        height = try values.decodeIfPresent(Int.self, forKey: .height) ?? 360
+        frameRate = try values.decodeIfPresent(Double.self, forKey: .frameRate) ?? 30
+        seconds = try values.decodeIfPresent(Double.self, forKey: .seconds)
+        hasSound = try values.decodeIfPresent(Bool.self, forKey: .sound) ?? false
+    }
+
+    /// - Throws: ``ScanError/Code/badSetting`` for a number out of its range.
+    func source() throws(ScanError) -> CaptureSource {
+        guard (1...4096).contains(width), (1...4096).contains(height) else {
+            throw ScanError(.badSetting, "a test source has up to 4096 x 4096 pixels, not \(width) x \(height)")
+        }
+        guard (1...1000).contains(frameRate) else {
+            throw ScanError(.badSetting, "a test source gives 1 to 1000 frames a second, not \(frameRate)")
+        }
+        guard seconds.map({ (0.001...86_400).contains($0) }) ?? true else {
+            throw ScanError(.badSetting, "a test source lasts 0.001 to 86400 seconds, not \(seconds ?? 0)")
+        }
+        let duration = seconds.map { ":duration=\($0)" } ?? ""
+        let picture = "\(name.filter)=size=\(width)x\(height):rate=\(frameRate)\(duration)"
+        return CaptureSource(.lavfi(picture + (hasSound ? ";sine" : "")), sound: .own, pace: .realTime)
     }
 }
 

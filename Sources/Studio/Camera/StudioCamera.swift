@@ -35,13 +35,13 @@ final class StudioCamera {
         model = CaptureModel(options: CaptureOptions(spoolFolder: scratch.path)) { source throws(ScanError) in
             if case .fed(let camera) = source.picture { return camera }
             let isFile = if case .file = source.picture { true } else { false }
-            let limits = isFile ? CameraUploads.limits : Self.graphLimits
+            let limits = isFile ? CameraUploads.limits : Self.deviceLimits
             return MovieCamera(source, options: ReadingOptions(buffering: .everyFrame(4), limits: limits))
         }
     }
 
     /// Of test sources and devices.
-    private nonisolated static let graphLimits = MovieLimits(pixels: 4096 * 4096, side: 8192)
+    private nonisolated static let deviceLimits = MovieLimits(pixels: 4096 * 4096, side: 8192)
 
     /// Gives the camera back, ends the movie and all streams, and removes the files. Starts are refused from now on.
     func stop() async {

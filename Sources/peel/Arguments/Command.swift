@@ -146,7 +146,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "In strip the slit stands still and the picture grows. In sweep the slit travels over the frame. In "
                     + "delay each column or row is later than the one before, and in map a grey picture says how late "
                     + "each pixel is: they need --frames, --seconds or the movie's end, and show its last moment.",
-                "A CAMERA is a device, as /dev/video0 or v4l2:/dev/video0, or lavfi:GRAPH, FFmpeg's test sources. "
+                "A CAMERA is a device, as /dev/video0 or v4l2:/dev/video0, or lavfi:SOURCE, one of FFmpeg's test sources. "
                     + "Ctrl-C finishes picture and movie; a second Ctrl-C ends at once.",
             ]
         case .colors:

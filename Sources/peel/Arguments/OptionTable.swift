@@ -61,7 +61,7 @@ nonisolated let optionTable: [OptionSpec] = [
         .record, "r", .file("FILE"), "movie of the scan, too: .mp4 or .webm", in: .result, of: [.scan]),
     OptionSpec(
         .audio, nil, .text("SOUND", suggestions: ["none", "own"]),
-        "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:GRAPH", default: "own", in: .result,
+        "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result,
         of: [.scan]),
     OptionSpec(
         .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),

@@ -79,7 +79,7 @@ extension ScanRequest {
             }
         }
         throw UsageError(
-            "--audio takes none, own, alsa:NAME, pulse:NAME or lavfi:GRAPH, not '\(word)'", command: .scan)
+            "--audio takes none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE, not '\(word)'", command: .scan)
     }
 }
 

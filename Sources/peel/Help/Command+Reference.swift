@@ -207,7 +207,9 @@ extension Command {
     private nonisolated static let movies: [String] = [
         "A movie is any file that FFmpeg reads, told by its content: it is shown upright, with square pixels. Lists of other "
             + "files and files that refer to others are refused.",
-        "A camera is /dev/video0 and the like (see --list); a test source is lavfi: and a graph of FFmpeg's filters.",
+        "A camera is /dev/video0 and the like (see --list). A test source is lavfi: and one of FFmpeg's, with its options, "
+            + "filters after commas, and sound after a semicolon: lavfi:testsrc2=size=640x360:rate=30:duration=5,hflip;sine. "
+            + "What may stand there is on a list, without quotes and formulas; an error names it.",
     ]
 
     private nonisolated static let foldersOfPhotos: String =

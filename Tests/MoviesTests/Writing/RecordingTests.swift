@@ -43,7 +43,7 @@ import Testing
         for orientation in ImageOrientation.allCases {
             let path = folder.path.appending("turned-\(orientation.rawValue).\(container.rawValue)")
             let (_, written) = try await Recorded.movie(
-                of: .graph("testsrc2=s=96x64:r=10:d=0.3,boxblur=6"), to: path,
+                of: .graph("testsrc2=s=96x64:r=10:d=0.3,boxblur=lr=6"), to: path,
                 MovieSettings(container: container, rate: .quality(95)), orientation: orientation)
             guard case .picture(let frame)? = written.first else { return #expect(Bool(false)) }
             let shown = try FrameScaler().bitmap(of: frame, longestSide: 96)

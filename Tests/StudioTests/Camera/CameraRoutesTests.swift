@@ -10,7 +10,7 @@ import Testing
 
 @MainActor
 struct CameraRoutesTests {
-    private static let test = #"{"kind":"test","graph":"testsrc2=size=64x48:rate=200"}"#
+    private static let test = #"{"kind":"test","name":"pattern","width":64,"height":48,"frameRate":200}"#
 
     @Test func aTestSourceIsScannedToAPictureOfTheRightSize() async throws {
         let bench = try await CameraBench()
@@ -108,15 +108,19 @@ struct CameraRoutesTests {
         ("POST", "/claim", #"{"ifbusy":"watch"}"#, 400, "unknownKey"),
         ("POST", "/start", "", 400, "badRequest"),
         ("POST", "/start", #"{"source":{"kind":"window"}}"#, 400, "badRequest"),
-        ("POST", "/start", #"{"source":{"kind":"test"}}"#, 400, "badRequest"),
-        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2","pace":"own"}}"#, 400, "badRequest"),
-        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2","x":1}}"#, 400, "badRequest"),
-        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2"},"recorded":1}"#, 400, "unknownKey"),
-        (
-            "POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2"},"record":{"form":1}}"#, 400, "badRequest"
-        ),
-        ("POST", "/start", #"{"source":{"kind":"test","graph":"movie=/etc/passwd"}}"#, 422, "badGraph"),
-        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2=size=9000x9000"}}"#, 413, "limit"),
+        ("POST", "/start", #"{"source":{"kind":"test","pace":"own"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","x":1}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test"},"recorded":1}"#, 400, "unknownKey"),
+        ("POST", "/start", #"{"source":{"kind":"test"},"record":{"form":1}}"#, 400, "badRequest"),
+        // No graph of FFmpeg's is taken, nor what could become one.
+        ("POST", "/start", #"{"source":{"kind":"test","graph":"testsrc2"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","name":"testsrc2,curves=plot=/tmp/x"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","width":"64,curves=plot=/tmp/x"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","seconds":"1,loop"}}"#, 400, "badRequest"),
+        ("POST", "/start", #"{"source":{"kind":"test","width":9000}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"test","height":0}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"test","frameRate":1e300}}"#, 422, "badSetting"),
+        ("POST", "/start", #"{"source":{"kind":"test","seconds":-1}}"#, 422, "badSetting"),
         ("POST", "/start", #"{"source":{"kind":"upload","id":"nothing"}}"#, 404, "notReadable"),
         ("POST", "/start", #"{"source":{"kind":"device","path":"/etc/passwd"}}"#, 422, "badSetting"),
         ("POST", "/start", #"{"source":{"kind":"device","path":"/dev/video0/../../x"}}"#, 422, "badSetting"),
@@ -132,7 +136,7 @@ struct CameraRoutesTests {
         (
             "POST", "/start", #"{"source":{"kind":"browser","width":9,"height":9,"sampleRate":9}}"#, 422, "badSetting"
         ),
-        ("POST", "/switch", #"{"source":{"kind":"test","graph":"testsrc2"}}"#, 409, "notRunning"),
+        ("POST", "/switch", #"{"source":{"kind":"test"}}"#, 409, "notRunning"),
         ("PUT", "/config", #"{"width":0}"#, 422, "badSetting"),
         ("PUT", "/config", #"{"slit":1.5}"#, 422, "badSetting"),
         ("PUT", "/config", #"{"mode":"swirl"}"#, 400, "badRequest"),

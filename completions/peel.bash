@@ -212,7 +212,7 @@ _peel() {
         --timeout) kind=words values='' ;;
         --s3-endpoint) kind=words values='' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --parts --photos-per-part --metadata --exclude --null -0 --apod-url --apod-key --timeout --s3-endpoint --json --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --parts --photos-per-part --force --metadata --exclude --null -0 --apod-url --apod-key --timeout --s3-endpoint --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

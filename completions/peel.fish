@@ -209,6 +209,7 @@ complete -c peel -n '__fish_seen_subcommand_from split' -F
 complete -c peel -n '__fish_seen_subcommand_from split' -l output -s o -x -a '(__fish_complete_directories)' -d 'folder for the parts; photos that it has in parts stay there'
 complete -c peel -n '__fish_seen_subcommand_from split' -l parts -x -d 'how many parts, balanced by bytes'
 complete -c peel -n '__fish_seen_subcommand_from split' -l photos-per-part -x -d 'as many parts as that takes, balanced by bytes'
+complete -c peel -n '__fish_seen_subcommand_from split' -l force -d 'also where stickers.json names photos that are not there'
 complete -c peel -n '__fish_seen_subcommand_from split' -l metadata -r -F -d 'JSON with title, author, and the photos\' emoji, titles and texts'
 complete -c peel -n '__fish_seen_subcommand_from split' -l exclude -x -d 'leave out names like \'*.png\' or \'raw/\'; may be repeated'
 complete -c peel -n '__fish_seen_subcommand_from split' -l null -s 0 -d 'paths on standard input end with a zero byte'

@@ -24,6 +24,7 @@ struct PackRoutesTests {
             var written: Bool
             var packs: Int
             var stickers: Int
+            var shortenedEmoji: Int
             var rules: [Rule]
         }
 
@@ -156,8 +157,9 @@ struct PackRoutesTests {
             let said = body(#"{"emoji":"😺🐈","title":"Mia","text":"A black cat asleep"}"#)
             let id = bench.model.selection[1].id
             #expect(try await ask("PUT", "/api/v1/photos/\(id)/metadata", [:], said).status == 200)
-            let asked = body(#"{"targets":["whatsapp","telegram","discord"],"title":"Cats","emoji":"🐱"}"#)
+            let asked = body(#"{"targets":["whatsapp","telegram","discord"],"title":"Cats","emoji":"❤"}"#)
             let pack = try Pack(try await ask("POST", "/api/v1/packs", [:], asked))
+            #expect(pack.targets.map(\.shortenedEmoji) == [0, 0, 1])
             let zip = try await ask("GET", "/api/v1/packs/\(try #require(pack.id))/pack.zip", [:], [])
             let files = try ZipReader.files(of: zip.body, path: "pack.zip")
             func json(_ name: String) throws -> StickerPacks.JSONValue {
@@ -166,6 +168,7 @@ struct PackRoutesTests {
             let stickers = try json("whatsapp/contents.json").object?["sticker_packs"]?.array?[0].object?["stickers"]
             let whatsapp = (stickers?.array ?? []).compactMap(\.object)
             #expect(whatsapp.map { $0["emojis"]?.array?.count } == [1, 2, 1])
+            #expect(whatsapp[0]["emojis"] == .array([.string("❤️")]))
             #expect(whatsapp[1]["emojis"] == .array([.string("😺"), .string("🐈")]))
             #expect(whatsapp[1]["accessibility_text"] == .string("A black cat asleep"))
             #expect(try json("telegram/emoji.txt").object?.values.contains(.string("😺🐈")) == true)

@@ -58,17 +58,47 @@ struct PhotoMetadataTests {
         let file = "\(folder.path)/cats/stickers.json"
         let beside = try metadata(of: photos, from: ["cats/mia.jpg"])
         #expect(
-            beside.notes == [
+            beside.unmatched == [
                 "\(file), line 1: there is no photo 'mai.jpg'; did you mean 'mia.jpg'?",
                 "\(file), line 3: there is no photo 'rex.jpg'",
             ])
-        // A file that is named is about the photos of this run alone.
+        #expect(beside.notes.isEmpty)
+        // A file that is named is about the photos of this run.
         let named = try metadata(of: photos, from: ["cats/mia.jpg"], named: "cats/stickers.json")
-        #expect(named.notes.count == 3 && named.notes[1].contains("line 2: there is no photo 'tom.jpg'"))
+        #expect(named.unmatched == beside.unmatched)
+        #expect(named.notes == ["\(file), line 2: 'tom.jpg' is not among the photos of this run"])
         let many = (0..<50).map { "\"\($0).jpg\": {}" }.joined(separator: ",")
         try folder.write("{\"stickers\": {\(many)}}", to: "many.json")
-        let notes = try metadata(of: photos, from: [], named: "many.json").notes
-        #expect(notes.count == 21 && notes.last == "30 more entries like these are not used")
+        let unmatched = try metadata(of: photos, from: [], named: "many.json").unmatched
+        let lines = PhotoMetadata.lines(unmatched)
+        #expect(unmatched.count == 50 && lines.count == 21)
+        #expect(lines.last == "30 more entries like these are not used")
+    }
+
+    /// `é` as one code point and as two.
+    @Test(arguments: [("\u{E9}t\u{E9}", "e\u{301}te\u{301}"), ("e\u{301}te\u{301}", "\u{E9}t\u{E9}")])
+    func namesInAnotherUnicodeFormAreTheSame(_ written: String, _ given: String) throws {
+        let photos = try found("in/\(given)/\(given).jpg")
+        let path = "\(written)/\(written).jpg"
+        for name in [path, "./\(path)", "\(folder.path)/in/\(path)"] {
+            try folder.write("{\"stickers\": {\"\(name)\": {\"emoji\": \"❤\"}}}", to: "in/stickers.json")
+            for file in [nil, "in/stickers.json"] {
+                let read = try metadata(of: photos, from: ["in"], named: file)
+                #expect(read.stickers == [0: StickerMetadata(emoji: ["❤️"])], "\(name)")
+                #expect(read.notes.isEmpty && read.unmatched.isEmpty)
+            }
+        }
+    }
+
+    @Test func whereBothFormsAreThereTheBytesDecide() throws {
+        let photos = try found("in/\u{E9}.jpg", "in/e\u{301}.jpg")
+        for (place, name) in ["\u{E9}.jpg", "e\u{301}.jpg"].enumerated() {
+            try folder.write("{\"stickers\": {\"\(name)\": {\"title\": \"Mia\"}}}", to: "in/stickers.json")
+            for file in [nil, "in/stickers.json"] {
+                let read = try metadata(of: photos, from: ["in"], named: file)
+                #expect(read.stickers == [place: StickerMetadata(title: "Mia")], "\(place)")
+            }
+        }
     }
 
     @Test func aNameOfSeveralPhotosIsRefused() throws {
@@ -87,9 +117,12 @@ struct PhotoMetadataTests {
         #expect(twice?.description.contains("line 2: './mia.jpg' is the photo of") == true, "\(twice as Any)")
     }
 
-    private func run(_ arguments: FilePath...) async throws -> (status: CInt?, output: String, errors: String) {
+    private func run(
+        _ arguments: FilePath..., options: [String] = []
+    ) async throws -> (status: CInt?, output: String, errors: String) {
         let result = try await BuiltProgram.run(
-            arguments, environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+            arguments + options.map { FilePath($0) }, environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"],
+            in: folder.path)
         guard case .exited(let status) = result.exit else { return (nil, result.outputText, result.errorText) }
         return (status, result.outputText, result.errorText)
     }
@@ -104,13 +137,12 @@ struct PhotoMetadataTests {
         }
         try folder.write(SamplePhotos.ballAsWebP, to: "in/third.webp")
         try folder.write(
-            #"{"title": "Balls", "emoji": "⚽️", "stickers": {"ball.png": {"emoji": "🏀", "text": "A ball"}, "x.png": {}}}"#,
+            #"{"title": "Balls", "emoji": "⚽️", "stickers": {"ball.png": {"emoji": "🏀", "text": "A ball"}}}"#,
             to: "in/stickers.json")
         let made = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--author", "Ada")
         #expect(made.status == 0, "\(made.errors)")
-        #expect(made.errors.contains("peel: in/stickers.json, line 1: there is no photo 'x.png'\n"), "\(made.errors)")
         let contents = try text("pack/whatsapp/contents.json")
-        for part in ["\"name\" : \"Balls\"", "\"Ada\"", "🏀", "⚽️", "\"accessibility_text\" : \"A ball\""] {
+        for part in ["\"name\" : \"Balls\"", "\"Ada\"", "🏀", "⚽", "\"accessibility_text\" : \"A ball\""] {
             #expect(contents.contains(part), "\(part)")
         }
         let manifest = try PackFolder(folder.path.appending("pack")).readManifest()
@@ -128,10 +160,31 @@ struct PhotoMetadataTests {
         for part in ["\"name\" : \"More\"", "\"Grace\"", "🎾", "🙂", "\"accessibility_text\" : \"Tennis\""] {
             #expect(changed.contains(part), "\(part)")
         }
-        #expect(!changed.contains("🏀") && !changed.contains("⚽️") && !changed.contains("A ball"))
+        #expect(!changed.contains("🏀") && !changed.contains("⚽") && !changed.contains("A ball"))
         var expected = manifest
         expected.stickers[0].metadata = StickerMetadata(emoji: ["🎾"], title: "Tennis")
         #expect(try PackFolder(folder.path.appending("pack")).readManifest() == expected)
+    }
+
+    @Test func aNameOfNoPhotoEndsTheRunUnlessForced() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/ball.png")
+        try folder.write(#"{"stickers": {"bal.png": {"emoji": "☀"}}}"#, to: "in/stickers.json")
+        let said = "peel: in/stickers.json, line 1: there is no photo 'bal.png'; did you mean 'ball.png'?\n"
+        for options in [["-q"], ["--dry-run"]] {
+            let made = try await run("make", "in", "-o", "pack", options: options)
+            #expect(made.status == 1 && made.output.isEmpty)
+            #expect(
+                made.errors == said + "peel: 1 name matches no photo: mend it, or go on without it by --force\n")
+        }
+        #expect((try? folder.path.appending("pack").status()) == nil)
+        let split = try await run("split", "in", "-o", "parts", "--parts", "1")
+        #expect(split.status == 2 && split.errors.hasPrefix(said), "\(split.errors)")
+        #expect(try await run("split", "in", "-o", "parts", "--parts", "1", "--force").status == 0)
+        let forced = try await run("make", "in", "-o", "pack", "--force")
+        #expect(forced.status == 0 && forced.errors.hasPrefix(said), "\(forced.errors)")
+        // The photo may be where nothing could be read.
+        let unread = try await run("make", "in", "none", "-o", "pack", "--resume", "-q")
+        #expect(unread.status == 1 && !unread.errors.contains("matches no photo"), "\(unread.errors)")
     }
 
     @Test func aBadFileEndsTheRunBeforeAnythingIsMade() async throws {

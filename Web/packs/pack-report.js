@@ -6,7 +6,7 @@ import { sayingSpan } from "../languages/languages.js";
  *
  * @param {API.Pack["targets"][number]} target
  */
-export function packReport({ target, name, kept, written, packs, rules }) {
+export function packReport({ target, name, kept, written, packs, shortenedEmoji, rules }) {
   const broken = rules.filter((rule) => !rule.kept);
   const verdict = kept
     ? sayingSpan(packs > 1 ? "packKeptSplit" : "packKept", { count: rules.length, packs })
@@ -17,7 +17,8 @@ export function packReport({ target, name, kept, written, packs, rules }) {
   return make("details", { class: "pack-report", "data-target": target, "data-broken": !kept, open: !kept },
     make("summary", {},
       symbol(kept ? "check" : "warning"),
-      make("span", { class: "pack-verdict" }, make("strong", {}, name), verdict),
+      make("span", { class: "pack-verdict" }, make("strong", {}, name), verdict,
+        shortenedEmoji && written ? sayingSpan("packShortenedEmoji") : null),
       symbol("down")),
     list);
 }

@@ -68,7 +68,9 @@ struct CommonRules {
     func note(emoji given: [String], at: String, _ checklist: inout Checklist) {
         guard let range = rules.emojiCount else { return }
         checklist.note(emojiCount, at: at, given.count, in: range)
-        for text in given.prefix(Self.mostEmoji) { checklist.note(emoji, at: at, text, isKept: text.isPerhapsEmoji) }
+        for text in given.prefix(Self.mostEmoji) {
+            checklist.note(emoji, at: at, text, isKept: text.qualifiedEmoji != nil)
+        }
     }
 
     /// Notes a sticker's alternative text; `nil` for a value that is not text.

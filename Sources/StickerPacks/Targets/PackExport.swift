@@ -73,16 +73,20 @@ public struct PackExport: Sendable {
         public var packCount: Int
         /// Stickers in all packs together. A platform may take each in several sizes.
         public var stickerCount: Int
+        /// Stickers that have more emoji than the platform takes: it gets the first of them.
+        public var shortenedEmojiCount: Int
         /// The pictures, and the check of what was written.
         public var report: TargetReport
     }
 
-    /// The emoji of a text, one after the other; spaces and commas between them do not count.
+    /// The emoji of a text, one after the other, as platforms write them: with U+FE0F where it belongs, also where the text
+    /// leaves it out. Spaces and commas between them do not count.
     ///
     /// - Returns: `nil` when there is anything else in it, or nothing.
     public static func emoji(in text: String) -> [String]? {
         let texts = text.filter { !$0.isWhitespace && $0 != "," }.map(String.init)
-        return texts.isEmpty || !texts.allSatisfy(\.isEmoji) ? nil : texts
+        let emoji = texts.compactMap(\.qualifiedEmoji)
+        return emoji.isEmpty || emoji.count < texts.count ? nil : emoji
     }
 
     /// The platforms' folders stand in it.
@@ -171,7 +175,7 @@ public struct PackExport: Sendable {
             }
             return Outcome(
                 target: target, folder: place, isWritten: isWritten, packCount: packs.count,
-                stickerCount: stickers.count, report: report)
+                stickerCount: stickers.count, shortenedEmojiCount: shortenedEmojiCount(target.rules), report: report)
         }
     }
 
@@ -257,7 +261,9 @@ public struct PackExport: Sendable {
             TargetSticker(
                 name: Self.name(sticker, number: index + 1, of: self.stickers.count), file: sticker.file,
                 source: sticker.source,
-                emoji: Array((sticker.emoji ?? details.emoji).prefix(rules.emojiCount?.upperBound ?? 0)),
+                emoji: (sticker.emoji ?? details.emoji).prefix(rules.emojiCount?.upperBound ?? 0).map {
+                    $0.qualifiedEmoji ?? $0
+                },
                 title: sticker.title, description: Self.description(of: sticker, atMost: rules.descriptionLength),
                 keepsCanvas: sticker.keepsCanvas)
         }
@@ -269,6 +275,11 @@ public struct PackExport: Sendable {
                 number: index + 1, count: sizes.count, title: details.title, author: details.author,
                 stickers: Array(stickers[first..<first + size]))
         }
+    }
+
+    private func shortenedEmojiCount(_ rules: TargetRules) -> Int {
+        guard let most = rules.emojiCount?.upperBound else { return 0 }
+        return stickers.count { ($0.emoji ?? details.emoji).count > most }
     }
 
     /// `07-cat`: numbers keep the order, and names tell people which it is.

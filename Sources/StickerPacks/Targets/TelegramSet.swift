@@ -63,7 +63,7 @@ public struct TelegramSet: Hashable, Sendable {
             let file = folder.appending(FilePath(name))
             let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
             return Sticker(
-                name: name, file: file, emoji: emoji[stem]?.string?.map(String.init) ?? [],
+                name: name, file: file, emoji: emoji[stem]?.string.flatMap(PackExport.emoji) ?? [],
                 digest: try asPackError { () throws(FileError) in try SHA256Digest(ofFileAt: file) })
         }
     }

@@ -12,6 +12,8 @@ nonisolated struct PackJSON: Hashable, Sendable, Encodable {
         let written: Bool
         let packs: Int
         let stickers: Int
+        /// Stickers that have more emoji than the platform takes.
+        let shortenedEmoji: Int
         let rules: [Rule]
     }
 
@@ -49,6 +51,7 @@ nonisolated extension PackJSON.Target {
         written = outcome.isWritten
         packs = outcome.packCount
         stickers = outcome.stickerCount
+        shortenedEmoji = outcome.shortenedEmojiCount
         rules = outcome.report.check.rules.map(PackJSON.Rule.init)
     }
 }

@@ -46,6 +46,9 @@ nonisolated let optionTable: [OptionSpec] = [
         default: OutputFormat.webp.pathExtension, in: .result, of: [.worker]),
     OptionSpec(.resume, nil, nil, "pass over photos that are recorded already", in: .result, of: [.worker]),
     OptionSpec(
+        .force, nil, nil, "also where \(PackMetadata.fileName) names photos that are not there", in: .result,
+        of: [.split]),
+    OptionSpec(
         .output, "o", .folder("PACK"), "folder for the pack; made when there is none", in: .result, of: [.merge]),
     OptionSpec(
         .manifest, nil, .file("FILE|DIR"), "the photos of the pack: a manifest, or the folder of all parts",

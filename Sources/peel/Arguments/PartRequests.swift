@@ -73,6 +73,7 @@ extension SplitRequest {
         search.web = try WebSettings(values, command: .split)
         search.storage = try StorageSettings(values, command: .split)
         try StorageSettings.check(operands + [output], command: .split)
+        search.forces = values.has(.force)
         search.pathsEndWithZero = values.has(.null)
         search.printsJSON = values.has(.json)
         search.isQuiet = values.has(.quiet)

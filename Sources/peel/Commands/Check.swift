@@ -46,7 +46,8 @@ nonisolated func json(_ outcome: PackExport.Outcome) -> JSONText {
     return .members(
         [
             ("folder", .string(outcome.folder.escapedText)), ("written", .bool(outcome.isWritten)),
-            ("packs", .int(outcome.packCount)), ("pictures", .array(pictures)),
+            ("packs", .int(outcome.packCount)), ("shortenedEmoji", .int(outcome.shortenedEmojiCount)),
+            ("pictures", .array(pictures)),
         ] + members(outcome.report.check))
 }
 
@@ -76,6 +77,11 @@ extension PackExport.Outcome {
         var lines: [String] = []
         if isWritten, isTalking {
             lines.append("for \(target.displayName): \(stickers)\(packs), \(fidelity); \(folder)")
+        }
+        if isWritten, isTalking, shortenedEmojiCount > 0, let most = target.rules.emojiCount?.upperBound {
+            let whose = shortenedEmojiCount == 1 ? "1 sticker has" : "\(shortenedEmojiCount) stickers have"
+            let kept = most == 1 ? "the first one counts" : "the first \(most) count"
+            lines.append("  \(whose) more emoji than \(target.displayName) takes: only \(kept)")
         }
         if !isWritten {
             let rules = report.check.broken.count == 1 ? "a rule" : "\(report.check.broken.count) rules"

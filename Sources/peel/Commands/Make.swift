@@ -19,6 +19,7 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
             if search.failures.isEmpty { throw nothingFound(search, request) }
             return .someFailed
         }
+        try requireMatches(metadata, search, request)
         if request.isDryRun { return list(search, request, in: context) }
         var request = request
         request.title = request.title ?? metadata.title
@@ -33,6 +34,14 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
     }
 }
 
+/// Ends the run if something is said of photos that are not there. Where a source could not be read, they may be in it.
+func requireMatches(
+    _ metadata: PhotoMetadata, _ search: PhotoSearch, _ request: MakeRequest
+) throws(CommandFailure) {
+    guard !request.forces, search.failures.isEmpty else { return }
+    if let failure = metadata.mismatch(canForce: !request.resumes) { throw failure }
+}
+
 /// Says what of the sources is not worked on, and why.
 private func report(
     _ search: PhotoSearch, _ metadata: PhotoMetadata, _ request: MakeRequest, in context: CommandContext
@@ -41,8 +50,8 @@ private func report(
         context.complain(problem.description)
         if request.printsJSON { context.output.line(json(problem).text) }
     }
-    guard !request.isQuiet else { return }
-    for line in search.notes + metadata.notes { context.complain(line) }
+    if !request.isQuiet { for line in search.notes + PhotoMetadata.lines(metadata.notes) { context.complain(line) } }
+    for line in PhotoMetadata.lines(metadata.unmatched) { context.complain(line) }
 }
 
 /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.

@@ -13,8 +13,11 @@ func split(_ request: SplitRequest, in context: CommandContext) async -> ExitCod
                 context.output.line(line.text)
             }
         }
-        if !request.search.isQuiet { for line in search.notes + metadata.notes { context.complain(line) } }
+        let notes = search.notes + PhotoMetadata.lines(metadata.notes)
+        if !request.search.isQuiet { for line in notes { context.complain(line) } }
+        for line in PhotoMetadata.lines(metadata.unmatched) { context.complain(line) }
         if search.photos.isEmpty { throw nothingFound(search, request.search) }
+        try requireMatches(metadata, search, request.search)
         let parts = try await context.backend.split(request, search.photos)
         if request.search.printsJSON { for part in parts { context.output.line(json(part).text) } }
         if !request.search.isQuiet, !request.search.printsJSON {

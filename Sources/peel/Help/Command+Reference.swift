@@ -244,8 +244,9 @@ extension Command {
             + "without the dashes before. All of them may be left out. --title, --author and --emoji hold before what the file says of the pack; what "
             + "it says of a photo holds before --emoji, and its options before those of all.",
         "pack.json keeps what is said of each photo. With --resume, a file that was changed changes the pack, and no sticker "
-            + "is made anew but those with other options. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo; a name "
-            + "that is no photo's is said.",
+            + "is made anew but those with other options. At most \(PackMetadata.longestText) characters a text, \(PackMetadata.mostEmoji) emoji a photo. A name "
+            + "that matches no photo ends the run before anything is made, unless --force is given; in which Unicode form it is "
+            + "written does not count.",
     ]
 
     private nonisolated static let parts: [String] = [

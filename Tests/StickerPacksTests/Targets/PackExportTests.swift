@@ -230,17 +230,41 @@ struct PackExportTests {
         let emoji = [
             "🙂", "❤️", "👍🏽", "👩‍👩‍👧", "👩‍❤️‍👩", "🇫🇷", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "☝🏽", "✌🏽", "🖐🏽", "🕵🏽", "🕵🏽‍♂️", "🧑🏽‍🤝‍🧑🏻",
         ]
-        for text in emoji { #expect(text.isEmoji && text.isPerhapsEmoji, "\(text)") }
+        for text in emoji { #expect(text.qualifiedEmoji == text, "\(text)") }
         let none = [
             "", "a", "1", "#", "🙂🙂", "é", " ", "🙂\u{301}", "☺\u{FE0E}", "🙂\u{FE0E}", "🏽", "\u{1F1EB}", "1\u{FE0F}", "🙂🏽",
             "🙂\u{20E3}", "👩\u{200D}", "🏴\u{E0067}", "\u{FE0F}",
         ]
-        for text in none { #expect(!text.isEmoji && !text.isPerhapsEmoji, "\(text)") }
-        for text in ["❤", "©", "☝", "1\u{20E3}", "🕵\u{200D}♂"] {
-            #expect(!text.isEmoji && text.isPerhapsEmoji, "\(text)")
-        }
-        #expect(!("🙂" + String(repeating: "\u{301}", count: 100_000)).isPerhapsEmoji)
-        #expect(PackExport.emoji(in: "🙂 ❤️,👍🏽") == ["🙂", "❤️", "👍🏽"])
+        for text in none { #expect(text.qualifiedEmoji == nil, "\(text)") }
+        #expect(("🙂" + String(repeating: "\u{301}", count: 100_000)).qualifiedEmoji == nil)
+        #expect(PackExport.emoji(in: "🙂 ❤,👍🏽") == ["🙂", "❤️", "👍🏽"])
         #expect(PackExport.emoji(in: "🙂x") == nil && PackExport.emoji(in: " ") == nil)
+    }
+
+    /// As Unicode's emoji-test.txt lists them.
+    @Test func emojiAreWrittenAsPlatformsListThem() {
+        for (given, qualified) in [
+            ("❤", "2764 FE0F"), ("☀", "2600 FE0F"), ("♥", "2665 FE0F"), ("🌶", "1F336 FE0F"), ("©", "A9 FE0F"),
+            ("1\u{20E3}", "31 FE0F 20E3"), ("❤\u{200D}🔥", "2764 FE0F 200D 1F525"),
+            ("🏳\u{200D}🌈", "1F3F3 FE0F 200D 1F308"), ("🕵\u{200D}♂", "1F575 FE0F 200D 2642 FE0F"),
+            ("👩\u{200D}❤\u{200D}👩", "1F469 200D 2764 FE0F 200D 1F469"), ("👁\u{200D}🗨", "1F441 FE0F 200D 1F5E8 FE0F"),
+            ("🧑🏽\u{200D}⚕", "1F9D1 1F3FD 200D 2695 FE0F"), ("☝🏽", "261D 1F3FD"), ("☝\u{FE0F}🏽", "261D 1F3FD"),
+            ("⚽\u{FE0F}", "26BD"), ("🙂\u{FE0F}", "1F642"),
+        ] {
+            let scalars = given.qualifiedEmoji?.unicodeScalars.map { String($0.value, radix: 16, uppercase: true) }
+            #expect(scalars?.joined(separator: " ") == qualified, "\(given)")
+        }
+    }
+
+    @Test func emojiThatAPlatformDoesNotTakeAreCounted() async throws {
+        let fixture = try TargetFixture(count: 3, side: 64)
+        let details = PackExport.Details(title: "Cats", author: "Ada", emoji: ["🐱", "❤", "😺", "😸"])
+        let outcome = try await fixture.export(.whatsapp, details)
+        #expect(outcome.isWritten && outcome.shortenedEmojiCount == 3)
+        let files = try fixture.files(in: "whatsapp")
+        let contents = String(decoding: try #require(files["contents.json"]), as: UTF8.self)
+        #expect(contents.contains("\"❤️\"") && contents.contains("😺") && !contents.contains("😸"))
+        #expect(try await fixture.export(.telegram, details).shortenedEmojiCount == 0)
+        #expect(try await fixture.export(.slack, details).shortenedEmojiCount == 0, "it takes none")
     }
 }

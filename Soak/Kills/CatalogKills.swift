@@ -37,7 +37,7 @@ struct CatalogKills {
             rounds += 1
             let sky = folder.path.appending("sky-\(rounds)")
             // Every other time nothing is in the cache.
-            if rounds % 2 == 0 { folder.path.appending("cache/peel/web").removeFolder() }
+            if rounds % 2 == 0 { try? folder.path.appending("cache/peel/web").removeTree() }
             var goesOn = true
             while goesOn, kills < count {
                 let run = try await KilledRun.run(
@@ -51,7 +51,7 @@ struct CatalogKills {
             let found = try sky.digestsOfFiles().keys.sorted()
             if found != names { faults.add("catalog, round \(rounds): there are \(found), not \(names)") }
             checkList(sky, rounds, isWhole: true)
-            sky.removeFolder()
+            try? sky.removeTree()
         }
         report("catalog save: \(kills) kills, \(rounds) folders continued and compared; a run takes \(duration)")
     }

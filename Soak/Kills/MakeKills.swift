@@ -45,7 +45,7 @@ struct MakeKills {
             let last = try await command(sources, pack).run()
             if !last.succeeded { faults.add("make, pack \(packs): resuming fails: \(last.exit) \(last.errorText)") }
             compare(try pack.digestsOfFiles(), whole, packs)
-            parent.removeFolder()
+            try? parent.removeTree()
         }
         report("make: \(kills) kills, \(packs) packs continued and compared; a run takes \(duration)")
     }

@@ -13,6 +13,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyBytes(limit: Int)
         /// There are more files and folders in it than may be listed.
         case tooManyFiles(limit: Int)
+        /// Folders lie in it deeper than it may be looked through.
+        case tooDeep(limit: Int)
         /// A linked folder that leads to one that is listed anyway, or to one around the folder that is looked through.
         case folderSeenBefore
         /// It lies where the program is to write.
@@ -62,6 +64,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty: "it is empty"
         case .tooManyBytes(let limit): "it has more than the \(limit) bytes that are allowed"
         case .tooManyFiles(let limit): "it has more than the \(limit) files and folders that are allowed"
+        case .tooDeep(let limit): "folders lie in it more than \(limit) deep"
         case .folderSeenBefore: "it leads back to a folder that is listed already, or to one around it"
         case .ownOutput: "it is one of the files that are to be written; name another output folder"
         case .system(let number): Self.words(for: number)

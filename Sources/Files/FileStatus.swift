@@ -32,6 +32,10 @@ public struct FileStatus: Hashable, Sendable {
     let linkCount: Int
     /// The permission bits.
     let mode: mode_t
+    private let owner: uid_t
+
+    /// Whether it is this user's, and closed to all others.
+    var isPrivate: Bool { owner == geteuid() && mode & 0o077 == 0 }
 
     init(_ status: stat) {
         kind =
@@ -46,6 +50,7 @@ public struct FileStatus: Hashable, Sendable {
         modificationTime = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
         linkCount = Int(status.st_nlink)
         mode = status.st_mode & 0o777
+        owner = status.st_uid
     }
 }
 

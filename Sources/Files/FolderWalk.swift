@@ -91,7 +91,7 @@ private struct Walker {
     ) throws(FileError) {
         let folderPath = relativePath.map { root.appending($0) } ?? root
         let folder = try OpenFolder(folderPath)
-        let identity = try folder.identity()
+        let identity = try folder.status().identity
         if excluded.contains(identity) { return }
         guard seen.insert(identity).inserted || relativePath == nil else {
             throw FileError("list", folderPath, cause: .folderSeenBefore)

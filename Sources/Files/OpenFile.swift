@@ -29,9 +29,12 @@ public struct OpenFile: ~Copyable {
     ///   - action: the verb for the error.
     ///   - flags: of `open(2)`; `O_CLOEXEC` is added.
     package init(_ action: String, _ path: FilePath, flags: CInt, mode: mode_t = 0o666) throws(FileError) {
-        let (descriptor, errorNumber) = retryingWhenInterrupted {
-            path.withCString { Int(open($0, flags | O_CLOEXEC, mode)) }
-        }
+        try self.init(action, path) { path.withCString { open($0, flags | O_CLOEXEC, mode) } }
+    }
+
+    /// - Parameter open: returns the descriptor, or sets the error number.
+    init(_ action: String, _ path: FilePath, open: () -> CInt) throws(FileError) {
+        let (descriptor, errorNumber) = retryingWhenInterrupted { Int(open()) }
         guard descriptor >= 0 else { throw FileError(action, path, errorNumber: errorNumber) }
         self.init(path: path, descriptor: CInt(descriptor), isOwned: true)
     }

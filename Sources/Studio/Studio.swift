@@ -42,7 +42,7 @@ package final class Studio {
     package let server: HTTPServer
     package let monitor: ResponsivenessMonitor
     private let library: PhotoLibrary
-    let scratch: ScratchFolder
+    let scratch: RunFolder
     /// Of the requests that make packs.
     let packGate: RequestGate
     /// Of the requests that lay out or write sheets.
@@ -84,7 +84,7 @@ package final class Studio {
         self.catalog = catalog
         let events = EventLog(run: Self.runName) { Trace.span("snapshot") { StudioSnapshot(model, catalog) } }
         self.events = events
-        let scratch = try await Self.makeScratchFolder()
+        let scratch = try await Self.makeRunFolder()
         self.scratch = scratch
         let camera = StudioCamera(scratch: scratch)
         self.camera = camera
@@ -153,10 +153,10 @@ package final class Studio {
 
     /// Handlers that the server has given up may still hold the folder when the program ends.
     @concurrent
-    private nonisolated static func remove(_ scratch: ScratchFolder) async { scratch.remove() }
+    private nonisolated static func remove(_ scratch: RunFolder) async { scratch.remove() }
 
     @concurrent
-    private nonisolated static func makeScratchFolder() async throws -> ScratchFolder { try ScratchFolder() }
+    private nonisolated static func makeRunFolder() async throws -> RunFolder { try RunFolder() }
 
     private func audienceChanged(_ isWatched: Bool) {
         leaving?.cancel()

@@ -1,7 +1,8 @@
-import Files
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Files
 
 @Suite struct FolderTests {
     let temporary = TemporaryFolder()
@@ -42,24 +43,23 @@ import Testing
     }
 
     @Test func `What cannot be removed keeps nothing else`() throws {
-        for name: FilePath in ["a/kept/file", "b/file", "c"] { try temporary.write("", to: name) }
-        let kept = temporary.path.appending("a/kept")
-        for path in [temporary.path, temporary.path.appending("a"), temporary.path.appending("b")] {
+        for name: FilePath in ["tree/a/kept/file", "tree/b/file", "tree/c"] { try temporary.write("", to: name) }
+        let tree = temporary.path.appending("tree")
+        let kept = tree.appending("a/kept")
+        for path in [temporary.path, tree, tree.appending("a"), tree.appending("b")] {
             _ = path.withCString { chmod($0, 0o777) }
         }
         _ = kept.withCString { chmod($0, 0o555) }
         let file = kept.appending("file")
         withoutPrivileges {
-            #expect(throws: FileError("remove", file, errorNumber: EACCES)) {
-                try temporary.path.removeFolderTree()
-            }
+            #expect(throws: FileError("remove", file, errorNumber: EACCES)) { try tree.removeTree() }
         }
-        #expect(try temporary.path.names() == ["a"])
-        #expect(try temporary.path.appending("a").names() == ["kept"])
+        #expect(try tree.names() == ["a"])
+        #expect(try tree.appending("a").names() == ["kept"])
         _ = kept.withCString { chmod($0, 0o777) }
-        try temporary.path.removeFolderTree()
-        #expect((try? temporary.path.status()) == nil)
-        try temporary.path.removeFolderTree()
+        try tree.removeTree()
+        #expect((try? tree.status()) == nil)
+        try tree.removeTree()
     }
 
     @Test func `A folder that cannot be looked at is not one that is missing`() throws {
@@ -67,9 +67,61 @@ import Testing
         _ = temporary.path.appending("closed").withCString { chmod($0, 0) }
         let inner = temporary.path.appending("closed/inner")
         withoutPrivileges {
-            #expect(throws: FileError("read", inner, errorNumber: EACCES)) { try inner.removeFolderTree() }
+            #expect(throws: FileError("remove", inner, errorNumber: EACCES)) { try inner.removeTree() }
         }
         _ = temporary.path.appending("closed").withCString { chmod($0, 0o700) }
+    }
+
+    @Test func `Links are removed, not what they lead to`() throws {
+        let victim = try temporary.write("", to: "victim/file")
+        try temporary.write("", to: "tree/inner/file")
+        temporary.link("tree/inner/link", to: victim)
+        temporary.link("tree/folder", to: victim.parent)
+        temporary.link("link", to: victim.parent)
+        for name: FilePath in ["tree", "link"] { try temporary.path.appending(name).removeTree() }
+        #expect(try temporary.path.names() == ["victim"] && victim.parent.names() == ["file"])
+    }
+
+    /// Between the look at a folder and its removal, another program may put a link at its place.
+    @Test func `An open folder is emptied where it is, not where its path leads now`() throws {
+        let victim = try temporary.write("", to: "victim/file")
+        try temporary.write("", to: "tree/inner/file")
+        let tree = temporary.path.appending("tree")
+        let open = try OpenFolder(unlinked: tree)
+        let moved = temporary.path.appending("moved")
+        #expect(rename(tree.description, moved.description) == 0)
+        temporary.link("tree", to: victim.parent)
+        temporary.link("inner", to: victim.parent)
+        try open.removeContents()
+        #expect(try moved.isEmptyFolder() && victim.parent.names() == ["file"])
+        for link in [tree, temporary.path.appending("inner")] {
+            #expect(throws: FileError("list", link, errorNumber: ENOTDIR)) { _ = try OpenFolder(unlinked: link) }
+            #expect(throws: FileError("list", link, errorNumber: ENOTDIR)) {
+                _ = try OpenFolder(link.lastComponent, in: OpenFolder(temporary.path))
+            }
+        }
+    }
+
+    @Test func `Folders in folders without end are left`() throws {
+        let deep = temporary.path.appending("deep")
+        var folder = deep
+        for _ in 0..<70 { folder = folder.appending("x") }
+        try folder.createFolder()
+        let error = #expect(throws: FileError.self) { try deep.removeTree() }
+        #expect(error?.cause == .tooDeep(limit: 64))
+        #expect(try deep.names() == ["x"])
+        try deep.appending("x/x/x/x/x/x/x").removeTree()
+        try deep.removeTree()
+    }
+
+    @Test func `A new folder stands where nothing did, not even a link`() throws {
+        let other = try temporary.write("", to: "other/file").parent
+        temporary.link("new", to: other)
+        let new = temporary.path.appending("new")
+        #expect(throws: FileError("create", new, errorNumber: EEXIST)) { try new.createNewFolder() }
+        try new.removeTree()
+        try new.createNewFolder()
+        #expect(try new.isEmptyFolder() && !other.isEmptyFolder())
     }
 
     @Test func `Names come in the order of their bytes, whatever they are`() throws {

@@ -278,7 +278,7 @@ struct PackRoutesTests {
         let bench = try await StudioBench(holds: false)
         for cutout in RealCutout.allCases { try await add(cutout, to: bench) }
         let free = Atomic(0)
-        let scratch = try ScratchFolder()
+        let scratch = try RunFolder()
         let images = StudioImages(scratch: scratch) { _ in free.load(ordering: .relaxed) }
         let routes = try bench.routes(images: images).described
         let request = try HTTPRequest(

@@ -41,7 +41,7 @@ struct PackStopTests {
                 }
             }
             await isBusy.wait()
-            routes = try bench.routes(images: StudioImages(scratch: ScratchFolder(), executor: executor))
+            routes = try bench.routes(images: StudioImages(scratch: RunFolder(), executor: executor))
         }
 
         /// Asked for, and waiting for the thread.

@@ -1,5 +1,6 @@
 import Dispatch
 import Execution
+import Files
 import HTTPMessages
 import PhotoLibrary
 import Testing
@@ -21,7 +22,7 @@ struct StickersZipTests {
         let executor = PhotoExecutor(threadCount: 1)
         let turn = DispatchSemaphore(value: 0)
         let busy = Task { await executor.run { block(until: turn) } }
-        let routes = try bench.routes(images: StudioImages(scratch: ScratchFolder(), executor: executor)).described
+        let routes = try bench.routes(images: StudioImages(scratch: RunFolder(), executor: executor)).described
         let request = try HTTPRequest(.get, "/api/v1/stickers.zip?format=webp", fields: ["Host": "localhost"], body: [])
         let answer = Task { await routes.answer(request) }
         // Its files are looked up by now.

@@ -123,7 +123,7 @@ extension StudioBench {
         maker: StickerMaker? = nil
     ) throws -> StudioRoutes {
         let (model, catalog) = (model, catalog)
-        let images = try images ?? StudioImages(scratch: try ScratchFolder())
+        let images = try images ?? StudioImages(scratch: try RunFolder())
         return StudioRoutes(
             model: model, catalog: catalog, camera: camera ?? StudioCamera(scratch: images.scratch),
             events: EventLog(run: "r") { StudioSnapshot(model, catalog) }, maker: maker, images: images, limits: limits)

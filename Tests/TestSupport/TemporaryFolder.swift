@@ -12,7 +12,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        path.removeFolder()
+        try? path.removeTree()
     }
 
     /// Writes a file below the folder, with the folders around it.
@@ -33,20 +33,5 @@ public final class TemporaryFolder: Sendable {
     public func link(_ name: FilePath, to target: FilePath) {
         let result = target.withCString { target in path.appending(name).withCString { symlink(target, $0) } }
         precondition(result == 0, "the link can be made")
-    }
-}
-
-extension FilePath {
-    /// Removes the folder with all that is in it, as far as that can be done. Links are not followed.
-    public func removeFolder() {
-        for name in (try? names()) ?? [] {
-            let item = appending(name)
-            if (try? item.status(followingLinks: false).kind) == .folder {
-                item.removeFolder()
-            } else {
-                try? item.removeFile()
-            }
-        }
-        withCString { _ = rmdir($0) }
     }
 }

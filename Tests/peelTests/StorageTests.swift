@@ -120,7 +120,7 @@ struct StorageTests {
         #expect(other.exit == .exited(2) && other.errorText.contains("s3://photos/parts has 2 parts, not 3"))
         #expect(server.objects.filter { $0.key.hasPrefix("parts/") } == before)
         // Nothing of the copies stays.
-        #expect(try root.names().allSatisfy { !$0.description.hasPrefix(WorkFolder.manifests) })
+        #expect(try root.names().allSatisfy { !$0.description.hasPrefix(".peel-run-") })
     }
 
     @Test func whatCannotBeMendedIsNotTriedAgain() async throws {

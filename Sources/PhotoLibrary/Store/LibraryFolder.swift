@@ -48,7 +48,7 @@ struct LibraryFolder: Sendable {
     /// - Returns: whether nothing of it is left.
     @discardableResult
     func removeResults(of id: PhotoID) -> Bool {
-        results(of: id).removeTree()
+        (try? results(of: id).removeTree()) != nil
     }
 }
 
@@ -70,17 +70,6 @@ extension FilePath {
         if parent != self { try parent.createFolderDurably() }
         try createFolder()
         try parent.synchronizeFolder()
-    }
-
-    /// Removes what is there, a folder with all that is in it; links are removed, not followed. Blocks.
-    ///
-    /// - Returns: whether nothing is left.
-    @discardableResult
-    func removeTree() -> Bool {
-        guard let status = try? status(followingLinks: false) else { return !exists }
-        guard status.kind == .folder else { return (try? removeFile()) != nil }
-        for name in (try? names()) ?? [] { appending(name).removeTree() }
-        return withCString { rmdir($0) } == 0
     }
 
     /// When the file's bytes were last changed, in nanoseconds since 1970; 0 when there is no telling. Blocks.

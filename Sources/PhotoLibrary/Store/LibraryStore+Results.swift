@@ -38,11 +38,11 @@ extension LibraryStore {
                 return room
             }
         } catch {
-            files.removeTree()
+            try? files.removeTree()
             throw error
         }
         if old.hasResult {
-            folder.blobs(of: id, revision: old.revision).removeTree()
+            try? folder.blobs(of: id, revision: old.revision).removeTree()
             fault(.resultFilesRemoved)
         }
         removeFiles(of: room)

@@ -179,7 +179,7 @@ struct LibrarySweep {
     }
 
     private mutating func removeLeftover(_ path: FilePath) {
-        if path.removeTree() { leftovers += 1 }
+        if (try? path.removeTree()) != nil { leftovers += 1 }
     }
 
     // MARK: The index

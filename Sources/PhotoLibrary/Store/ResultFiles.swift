@@ -34,7 +34,7 @@ enum ResultFiles {
             }
             try folder.synchronizeFolder()
         } catch {
-            folder.removeTree()
+            try? folder.removeTree()
             throw error
         }
     }

@@ -90,7 +90,7 @@ public final class LargePackMaker: Sendable {
     }
 
     private static func removeRecords(_ folder: PackFolder) throws(PackError) {
-        try asPackError { () throws(FileError) in try folder.records.removeFolderTree() }
+        try asPackError { () throws(FileError) in try folder.records.removeTree() }
     }
 
     /// Makes the stickers: as ``PackMaker/process(report:isStopped:)``.

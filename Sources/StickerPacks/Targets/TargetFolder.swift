@@ -35,14 +35,19 @@ struct TargetFolder: Sendable {
         let (place, path, replaced) = (place, path, replaced)
         try asPackError { () throws(FileError) in
             // What a run that was killed has left.
-            try path.removeFolderTree()
-            if (try? place.status(followingLinks: false)) == nil, (try? replaced.status()) != nil {
+            try path.removeTree()
+            if (try? place.status(followingLinks: false)) == nil,
+                (try? replaced.status(followingLinks: false).kind) == .folder
+            {
                 try replaced.move(to: place)
             }
-            try replaced.removeFolderTree()
+            try replaced.removeTree()
         }
         try requireOwnFiles()
-        try asPackError { () throws(FileError) in try path.createFolder() }
+        try asPackError { () throws(FileError) in
+            try place.parent.createFolder()
+            try path.createNewFolder()
+        }
     }
 
     private func requireOwnFiles() throws(PackError) {
@@ -114,7 +119,7 @@ struct TargetFolder: Sendable {
             if durability == .synchronized { try place.parent.synchronizeFolder() }
         }
         // What is left of it here, the next run removes.
-        try? replaced.removeFolderTree()
+        try? replaced.removeTree()
     }
 
     /// Waits until all files, and the names of all files and folders, are on the disk.
@@ -130,7 +135,7 @@ struct TargetFolder: Sendable {
 
     /// Removes what was written. Blocks.
     func discard() {
-        try? path.removeFolderTree()
+        try? path.removeTree()
     }
 }
 

@@ -17,14 +17,7 @@ public struct CompiledNetworkCache: Hashable, Sendable {
     /// `$XDG_CACHE_HOME/peel`, or `~/.cache/peel` (XDG Base Directory Specification 0.8; a relative path is ignored);
     /// `nil` when there is no home either.
     public static var standard: CompiledNetworkCache? {
-        func folder(_ variable: String) -> FilePath? {
-            guard let value = getenv(variable), value.pointee == CChar(bitPattern: UInt8(ascii: "/")) else {
-                return nil
-            }
-            return FilePath(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
-        }
-        if let cache = folder("XDG_CACHE_HOME") { return CompiledNetworkCache(folder: cache.appending("peel")) }
-        return folder("HOME").map { CompiledNetworkCache(folder: $0.appending(".cache/peel")) }
+        FilePath.userFolder("XDG_CACHE_HOME", or: ".cache").map { CompiledNetworkCache(folder: $0) }
     }
 
     /// The key of a network under everything that what OpenVINO compiles depends on.
@@ -59,25 +52,14 @@ public struct CompiledNetworkCache: Hashable, Sendable {
         do {
             try folder.createFolder()
             try AtomicFile.removeLeftovers(in: folder)
-            removeLeftExports()
-            let scratch = folder.appending(".export-\(getpid())-\(UInt32.random(in: .min ... .max))")
-            defer { try? scratch.removeFile() }
-            try export(scratch)
-            let bytes = try scratch.readBytes()
+            let scratch = try RunFolder(in: folder)
+            defer { scratch.remove() }
+            let exported = scratch.newPath()
+            try export(exported)
+            let bytes = try exported.readBytes()
             try AtomicFile.write(bytes + SHA256Digest(of: bytes).bytes, to: self.path(key))
         } catch {
             return
-        }
-    }
-
-    /// Removes what processes that are gone were exporting when they ended: `.export-PID-NUMBER`.
-    private func removeLeftExports() {
-        for name in (try? folder.names()) ?? [] where name.bytes.starts(with: ".export-".utf8) {
-            let parts = name.description.split(separator: "-")
-            guard parts.count == 3, let process = pid_t(parts[1]), kill(process, 0) != 0, errno == ESRCH else {
-                continue
-            }
-            try? folder.appending(name).removeFile()
         }
     }
 

@@ -12,14 +12,14 @@ nonisolated struct StudioImages: Sendable {
     let executor: PhotoExecutor
     let limits: ImageLimits
     /// Where a ZIP lies until it is sent: not in the library, whose folder is the user's.
-    let scratch: ScratchFolder
+    let scratch: RunFolder
     /// Bytes that may still be written to the disk of a folder.
     let freeByteCount: @Sendable (FilePath) throws(FileError) -> Int
     /// Of sheets: a page lays the same stickers out with each change of a setting.
     let outlines: OutlineCache
 
     init(
-        scratch: ScratchFolder, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
+        scratch: RunFolder, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared,
         outlines: OutlineCache = OutlineCache(),
         freeByteCount: @escaping @Sendable (FilePath) throws(FileError) -> Int = { (path) throws(FileError) in
             try path.freeByteCount()
@@ -85,7 +85,7 @@ nonisolated struct StudioImages: Sendable {
     }
 
     @concurrent
-    private static func file(_ bytes: [UInt8], in scratch: ScratchFolder) async -> FileBody? {
+    private static func file(_ bytes: [UInt8], in scratch: RunFolder) async -> FileBody? {
         let path = scratch.newPath()
         defer { try? path.removeFile() }
         do throws(FileError) {

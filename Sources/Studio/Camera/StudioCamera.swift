@@ -21,7 +21,7 @@ final class StudioCamera {
     /// Counts starts, for the numbers of previews.
     @ObservationIgnored var startCount = 0
     @ObservationIgnored var isStopped = false
-    @ObservationIgnored let scratch: ScratchFolder
+    @ObservationIgnored let scratch: RunFolder
     @ObservationIgnored nonisolated let previews = PreviewPictures()
     @ObservationIgnored private(set) lazy var broadcast = CameraBroadcast { [weak self] in
         self?.update ?? CameraUpdate(state: .none)
@@ -29,7 +29,7 @@ final class StudioCamera {
         self?.model.setLargePreviewSide($0)
     }
 
-    init(scratch: ScratchFolder, limits: CameraResults.Limits = CameraResults.Limits()) {
+    init(scratch: RunFolder, limits: CameraResults.Limits = CameraResults.Limits()) {
         self.scratch = scratch
         results = CameraResults(limits: limits)
         model = CaptureModel(options: CaptureOptions(spoolFolder: scratch.path)) { source throws(ScanError) in

@@ -125,7 +125,7 @@ nonisolated extension StudioRoutes {
         guard let file = await images.file(try await render(entry.photo, rendering, format)) else {
             throw HTTPError(
                 .insufficientStorage, code: "noRoom",
-                "\(images.scratch.path.parent) has no room for it: set TMPDIR to a folder on a larger disk")
+                "\(images.scratch.place) has no room for it: set TMPDIR to a folder on a larger disk")
         }
         return file
     }

@@ -57,7 +57,7 @@ nonisolated extension StudioImages {
         } catch {
             result = .failure(error)
         }
-        await executor.run { try? folder.removeFolderTree() }
+        await executor.run { try? folder.removeTree() }
         return try result.get()
     }
 
@@ -69,7 +69,7 @@ nonisolated extension StudioImages {
         func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
         throw PrintingError(
             .file(.system(ENOSPC)),
-            "the pages may take \(megabytes(needed)) MB, and \(scratch.path.parent) has room for \(megabytes(free)) MB: "
+            "the pages may take \(megabytes(needed)) MB, and \(scratch.place) has room for \(megabytes(free)) MB: "
                 + "choose fewer stickers, or set TMPDIR to a folder on a larger disk")
     }
 

@@ -39,11 +39,7 @@ extension WebSettings {
     }
 
     /// Where answers of the web are kept: `$XDG_CACHE_HOME/peel/web`; nowhere when there is no home folder.
-    nonisolated static var cache: FilePath? {
-        if let path = variable("XDG_CACHE_HOME"), path.hasPrefix("/") { return FilePath(path).appending("peel/web") }
-        guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-        return FilePath(home).appending(".cache/peel/web")
-    }
+    nonisolated static var cache: FilePath? { FilePath.userFolder("XDG_CACHE_HOME", or: ".cache")?.appending("web") }
 }
 
 extension CatalogSource {

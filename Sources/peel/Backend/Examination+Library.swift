@@ -63,12 +63,11 @@ extension Examination {
     /// Why no file can be written into the folder; `nil` if one can. Rights do not tell: a disk may be full or read-only,
     /// a file may stand where the folder belongs. So this tries.
     private nonisolated static func problem(writing folder: FilePath) -> String? {
-        let probe = folder.appending(".doctor-\(getpid())")
         do throws(FileError) {
-            try folder.createFolder()
-            defer { try? probe.removeFile() }
+            let probe = try RunFolder(in: folder)
+            defer { probe.remove() }
             // As large as a compiled network's first pages, so that a full disk is noticed.
-            try AtomicFile.write([UInt8](repeating: 0, count: 1 << 16), to: probe)
+            try AtomicFile.write([UInt8](repeating: 0, count: 1 << 16), to: probe.newPath())
             return nil
         } catch {
             return error.reason

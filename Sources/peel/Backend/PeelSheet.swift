@@ -29,12 +29,12 @@ nonisolated struct PeelSheet {
         let found = try await executor.run { () async throws(CommandFailure) in try search() }
         let output = request.output
         guard !found.photos.isEmpty else {
-            await executor.run { WorkFolder.removeLeftovers(in: output, WorkFolder.sheets) }
+            await executor.run { RunFolder.removeLeftovers(in: output) }
             return try await make(found, with: maker)
         }
         let folder = try await executor.run { () async throws(CommandFailure) in
             do throws(FileError) {
-                return try WorkFolder(in: output, WorkFolder.sheets)
+                return try RunFolder(in: output)
             } catch {
                 throw CommandFailure(error)
             }

@@ -41,7 +41,7 @@ extension Studio.Settings {
 
     /// `$XDG_DATA_HOME/peel`, or `~/.local/share/peel`.
     private nonisolated static func standardLibrary() throws(CommandFailure) -> FilePath {
-        guard let folder = userFolder("XDG_DATA_HOME", or: ".local/share") else {
+        guard let folder = FilePath.userFolder("XDG_DATA_HOME", or: ".local/share") else {
             throw CommandFailure("there is no home folder to keep the library in: name one with --library DIR")
         }
         return folder
@@ -49,7 +49,7 @@ extension Studio.Settings {
 
     /// Where the certificate is kept: `$XDG_CONFIG_HOME/peel`, or `~/.config/peel`.
     private nonisolated static func standardSettings() throws(CommandFailure) -> FilePath {
-        guard let folder = userFolder("XDG_CONFIG_HOME", or: ".config") else {
+        guard let folder = FilePath.userFolder("XDG_CONFIG_HOME", or: ".config") else {
             throw CommandFailure("there is no home folder to keep a certificate in: give --tls-cert and --tls-key")
         }
         return folder
@@ -71,17 +71,6 @@ extension Studio.Settings {
         defer { umask(mask) }
         try AtomicFile.write(Array(token.text.utf8), to: path)
         return token
-    }
-
-    /// As the XDG Base Directory Specification has it: a relative path is ignored.
-    private nonisolated static func userFolder(_ variable: String, or path: FilePath) -> FilePath? {
-        if let value = getenv(variable).map({ FilePath(cString: $0) }), value.bytes.first == UInt8(ascii: "/") {
-            return value.appending("peel")
-        }
-        guard let home = getenv("HOME").map({ FilePath(cString: $0) }), home.bytes.first == UInt8(ascii: "/") else {
-            return nil
-        }
-        return home.appending(path).appending("peel")
     }
 }
 

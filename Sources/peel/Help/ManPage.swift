@@ -40,6 +40,10 @@ nonisolated func manPage() -> String {
         "XDG_CACHE_HOME",
         "The compiled network is kept in peel/ below it, and what was loaded from the web in peel/web/; ~/.cache when it "
             + "is not set.")
+    page.tagged(
+        "TMPDIR",
+        "Where the studio and commands that read manifests from storage keep what they need while they run; the cache "
+            + "folder when it is not set.")
     page.section("EXAMPLES")
     for (index, example) in Command.allCases.flatMap(\.examples).enumerated() {
         if index > 0 { page.line(".PP") }

@@ -14,14 +14,14 @@ import Testing
 @MainActor
 final class CameraBench {
     let studio: StudioBench
-    let scratch: ScratchFolder
+    let scratch: RunFolder
     let camera: StudioCamera
     let router: DescribedService
 
     /// - Parameter previewInterval: zero for a preview of every frame.
     init(results: CameraResults.Limits = .init(), previewInterval: Duration = .zero) async throws {
         studio = try await StudioBench(holds: false)
-        scratch = try ScratchFolder()
+        scratch = try RunFolder()
         camera = StudioCamera(scratch: scratch, limits: results)
         camera.model.options.previewInterval = previewInterval
         router = try studio.routes(images: StudioImages(scratch: scratch), camera: camera).described

@@ -94,7 +94,7 @@ struct CameraUploadTests {
     @Test(arguments: Transport.allCases) func aBodyIsWrittenToItsFileAndRemovedWhenItIsTooLong(
         _ transport: Transport
     ) async throws {
-        let folder = try ScratchFolder()
+        let folder = try RunFolder()
         var router = Router()
         router.add(.post, "/file", maximumBodyBytes: 1 << 20, bodyFolder: folder.path) { request, _ in
             guard request.body.isEmpty, let file = request.bodyFile else { return .text("none") }
@@ -114,7 +114,7 @@ struct CameraUploadTests {
     }
 
     @Test func bodiesThatAreWrittenToFilesHaveABoundTogether() async throws {
-        let folder = try ScratchFolder()
+        let folder = try RunFolder()
         var router = Router()
         router.add(.post, "/file", maximumBodyBytes: 1 << 20, bodyFolder: folder.path) { _, _ in .text("taken") }
         var limits = ServerLimits.patient

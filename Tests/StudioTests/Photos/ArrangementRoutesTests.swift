@@ -1,4 +1,5 @@
 import Execution
+import Files
 import HTTPMessages
 import Imaging
 import PhotoLibrary
@@ -31,7 +32,7 @@ struct ArrangementRoutesTests {
         let bench = try await StudioBench(real: Self.maker())
         let id = try await bench.model.add(Self.photo.get(), named: "ball.png").photo.id
         await bench.model.loadPhoto(id)
-        let images = StudioImages(scratch: try ScratchFolder(), executor: Self.executor)
+        let images = StudioImages(scratch: try RunFolder(), executor: Self.executor)
         let routes = try bench.routes(images: images, maker: Self.maker())
         try await Transport.memory.with(routes.described) { ask in try await body(bench, id, ask) }
     }

@@ -40,7 +40,7 @@ struct StickerSizeTests {
     }
 
     private func routes(_ bench: StudioBench, _ limits: StudioRoutes.Limits = .init()) throws -> DescribedService {
-        let images = StudioImages(scratch: try ScratchFolder(), executor: Self.executor)
+        let images = StudioImages(scratch: try RunFolder(), executor: Self.executor)
         return try bench.routes(limits: limits, images: images, maker: Self.maker()).described
     }
 

@@ -296,7 +296,7 @@ struct SheetRoutesTests {
             traced.add(1, ordering: .relaxed)
             return try tracer.trace(picture)
         }
-        let images = StudioImages(scratch: try ScratchFolder(), outlines: outlines)
+        let images = StudioImages(scratch: try RunFolder(), outlines: outlines)
         try await with(stickers: 3, images: images) { bench, _, ask in
             let first = try await layOut("{}", ask)
             #expect(traced.load(ordering: .relaxed) == 3)

@@ -17,12 +17,12 @@ import Testing
 struct SheetStopTests {
     private let bench: StudioBench
     private let executor = PhotoExecutor(threadCount: 1)
-    private let scratch: ScratchFolder
+    private let scratch: RunFolder
 
     init() async throws {
         bench = try await StudioBench(holds: false)
         try await bench.addDone(.coffee)
-        scratch = try ScratchFolder()
+        scratch = try RunFolder()
     }
 
     private func request(_ path: String = "", _ json: String = "{}") throws -> HTTPRequest {

@@ -7,19 +7,17 @@ import Peel
 nonisolated struct StoredManifests {
     private let address: ObjectAddress
     private let store: ObjectStore
-    private let folder: WorkFolder
+    private let folder: RunFolder
     private static let summary = "parts.json"
     private static let longestManifest = 1 << 30
 
-    /// Makes the folder, in `TMPDIR` or `/tmp`.
     @concurrent
     init(_ address: ObjectAddress, _ store: ObjectStore) async throws(CommandFailure) {
         self.address = address
         self.store = store
         folder = try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
             do throws(FileError) {
-                let place = getenv("TMPDIR").flatMap { String(validatingCString: $0) }.map { FilePath($0) } ?? "/tmp"
-                return try WorkFolder(in: place, WorkFolder.manifests)
+                return try RunFolder()
             } catch {
                 throw CommandFailure(error)
             }

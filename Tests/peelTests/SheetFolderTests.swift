@@ -6,25 +6,16 @@ import Testing
 @testable import peel
 
 /// The folder in which `peel sheet` makes stickers of photos, and what is left of a run that ends early.
-struct WorkFolderTests {
+struct SheetFolderTests {
     private let folder = TemporaryFolder()
     private var output: FilePath { folder.path.appending("out") }
     private var names: [FilePath] { (try? output.names()) ?? [] }
 
-    @Test func runsAtTheSameTimeHaveFoldersOfTheirOwn() throws {
-        let first = try WorkFolder(in: output, WorkFolder.sheets)
-        try folder.write("a", to: FilePath("out/\(first.path.lastComponent)/stickers/a.png"))
-        let second = try WorkFolder(in: output, WorkFolder.sheets)
-        #expect(Set(names) == [first.path.lastComponent, second.path.lastComponent])
-        #expect(try first.path.names() == ["stickers"])
-        second.remove()
-        #expect(names == [first.path.lastComponent])
-        first.remove()
-        #expect(names.isEmpty)
-    }
-
     @Test func whatAKilledRunLeftIsRemovedByTheNextOneWithoutPhotosToo() async throws {
-        try folder.write("a", to: "out/.peel-sheet-0123/stickers/a.png")
+        for file: FilePath in ["lock", "content/stickers/a.png"] {
+            try folder.write("a", to: FilePath("out/.peel-run-abc123").appending(file))
+        }
+        #expect(chmod(output.appending(".peel-run-abc123").description, 0o700) == 0)
         try folder.write("mine", to: "out/mine.txt")
         try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()), to: "cup.png")
         let result = try await BuiltProgram.run("sheet", "cup.png", "-o", "out", "--as", "lines", in: folder.path)

@@ -1,0 +1,128 @@
+import Glibc
+import Synchronization
+
+/// A folder for what a run makes and does not keep. Other users cannot look into it.
+///
+/// Each run has its own, with a lock file that says that the run lives. A run that makes one removes those of killed
+/// runs at the same place: folders of this user's, closed to all others, with a lock that no run holds.
+package final class RunFolder: Sendable {
+    /// Empty at first.
+    package let path: FilePath
+    /// The folder that it was made in.
+    package let place: FilePath
+    private let name: FilePath
+    /// `nil` once the folder is removed.
+    private let lock: Mutex<OpenFile?>
+
+    private static let prefix = ".peel-run-"
+    private static let lockName: FilePath = "lock"
+    private static let contentName: FilePath = "content"
+
+    /// Makes the folder, and removes those of killed runs. Blocks.
+    ///
+    /// - Parameter place: by default the first of ``standardPlaces`` that can be written to.
+    package init(in place: FilePath? = nil) throws(FileError) {
+        let made = try Self.make(in: place.map { [$0] } ?? Self.standardPlaces)
+        self.place = made.place
+        name = made.name
+        path = made.place.appending(made.name).appending(Self.contentName)
+        lock = Mutex(made.lock)
+    }
+
+    deinit {
+        remove()
+    }
+
+    /// `TMPDIR`, if it is set. Else the user's cache folder, and where there is none, the system's folder for temporary
+    /// files, which all users share.
+    package static var standardPlaces: [FilePath] {
+        if let folder = getenv("TMPDIR"), folder.pointee != 0 { return [FilePath(cString: folder)] }
+        return [FilePath.userFolder("XDG_CACHE_HOME", or: ".cache"), "/tmp"].compactMap { $0 }
+    }
+
+    /// Removes the folder with all that is in it. Nothing can be made in it from then on. Blocks.
+    package func remove() {
+        lock.withLock { lock in
+            guard let held = lock.take() else { return }
+            try? Self.remove(name, in: OpenFolder(place), holding: held)
+        }
+    }
+
+    /// A path in the folder that nothing has.
+    package func newPath() -> FilePath {
+        path.appending(FilePath(String(UInt64.random(in: 0 ... .max), radix: 36)))
+    }
+
+    /// Removes the folders of killed runs. Blocks.
+    package static func removeLeftovers(in place: FilePath) {
+        guard let parent = try? OpenFolder(place), let names = try? parent.names() else { return }
+        for name in names where isName(name) {
+            guard let folder = try? OpenFolder(name, in: parent), (try? folder.status().isPrivate) == true else {
+                continue
+            }
+            // Empty if its run was killed before there was a lock.
+            guard (try? parent.unlink(name, flags: AT_REMOVEDIR)) == nil,
+                let lock = try? openLock(in: folder), lock.lock(waiting: false) == .taken
+            else { continue }
+            try? remove(name, in: parent, holding: lock)
+        }
+    }
+
+    private struct Made: ~Copyable {
+        let place: FilePath
+        let name: FilePath
+        let lock: OpenFile
+    }
+
+    private static func make(in places: [FilePath]) throws(FileError) -> Made {
+        var failure: FileError?
+        for place in places {
+            do throws(FileError) {
+                try place.createFolder()
+                removeLeftovers(in: place)
+                for _ in 0..<16 {
+                    if let made = try makeOne(in: place) { return made }
+                }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? FileError("make a folder in", places.first ?? "", errorNumber: EBUSY)
+    }
+
+    /// - Returns: `nil` if a run that starts at the same moment took the folder for a leftover.
+    private static func makeOne(in place: FilePath) throws(FileError) -> Made? {
+        var template = place.appending(FilePath(prefix + "XXXXXX")).bytes.map { CChar(bitPattern: $0) } + [0]
+        guard mkdtemp(&template) != nil else { throw FileError("make a folder in", place) }
+        let path = FilePath(cString: template)
+        do throws(FileError) {
+            let lock = try openLock(in: OpenFolder(unlinked: path), flags: O_CREAT | O_EXCL)
+            guard lock.lock(waiting: false) != .heldByAnother, try lock.status().linkCount > 0 else { return nil }
+            try path.appending(contentName).createNewFolder()
+            return Made(place: place, name: path.lastComponent, lock: lock)
+        } catch  where error.errorNumber == ENOENT {
+            return nil
+        }
+    }
+
+    /// The prefix and the six characters of `mkdtemp`.
+    private static func isName(_ name: FilePath) -> Bool {
+        name.bytes.starts(with: prefix.utf8) && name.bytes.count == prefix.utf8.count + 6
+    }
+
+    private static func openLock(in folder: borrowing OpenFolder, flags: CInt = 0) throws(FileError) -> OpenFile {
+        try folder.openFile("write", lockName, flags: O_RDWR | O_NONBLOCK | flags)
+    }
+
+    /// Removes a folder whose lock is held, the lock last.
+    private static func remove(_ name: FilePath, in parent: borrowing OpenFolder, holding lock: borrowing OpenFile)
+        throws(FileError)
+    {
+        let folder = try OpenFolder(name, in: parent)
+        // Another folder may stand there by now.
+        guard try openLock(in: folder).status().identity == lock.status().identity else { return }
+        try folder.removeContents(sparing: lockName)
+        try folder.unlink(lockName)
+        try parent.unlink(name, flags: AT_REMOVEDIR)
+    }
+}

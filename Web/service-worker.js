@@ -27,7 +27,7 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== worker.location.origin) return;
   if (request.method === "GET" && isPageFile(url)) event.respondWith(fromServerOrCache(request, url));
-  else if (request.method === "POST" && url.pathname === sharePath) event.respondWith(keepShared(request));
+  else if (isShared(request, url)) event.respondWith(keepShared(request));
 });
 
 // The page tells what it consists of: at the first visit its files came before this worker did.
@@ -44,12 +44,23 @@ async function keep(addresses) {
 }
 
 /**
- * The photos lie here until the page is there that sends them to the studio.
+ * The system opens a window for what is shared. A form of any web page does the same, and nothing in the request tells
+ * them apart: so the page asks before it takes the photos. In a frame there is no such question.
+ *
+ * @param {Request} request
+ * @param {URL} url
+ */
+const isShared = ({ method, mode, destination }, { pathname }) =>
+  method === "POST" && pathname === sharePath && mode === "navigate" && destination === "document";
+
+/**
+ * The photos lie here until the page is there that asks and sends them to the studio. What no page took goes.
  *
  * @param {Request} request
  */
 async function keepShared(request) {
   const form = await request.formData();
+  await caches.delete(sharedName);
   const cache = await caches.open(sharedName);
   const now = Date.now();
   const files = form.getAll("photos").flatMap((entry) => (entry instanceof File && entry.size > 0 ? [entry] : []));

@@ -12,30 +12,17 @@ extension StudioTests {
             }
         }
 
-        @Test func `what is shared is added, once and in its order`() async throws {
+        @Test func `what is shared is added after a question, once and in its order`() async throws {
             try await withStudio(.empty) { studio in
                 try await studio.browser.wait(
                     "the worker is there", until: "navigator.serviceWorker.controller !== null")
                 // As the phone does it.
-                try await studio.browser.run(
-                    """
-                    const files = new DataTransfer();
-                    for (const color of ['red', 'green']) {
-                      const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
-                      const pen = canvas.getContext('2d');
-                      pen.fillStyle = color;
-                      pen.fillRect(0, 0, 64, 64);
-                      const picture = await new Promise((resolve) => canvas.toBlob(resolve));
-                      files.items.add(new File([picture], `${color} é.png`, { type: 'image/png' }));
-                    }
-                    const form = Object.assign(document.createElement('form'),
-                      { method: 'post', action: '/share-target', enctype: 'multipart/form-data' });
-                    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'photos', multiple: true });
-                    input.files = files.files;
-                    form.append(input);
-                    document.body.append(form);
-                    form.submit();
-                    """)
+                try await studio.browser.run(postsPhotos(to: "/share-target"))
+                try await studio.browser.wait("it is asked", until: "document.getElementById('confirm')?.open")
+                let words =
+                    try await studio.browser.run("return document.getElementById('confirm').innerText").text ?? ""
+                #expect(words.contains("2 shared photos") && words.contains("red é.png, green é.png"), "\(words)")
+                try await studio.browser.click("#confirm-yes")
                 try await eventually("both are added") {
                     try await studio.server.photos.map { $0["name"] } == ["red é.png", "green é.png"]
                 }
@@ -43,5 +30,61 @@ extension StudioTests {
                 #expect(try await studio.browser.run("return caches.has('peel-shared')") == false)
             }
         }
+
+        @Test func `a web page that posts photos adds none without a yes`() async throws {
+            try await withStudio(.empty) { studio in
+                try await studio.browser.wait(
+                    "the worker is there", until: "navigator.serviceWorker.controller !== null")
+                try await studio.browser.open(try await CatalogService.shared.url)
+                // In a frame, where the page would ask in vain, the worker keeps nothing.
+                try await studio.browser.run(
+                    """
+                    const frame = Object.assign(document.createElement('iframe'), { name: 'frame' });
+                    document.body.append(frame);
+                    window.answered = new Promise((resolve) => { frame.onload = resolve; });
+                    """)
+                try await studio.browser.run(
+                    postsPhotos(to: "\(studio.server.url)share-target", target: "frame") + "await window.answered;")
+                try await studio.browser.open("\(studio.server.url)api/v1/openapi.json")
+                #expect(try await studio.browser.run("return caches.has('peel-shared')") == false)
+
+                try await studio.browser.open(try await CatalogService.shared.url)
+                try await studio.browser.run(postsPhotos(to: "\(studio.server.url)share-target"))
+                try await studio.browser.wait("it is asked", until: "document.getElementById('confirm')?.open")
+                #expect(try await studio.browser.text("#confirm-title") == "Add 2 shared photos?")
+                try await studio.browser.click("#confirm-no")
+                // What the foreign page asked for, and what it was refused.
+                _ = try await (studio.browser.console(), studio.browser.events())
+                #expect(try await studio.browser.run("return caches.has('peel-shared')") == false)
+                #expect(try await studio.server.photos.isEmpty)
+                try await studio.browser.run("location.reload()")
+                try await studio.browser.wait(
+                    "nothing is left to ask",
+                    until: "document.readyState === 'complete' && document.getElementById('confirm')?.open === false")
+                #expect(try await studio.server.photos.isEmpty)
+            }
+        }
     }
+}
+
+/// Makes two pictures and sends them as a form does.
+private func postsPhotos(to address: String, target: String = "_self") -> String {
+    """
+    const files = new DataTransfer();
+    for (const color of ['red', 'green']) {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
+      const pen = canvas.getContext('2d');
+      pen.fillStyle = color;
+      pen.fillRect(0, 0, 64, 64);
+      const picture = await new Promise((resolve) => canvas.toBlob(resolve));
+      files.items.add(new File([picture], `${color} é.png`, { type: 'image/png' }));
+    }
+    const form = Object.assign(document.createElement('form'),
+      { method: 'post', action: '\(address)', enctype: 'multipart/form-data', target: '\(target)' });
+    const input = Object.assign(document.createElement('input'), { type: 'file', name: 'photos', multiple: true });
+    input.files = files.files;
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+    """
 }

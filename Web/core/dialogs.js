@@ -38,16 +38,18 @@ function isOutside(dialog, { target, clientX, clientY }) {
 }
 
 /**
- * Asks before something is lost. Answers `true` when the person agrees; Escape is no.
+ * Asks before something is lost, or is taken from elsewhere. Answers `true` when the person agrees; Escape is no.
  *
- * @param {{ title: string, message: string, action: string }} words
+ * @param {{ title: string, message: string, action: string, isHarmless?: boolean }} words
  * @returns {Promise<boolean>}
  */
-export function confirm({ title, message, action }) {
+export function confirm({ title, message, action, isHarmless = false }) {
   const dialog = byId("confirm");
   byId("confirm-title").textContent = title;
   byId("confirm-text").textContent = message;
   byId("confirm-yes").textContent = action;
+  byId("confirm-yes").classList.toggle("danger", !isHarmless);
+  byId("confirm-yes").classList.toggle("solid", isHarmless);
   open(dialog);
   byId("confirm-no").focus();
   return new Promise((resolve) => {

@@ -1,10 +1,13 @@
+import { confirm } from "../core/dialogs.js";
 import { store } from "../core/store.js";
+import { text } from "../languages/languages.js";
 
 /** As in the service worker, which puts there what other apps share with the installed page. */
 const sharedName = "peel-shared";
 
 /**
- * Takes the photos that other apps have shared, once the studio has answered.
+ * Takes the photos that other apps have shared, once the studio has answered and the person has agreed: a form of a web
+ * page can share, too.
  *
  * @param {(files: File[]) => void} take
  */
@@ -14,10 +17,20 @@ export function takeShared(take) {
     if (!store.isComplete) return;
     store.removeEventListener("list", begin);
     const files = await sharedFiles();
-    if (files.length > 0) take(files);
+    if (files.length > 0 && await isWanted(files)) take(files);
   };
   store.addEventListener("list", begin);
   begin();
+}
+
+/** @param {File[]} files */
+function isWanted(files) {
+  const names = files.slice(0, 3).map(({ name }) => name.slice(0, 60)).join(", ");
+  return confirm({
+    title: text("sharedTitle", { count: files.length }),
+    message: text("sharedText", { names: files.length > 3 ? `${names}, …` : names }),
+    action: text("addPhotos"), isHarmless: true,
+  });
 }
 
 /** They are there once: another page does not get them again. */

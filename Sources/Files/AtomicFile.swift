@@ -4,7 +4,8 @@ import Glibc
 /// end. When it is not committed, because of an error or because its owner just goes away, nothing of it stays and
 /// what stood at its place is as it was.
 ///
-/// A device or a pipe at its place (`/dev/stdout`, `/dev/null`) cannot be replaced and is written to directly.
+/// A link at its place is replaced, too, and a device or a pipe there is an error. Only where a person named the file are
+/// links followed: what they lead to is replaced then, and a device or a pipe (`/dev/stdout`, `/dev/null`) written to.
 ///
 /// Every call blocks. Callers run it on the photo executor or on a thread of their own.
 public struct AtomicFile: ~Copyable {
@@ -25,9 +26,10 @@ public struct AtomicFile: ~Copyable {
 
     /// - Parameters:
     ///   - path: where the file will stand.
-    ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced.
+    ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced: for a path
+    ///     that a person named, not for one that the program made.
     public init(
-        at path: FilePath, followingLinks: Bool = true, durability: Durability = .synchronized
+        at path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized
     ) throws(FileError) {
         let place = followingLinks ? path.resolvingLinks : path
         let existing = try? place.status(followingLinks: followingLinks)
@@ -42,6 +44,8 @@ public struct AtomicFile: ~Copyable {
         case .other where followingLinks:
             file = try OpenFile("write", path, flags: O_WRONLY)
             isTemporary = false
+        case .other:
+            throw FileError("write", path, errorNumber: EEXIST)
         default:
             file = try Self.makePartial(for: place)
             isTemporary = true
@@ -92,7 +96,7 @@ public struct AtomicFile: ~Copyable {
 
     /// Writes a whole file at once.
     public static func write(
-        _ bytes: [UInt8], to path: FilePath, followingLinks: Bool = true, durability: Durability = .synchronized
+        _ bytes: [UInt8], to path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized
     ) throws(FileError) {
         let file = try AtomicFile(at: path, followingLinks: followingLinks, durability: durability)
         try file.write(bytes)

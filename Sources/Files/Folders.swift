@@ -31,6 +31,20 @@ extension FilePath {
         guard (try? status().kind) == .folder else { throw FileError("create", self, errorNumber: ENOTDIR) }
     }
 
+    /// Looks whether the folders of a relative path below this one are folders: a link there would lead elsewhere. What is
+    /// missing is fine. Blocks.
+    ///
+    /// - Parameter action: the verb for the error.
+    /// - Throws: ``FileError`` that names the link.
+    package func requireFolders(_ relative: FilePath, _ action: String) throws(FileError) {
+        var folder = self
+        for name in relative.bytes.split(separator: UInt8(ascii: "/")) {
+            folder = folder.appending(FilePath(bytes: Array(name)))
+            guard let kind = try? folder.status(followingLinks: false).kind else { return }
+            guard kind == .folder else { throw FileError(action, folder, errorNumber: ENOTDIR) }
+        }
+    }
+
     /// Removes a file or a link, not what it leads to. One that is not there is fine. Blocks.
     public func removeFile() throws(FileError) {
         guard withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }

@@ -34,7 +34,7 @@ struct UploadRecord: Codable, Hashable {
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         guard let data = try? encoder.encode(self) else { return }
         do throws(FileError) {
-            try AtomicFile.write(Array(data), to: path, followingLinks: false)
+            try AtomicFile.write(Array(data), to: path)
         } catch {
             throw UploadError(.file, "the upload cannot be noted, so that it could not be gone on with: \(error)")
         }

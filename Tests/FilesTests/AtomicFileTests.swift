@@ -48,18 +48,18 @@ import Testing
     @Test func `A link stays, and what it leads to is replaced`() throws {
         let target = try temporary.write("old", to: "elsewhere/target")
         temporary.link("link", to: "elsewhere/target")
-        try AtomicFile.write([1], to: folder.appending("link"))
+        try AtomicFile.write([1], to: folder.appending("link"), followingLinks: true)
         #expect(try target.readBytes() == [1])
         #expect(try folder.appending("link").status(followingLinks: false).kind == .link)
         #expect(try folder.appending("elsewhere").names() == ["target"])
     }
 
-    @Test func `A link is replaced where links are not followed, and where it leads nowhere`() throws {
+    @Test func `A link is replaced unless links are followed, and where it leads nowhere`() throws {
         let target = try temporary.write("old", to: "target")
         temporary.link("link", to: "target")
-        try AtomicFile.write([1], to: folder.appending("link"), followingLinks: false)
+        try AtomicFile.write([1], to: folder.appending("link"))
         temporary.link("nowhere", to: "missing")
-        try AtomicFile.write([2], to: folder.appending("nowhere"))
+        try AtomicFile.write([2], to: folder.appending("nowhere"), followingLinks: true)
         #expect(try target.readBytes() == Array("old".utf8))
         #expect(try folder.names() == ["link", "nowhere", "target"])
         for name: FilePath in ["link", "nowhere"] {
@@ -68,7 +68,10 @@ import Testing
     }
 
     @Test func `A device is written to and stays a device`() throws {
-        try AtomicFile.write([1], to: "/dev/null")
+        try AtomicFile.write([1], to: "/dev/null", followingLinks: true)
+        #expect(throws: FileError("write", "/dev/null", errorNumber: EEXIST)) {
+            try AtomicFile.write([1], to: "/dev/null")
+        }
         #expect(try FilePath("/dev/null").status().kind == .other)
     }
 
@@ -111,7 +114,7 @@ import Testing
     let temporary = TemporaryFolder()
 
     @Test func `The full device`() {
-        let error = #expect(throws: FileError.self) { try AtomicFile.write([1], to: "/dev/full") }
+        let error = #expect(throws: FileError.self) { try AtomicFile.write([1], to: "/dev/full", followingLinks: true) }
         #expect(error?.description == "cannot write /dev/full: the disk is full")
     }
 

@@ -114,6 +114,18 @@ import Testing
         try deep.removeTree()
     }
 
+    @Test func `No folder on the way may be a link`() throws {
+        try temporary.write("", to: "a/b/file")
+        temporary.link("a/link", to: "b")
+        try temporary.path.requireFolders("a/b", "write")
+        try temporary.path.requireFolders("a/missing/c", "write")
+        try temporary.path.requireFolders(FilePath("file").parent, "write")
+        for way: FilePath in ["a/link", "a/link/c", "a/b/file"] {
+            let error = #expect(throws: FileError.self) { try temporary.path.requireFolders(way, "write") }
+            #expect(error?.errorNumber == ENOTDIR && error?.action == "write")
+        }
+    }
+
     @Test func `A new folder stands where nothing did, not even a link`() throws {
         let other = try temporary.write("", to: "other/file").parent
         temporary.link("new", to: other)

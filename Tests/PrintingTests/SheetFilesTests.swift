@@ -57,6 +57,19 @@ struct SheetFilesTests {
         #expect(try dog.path.readBytes() == bytes)
     }
 
+    @Test func aLinkInAPagesPlaceIsReplaced() async throws {
+        let cat = try fixture.sticker("cat", star)
+        let other = try fixture.folder.write("mine", to: "mine.txt")
+        try fixture.output.createFolder()
+        for format in SheetMaker.Format.allCases {
+            for name in ["cat.\(format)", "cat-lines.svg"] { link(other, as: fixture.output.appending(FilePath(name))) }
+            let files = try await make([cat], [format], in: fixture.output).files
+            for file in files { #expect(try file.status(followingLinks: false).kind == .regular, "\(file)") }
+            for name in try fixture.output.names() { try fixture.output.appending(name).removeFile() }
+        }
+        #expect(try other.readBytes() == Array("mine".utf8))
+    }
+
     @Test func sharedPagesAreNotWrittenOverAStickerOrAPhoto() async throws {
         let cat = try fixture.sticker("cat", star)
         for name in ["sheet-1.png", "sheet.pdf"] {

@@ -67,7 +67,7 @@ public actor DiskCache {
         guard let bytes = response.encoded(), bytes.count <= limit / 4 else { return remove(response.address) }
         let name = Self.name(for: response.address)
         do {
-            try AtomicFile.write(bytes, to: folder.appending(name), followingLinks: false, durability: .deferred)
+            try AtomicFile.write(bytes, to: folder.appending(name), durability: .deferred)
         } catch {
             return
         }

@@ -18,15 +18,17 @@ public struct MovieWriter: ~Copyable, Sendable {
     ///   - first: the format of the first frame.
     ///   - sound: the format in which sound will come; without it, or without sound in the settings, there is no track.
     ///   - frameRate: pictures a second, about: what the encoder plans with. Times are the frames' own.
+    ///   - followingLinks: whether what a link at the path leads to is written, and not a new file in the link's place.
     /// - Throws: ``MovieError/Code/unsupported``, ``MovieError/Code/notWritable``, ``MovieError/Code/diskFull``.
     public static func create(
         _ path: FilePath, _ settings: MovieSettings = MovieSettings(), first: VideoFormat,
-        sound: AudioChunk.Format? = nil, frameRate: Double = 30
+        sound: AudioChunk.Format? = nil, frameRate: Double = 30, followingLinks: Bool = true
     ) async throws(MovieError) -> MovieWriter {
         let thread = WriterThread(capacity: max(1, settings.queueCapacity))
         try await thread.start {
             () throws(MovieError) in
-            try MovieFile(path, settings, first: first, sound: sound, frameRate: frameRate)
+            try MovieFile(
+                path, settings, first: first, sound: sound, frameRate: frameRate, followingLinks: followingLinks)
         }
         return MovieWriter(thread: thread)
     }

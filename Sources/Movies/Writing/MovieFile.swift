@@ -27,7 +27,7 @@ final class MovieFile {
 
     init(
         _ path: FilePath, _ settings: MovieSettings, first: VideoFormat, sound soundFormat: AudioChunk.Format?,
-        frameRate: Double
+        frameRate: Double, followingLinks: Bool = true
     ) throws(MovieError) {
         try FFmpegLibrary.start()
         try settings.check()
@@ -48,7 +48,7 @@ final class MovieFile {
                 sound = nil
             }
             // The file comes last: settings that cannot be met leave nothing behind.
-            output = try OutputContext(path)
+            output = try OutputContext(path, followingLinks: followingLinks)
         } catch {
             avformat_free_context(context)
             throw error

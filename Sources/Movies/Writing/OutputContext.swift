@@ -10,9 +10,10 @@ final class OutputContext {
     private(set) var failure: MovieError?
     private static let bufferSize = 256 << 10
 
-    init(_ path: FilePath) throws(MovieError) {
+    init(_ path: FilePath, followingLinks: Bool) throws(MovieError) {
         do throws(FileError) {
-            file = try OpenFile("write", path, flags: O_WRONLY | O_CREAT | O_TRUNC)
+            if !followingLinks { try path.removeFile() }
+            file = try OpenFile("write", path, flags: O_WRONLY | O_CREAT | (followingLinks ? O_TRUNC : O_EXCL))
         } catch {
             throw MovieError(error)
         }

@@ -52,7 +52,8 @@ extension MovieSettings {
             do throws(MovieError) {
                 return MovieFileSink(
                     try await MovieWriter.create(
-                        file, self, first: info.format, sound: info.sound, frameRate: info.frameRate ?? 30),
+                        file, self, first: info.format, sound: info.sound, frameRate: info.frameRate ?? 30,
+                        followingLinks: info.part == 1),
                     takesSound: sound != nil)
             } catch {
                 throw ScanError(error)

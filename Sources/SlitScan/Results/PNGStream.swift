@@ -16,8 +16,8 @@ struct PNGStream: ~Copyable {
     private var rowCount = 0
 
     /// - Parameter size: both sides from 1 to 2³¹ - 1.
-    init(_ size: PixelSize, at path: FilePath) throws(FileError) {
-        try self.init(size, file: try AtomicFile(at: path), Deflater())
+    init(_ size: PixelSize, at path: FilePath, followingLinks: Bool = false) throws(FileError) {
+        try self.init(size, file: try AtomicFile(at: path, followingLinks: followingLinks), Deflater())
     }
 
     private init(_ size: PixelSize, file: consuming AtomicFile, _ zlib: Deflater) throws(FileError) {

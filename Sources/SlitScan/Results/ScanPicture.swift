@@ -19,15 +19,18 @@ public enum ScanPicture: Sendable {
 
     /// Writes a PNG file on the photo executor, away from the caller's actor.
     ///
+    /// - Parameter followingLinks: whether a link at the path stays, and what it leads to is replaced.
     /// - Throws: ``ScanError/Code/file``, ``ScanError/Code/picture(_:)``.
     @concurrent
-    public func writePNG(to path: FilePath) async throws(ScanError) {
-        try await PhotoExecutor.shared.run { () async throws(ScanError) in try self.write(to: path) }
+    public func writePNG(to path: FilePath, followingLinks: Bool = false) async throws(ScanError) {
+        try await PhotoExecutor.shared.run { () async throws(ScanError) in
+            try self.write(to: path, followingLinks: followingLinks)
+        }
     }
 
-    private func write(to path: FilePath) throws(ScanError) {
+    private func write(to path: FilePath, followingLinks: Bool) throws(ScanError) {
         switch self {
-        case .strip(let strip): try strip.writePNG(to: path)
+        case .strip(let strip): try strip.writePNG(to: path, followingLinks: followingLinks)
         case .bitmap(let bitmap):
             let bytes: [UInt8]
             do throws(ImagingError) {
@@ -36,7 +39,7 @@ public enum ScanPicture: Sendable {
                 throw ScanError(error)
             }
             do throws(FileError) {
-                try AtomicFile.write(bytes, to: path)
+                try AtomicFile.write(bytes, to: path, followingLinks: followingLinks)
             } catch {
                 throw ScanError(error)
             }

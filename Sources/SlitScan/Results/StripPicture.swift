@@ -21,13 +21,14 @@ public struct StripPicture: Sendable {
 
     /// Writes the picture as a PNG file, in 17 MB of memory however long the strip is. Blocks on the disk.
     ///
+    /// - Parameter followingLinks: whether a link at the path stays, and what it leads to is replaced.
     /// - Throws: ``ScanError/Code/notRunning`` when there are no lines yet, ``ScanError/Code/file``.
-    public func writePNG(to path: FilePath) throws(ScanError) {
+    public func writePNG(to path: FilePath, followingLinks: Bool = false) throws(ScanError) {
         guard lineCount > 0 else {
             throw ScanError(.notRunning, "nothing was scanned: there is no picture for \(path)")
         }
         do throws(FileError) {
-            var png = try PNGStream(size, at: path)
+            var png = try PNGStream(size, at: path, followingLinks: followingLinks)
             try forEachRow { row throws(FileError) in try png.write(row) }
             try png.finish()
         } catch {

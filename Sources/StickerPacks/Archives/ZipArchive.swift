@@ -40,7 +40,7 @@ public enum ZipArchive {
     ) throws(PackError) -> Bool {
         try withUTF8Locale { () throws(PackError) in
             let output = try asPackError { () throws(FileError) in
-                try AtomicFile(at: path, followingLinks: false, durability: durability)
+                try AtomicFile(at: path, durability: durability)
             }
             let writer = try ZipWriter(writingTo: output, at: path)
             for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {

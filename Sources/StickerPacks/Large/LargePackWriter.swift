@@ -83,8 +83,9 @@ final class LargePackWriter {
             try asPackError { () throws(FileError) in
                 let path = folder.path(of: entry)
                 if !folder.holdsFile(of: entry) {
+                    try folder.path.requireFolders(FilePath(entry.file).parent, "write")
                     try path.parent.createFolder()
-                    try AtomicFile.write(bytes, to: path, followingLinks: false)
+                    try AtomicFile.write(bytes, to: path)
                 }
             }
             try stickerList.append(entry)
@@ -109,7 +110,7 @@ final class LargePackWriter {
         for page in new {
             guard let png = page.png else { continue }
             try asPackError { () throws(FileError) in
-                try AtomicFile.write(png, to: folder.contactSheet(page: page.number), followingLinks: false)
+                try AtomicFile.write(png, to: folder.contactSheet(page: page.number))
             }
             manifest.contactSheets.append(PackFolder.contactSheetName(page: page.number))
         }
@@ -129,7 +130,7 @@ final class LargePackWriter {
         try stickerList.commit()
         try failureList.commit()
         try asPackError { () throws(FileError) in
-            try AtomicFile.write(manifest.jsonBytes, to: folder.manifest, followingLinks: false)
+            try AtomicFile.write(manifest.jsonBytes, to: folder.manifest)
         }
         try removeOthers()
         try asPackError { () throws(FileError) in try folder.journal.removeFile() }
@@ -140,11 +141,14 @@ final class LargePackWriter {
     private func removeOthers() throws(PackError) {
         var newFiles = newFiles.sorted()
         try asPackError { () throws(FileError) in
-            for sticker in previous?.stickers ?? [] { try folder.path(of: sticker).removeFile() }
+            try folder.remove((previous?.stickers ?? []).map(\.file), keeping: [])
         }
         var kept = try newFiles.next()
         for name in try asPackError({ () throws(FileError) in try folder.stickers.names() }) where Self.isFolder(name) {
-            let names = try asPackError { () throws(FileError) in try folder.stickers.appending(name).names() }
+            let names = try asPackError { () throws(FileError) in
+                try folder.stickers.requireFolders(name, "remove")
+                return try folder.stickers.appending(name).names()
+            }
             for file in names.map({ "\(PackFolder.stickersName)/\(name)/\($0)" }) {
                 while let next = kept, next < file { kept = try newFiles.next() }
                 guard kept != file, PackManifest.Entry.isSafe(file) else { continue }
@@ -170,7 +174,7 @@ private final class ListFile {
     private var buffer: [UInt8] = []
 
     init(_ path: FilePath) throws(PackError) {
-        file = try asPackError { () throws(FileError) in try AtomicFile(at: path, followingLinks: false) }
+        file = try asPackError { () throws(FileError) in try AtomicFile(at: path) }
     }
 
     func append(_ line: some Encodable) throws(PackError) {

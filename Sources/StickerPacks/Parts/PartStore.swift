@@ -48,12 +48,13 @@ public struct FolderPartStore: PartStore {
     public func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
         let file = path.appending(name)
         try asPackError { () throws(FileError) in
+            try path.requireFolders(FilePath(name).parent, "write")
             do throws(FileError) {
-                try AtomicFile.write(bytes, to: file, followingLinks: false)
+                try AtomicFile.write(bytes, to: file)
             } catch  where error.errorNumber == ENOENT {
                 try file.parent.createFolder()
                 try file.parent.parent.synchronizeFolder()
-                try AtomicFile.write(bytes, to: file, followingLinks: false)
+                try AtomicFile.write(bytes, to: file)
             }
         }
     }
@@ -86,6 +87,9 @@ public struct FolderPartStore: PartStore {
     }
 
     public func remove(_ name: String) async throws(PackError) {
-        try asPackError { () throws(FileError) in try path.appending(name).removeFile() }
+        try asPackError { () throws(FileError) in
+            try path.requireFolders(FilePath(name).parent, "remove")
+            try path.appending(name).removeFile()
+        }
     }
 }

@@ -74,7 +74,7 @@ struct TargetFolder: Sendable {
         let file = path.appending(name)
         try asPackError { () throws(FileError) in
             try file.parent.createFolder()
-            try AtomicFile.write(bytes, to: file, followingLinks: false, durability: .deferred)
+            try AtomicFile.write(bytes, to: file, durability: .deferred)
         }
     }
 

@@ -23,8 +23,9 @@ extension PackFolder {
             throw PackError(
                 .notAPack, path, "\(path) is not empty and is not a sticker pack: choose another folder, or force it")
         }
-        if let kind = try? stickers.status(followingLinks: false).kind, kind != .folder {
-            throw PackError(.inTheWay, stickers, "\(stickers) is not a folder, but stickers go there")
+        for (folder, content) in [(stickers, "stickers"), (records, "records")] {
+            guard let kind = try? folder.status(followingLinks: false).kind, kind != .folder else { continue }
+            throw PackError(.inTheWay, folder, "\(folder) is not a folder, but \(content) go there")
         }
         try asPackError { () throws(FileError) in try path.createFolder() }
     }
@@ -67,6 +68,7 @@ extension PackFolder {
             {
                 continue
             }
+            try path.requireFolders(FilePath(file).parent, "remove")
             try path.appending(file).removeFile()
             removeFolderOfMany(file)
         }

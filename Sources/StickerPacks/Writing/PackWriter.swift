@@ -180,7 +180,7 @@ public final class PackWriter: Sendable {
                 }
                 try folder.setAside(path, ifOneOf: others)
                 let isNew = (try? path.status(followingLinks: false)) == nil
-                try AtomicFile.write(bytes, to: path, followingLinks: false, durability: .deferred)
+                try AtomicFile.write(bytes, to: path, durability: .deferred)
                 if isNew { written.append(path) }
             }
         } catch {
@@ -237,7 +237,7 @@ public final class PackWriter: Sendable {
                 try state.journal.append(contactSheet: PackFolder.contactSheetName(page: page))
                 state.contactSheetPages.insert(page)
             }
-            try AtomicFile.write(png, to: folder.contactSheet(page: page), followingLinks: false)
+            try AtomicFile.write(png, to: folder.contactSheet(page: page))
         }
     }
 
@@ -274,7 +274,7 @@ public final class PackWriter: Sendable {
             for path in written { try synchronize(path) }
             try folder.stickers.synchronizeFolder()
             try folder.remove(previous.files(notIn: manifest), keeping: manifest.files)
-            try AtomicFile.write(manifest.jsonBytes, to: folder.manifest, followingLinks: false)
+            try AtomicFile.write(manifest.jsonBytes, to: folder.manifest)
             try folder.removeSetAside()
         }
         // The journal goes last: until then a killed run is one to be continued.

@@ -88,7 +88,8 @@ private nonisolated func write(
         _ = try? AtomicFile.removeLeftovers(in: output.parent)
         do throws(FileError) {
             for (index, file) in files.enumerated() {
-                try AtomicFile.write(file, to: isSplit ? numbered(output, index + 1) : output)
+                let path = isSplit ? numbered(output, index + 1) : output
+                try AtomicFile.write(file, to: path, followingLinks: !isSplit)
             }
         } catch {
             throw CommandFailure(error)

@@ -114,8 +114,9 @@ private final class ScanRun {
         let scan = try result.get()
         var files: [(FilePath, ScanPicture)] = []
         for (index, picture) in scan.pictures.enumerated() {
-            let path = scan.pictures.count == 1 ? request.output : numbered(request.output, index + 1)
-            try await picture.writePNG(to: path)
+            let isNamed = scan.pictures.count == 1
+            let path = isNamed ? request.output : numbered(request.output, index + 1)
+            try await picture.writePNG(to: path, followingLinks: isNamed)
             files.append((path, picture))
         }
         report(scan, files, last)

@@ -123,6 +123,18 @@ import Testing
         #expect(error?.code == .notWritable)
     }
 
+    @Test func aLinkThatWasNotNamedIsReplaced() async throws {
+        let mine = try folder.write("mine", to: "mine.txt")
+        folder.link("link.mp4", to: mine)
+        let path = folder.path.appending("link.mp4")
+        let format = VideoFormat(size: PixelSize(width: 64, height: 48))
+        let writer = try await MovieWriter.create(path, first: format, followingLinks: false)
+        try await writer.write(.picture(try TestFrames.noise(format, seed: 1)))
+        _ = try await writer.finish()
+        #expect(try mine.readBytes() == Array("mine".utf8))
+        #expect(try path.status(followingLinks: false).kind == .regular)
+    }
+
     @Test func aMovieWhoseWriterGoesAwayPlaysToItsLastSecond() async throws {
         for container in MovieSettings.Container.allCases {
             let path = folder.path.appending("killed.\(container.rawValue)")

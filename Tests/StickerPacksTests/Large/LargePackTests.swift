@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Imaging
 import Stickers
 import Synchronization
@@ -62,6 +63,33 @@ import Testing
         let walk = try FolderWalk(pack)
         #expect(walk.hiddenFiles.isEmpty && walk.hiddenFolders.isEmpty)
         #expect(Set(walk.files.map(\.relativePath.description)) == Set(manifest.files + ["pack.json"]))
+    }
+
+    /// Another user may put links into a folder that all may write to.
+    @Test func nothingIsWrittenOrRemovedByWayOfALink() async throws {
+        let photos = try fixture.balls(5)
+        try await fixture.worker(photos).run()
+        _ = try await merger(photos).merge(into: pack)
+        let shard = FilePath(try #require(try folder.readManifest().stickers.last?.file)).parent
+        let mine = fixture.temporary.path.appending("elsewhere")
+        // First what is not wanted any more lies there, then what has to be written is missing there.
+        #expect(rename(pack.appending(shard).description, mine.description) == 0)
+        fixture.temporary.link(FilePath("pack").appending(shard), to: mine)
+        for (wanted, before) in [(photos.dropLast(), try mine.names()), (photos[...], [])] {
+            if before.isEmpty { for name in try mine.names() { try mine.appending(name).removeFile() } }
+            let error = await #expect(throws: PackError.self) { _ = try await merger(Array(wanted)).merge(into: pack) }
+            #expect(error?.code == .file(.system(ENOTDIR)))
+            #expect(try mine.names() == before)
+        }
+        fixture.temporary.link("out/stickers/00", to: mine)
+        for name in ["stickers/00/a.webp", "stickers/00/b/a.webp"] {
+            await #expect(throws: PackError.self) { try await fixture.store.write([1], to: name) }
+            await #expect(throws: PackError.self) { try await fixture.store.remove(name) }
+        }
+        try folder.records.removeTree()
+        fixture.temporary.link("pack/.peel-records", to: mine)
+        #expect(throws: PackError.self) { try folder.claim(force: true) }
+        #expect(try mine.isEmptyFolder())
     }
 
     @Test func theSameOnceMoreChangesNothingAndWhatIsGoneIsRemoved() async throws {

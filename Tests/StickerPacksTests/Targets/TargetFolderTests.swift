@@ -82,6 +82,19 @@ struct TargetFolderTests {
         }
     }
 
+    /// Another user may put them into a folder that all may write to.
+    @Test func linksUnderTheNamesOfItsFoldersLeadNowhere() throws {
+        let folder = TemporaryFolder()
+        let mine = try folder.write("mine", to: "elsewhere/mine.txt")
+        for name: FilePath in [".peel-new-png", ".peel-old-png"] { folder.link(name, to: "elsewhere") }
+        let target = try TargetFolder(for: folder.path.appending("png"))
+        try target.write([1], to: "a.png")
+        try target.commit()
+        #expect(try folder.path.names() == ["elsewhere", "png"])
+        #expect(try mine.parent.names() == ["mine.txt"])
+        #expect(try folder.path.appending("png").status(followingLinks: false).kind == .folder)
+    }
+
     @Test func aFailedMoveLeavesWhatStoodThere() throws {
         let folder = TemporaryFolder()
         let place = folder.path.appending("whatsapp")

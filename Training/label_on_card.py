@@ -17,6 +17,7 @@ import torch.nn.functional as F
 import sources
 import subject_net
 from evaluate import IMAGENET, SIDE
+from gather_grounds import NOTHING
 from pack_data import Writer, encode
 
 class OnnxInTorch:
@@ -112,17 +113,23 @@ def again(net, x, first):
 
 @torch.no_grad()
 def labels(pack, net, other, device, threads, batch):
-    """Yields stem and label (uint8, at the photo's size)."""
-    square = lambda raw: cv2.resize(sources.decode(raw), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    """Yields stem, largest value and label (0...255), encoded at the photo's size."""
+    def square(stem):
+        photo = sources.decode(pack.unlabelled[stem])
+        return photo.shape[1::-1], cv2.resize(photo, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+
+    def packed(stem, size, label):
+        return stem, label.max(), encode(cv2.resize(label, size, interpolation=cv2.INTER_LINEAR), 80)
     stems = sorted(pack.unlabelled)
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         for k in range(0, len(stems), batch):
             some = stems[k:k + batch]
-            x = torch.from_numpy(np.stack(list(pool.map(lambda s: square(pack.unlabelled[s]), some)))).to(device)
+            sizes, photos = zip(*pool.map(square, some))
+            x = torch.from_numpy(np.stack(photos)).to(device)
             x = x.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
             first = both_ways(ours, net, x)
             label = (first + again(net, x, first) + both_ways(theirs, other, x)) / 3
-            yield from zip(some, (label * 255 + .5).clamp(0, 255).byte().cpu().numpy())
+            yield from pool.map(packed, some, sizes, (label * 255 + .5).clamp(0, 255).byte().cpu().numpy())
 
 
 def main():
@@ -141,9 +148,9 @@ def main():
     pack.unlabelled = dict(sorted(pack.unlabelled.items(), key=lambda item: item[0][::-1])[:a.most])
     net = subject_net.read(a.ours).eval().to(device, memory_format=torch.channels_last)
     out, count, empty = Writer(a.out), 0, 0
-    for stem, label in labels(pack, net, OnnxInTorch(a.other, device), device, a.threads, a.batch):
-        out.add(f"taught/{stem}.mask.webp", encode(label, 80))
-        count, empty = count + 1, empty + bool(label.max() < 77)
+    for stem, most, label in labels(pack, net, OnnxInTorch(a.other, device), device, a.threads, a.batch):
+        out.add(f"taught/{stem}.mask.webp", label)
+        count, empty = count + 1, empty + bool(most < NOTHING * 255)
     out.close()
     print(f"{count} photos labelled, {empty} without a subject, on {device}")
 

@@ -2,7 +2,7 @@
 # A training on a machine with a graphics card that is lent for minutes: from the project's root,
 #
 #     Training/on_card.sh split PACK… FOLDER   here: all that is carried, in parts of 38 MB: FOLDER/0, FOLDER/1 …
-#     Training/on_card.sh begin PART           there: checks, and measures in the background while the other parts come
+#     Training/on_card.sh begin PART           there: checks, and the first part
 #     Training/on_card.sh keep PART            there: one more part
 #     Training/on_card.sh label                there: the teachers' labels, and grounds
 #     Training/on_card.sh train MINUTES OUT    there: trains and writes weights, log and scores into OUT; again with --resume after
@@ -34,15 +34,12 @@ begin)
     cp "$2" "$carried/all.tar"
     nvidia-smi --query-gpu=name,memory.total --format=csv,noheader || true
     "$python" -c 'import cv2, numpy, onnx, torch; print(torch.__version__, cv2.__version__, torch.cuda.is_available())'
-    cd "$here"
-    setsid nohup "$python" probe_card.py "$carried/probe.json" ${STEPS:-} >"$carried/probe.log" 2>&1 </dev/null &
-    nproc
+    nproc --all
     free -g | head -2
     ;;
 keep)
     cat "$2" >>"$carried/all.tar"
     ls -l "$carried/all.tar"
-    cat "$carried/probe.json" 2>/dev/null || tail -n 3 "$carried/probe.log"
     ;;
 label)
     cd "$carried"
@@ -55,23 +52,20 @@ label)
     ;;
 train)
     cd "$carried"
-    cat probe.json
-    compile=$("$python" -c 'import json; print("--compile" if json.load(open("probe.json")).get("compile") else "")')
     shares="taught=.24 empty=.02 sysu=.21 animals=.17 davis16val=.11 ccp=.06 groups=.045 humanseg_vikram=.05 feralcats=.035 coco_salient=.025 horses=.015 football=.008 notes=.008"
     "$python" "$here/train.py" --pack *.zip --share $shares --empty .1 --crowds .4 --preset "${PRESET:-gpu}" --start shipped.pt \
-        --out "$3" --minutes "$2" ${LENGTH:-} $compile "${@:4}"
+        --out "$3" --minutes "$2" ${LENGTH:-} "${@:4}"
     rm -f "$3/checkpoint.pt.part"
     ls -l "$3"
     ;;
 rehearse)
-    export CARRIED MOST='--most 12 --batch 4 --threads 2' PRESET=test-gpu STEPS=1 LENGTH='--steps 4'
+    export CARRIED MOST='--most 12 --batch 4 --threads 2' PRESET=test-gpu LENGTH='--steps 4'
     CARRIED=$(mktemp -d)
     trap 'rm -rf "$CARRIED"' EXIT
     "$here/on_card.sh" begin "$2/0/part"
     for part in "$2"/[1-9]/part; do
         "$here/on_card.sh" keep "$part"
     done
-    while [ ! -s "$CARRIED/probe.json" ]; do sleep 1; done
     "$here/on_card.sh" label
     "$here/on_card.sh" train 1 "$CARRIED/out"
     ;;

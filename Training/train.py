@@ -105,7 +105,7 @@ class Trainer:
             fix_norms(self.net)
         self.optimizer = torch.optim.AdamW(parameter_groups(self.net))
         self.step, self.spent = 0, 0.
-        self.run_net, self.loss, self.shelf = self.net, losses.total_loss, None
+        self.shelf = None
         if bfloat16 and device == "cpu":
             keep_depthwise_in_32_bits(self.net)
 
@@ -140,8 +140,8 @@ class Trainer:
             group["lr"] = (self.preset.encoder_rate if group["encoder"] else self.preset.decoder_rate) * pace + 1e-6
         x, y, trust = self.tensors(batch)
         with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.bfloat16):
-            maps = self.run_net(x)
-        loss = self.loss(maps, y, trust)
+            maps = self.net(x)
+        loss = losses.total_loss(maps, y, trust)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.)
@@ -172,13 +172,13 @@ def scores(net, pairs, device, side=320, batch=64):
     """The mean IoU at one half of each set, of squares: quick, and a little other than evaluate.py's."""
     sums = {}
     for k in range(0, len(pairs), batch):
-        some = pairs[k:k + batch]
+        some = (pairs[k:k + batch] + pairs[:batch])[:batch]  # always as many: cuDNN tries its kernels for each new shape, for seconds
         square = lambda image: cv2.resize(image, (side, side), interpolation=cv2.INTER_AREA)
         photos = torch.from_numpy(np.stack([square(pair.photo) for pair in some])).to(device).permute(0, 3, 1, 2).float() / 255
         masks = torch.from_numpy(np.stack([square(pair.mask) for pair in some])).to(device) > 127
         found = net(photos.contiguous(memory_format=torch.channels_last))[:, 0] > .5
         both, either = (found & masks).sum((1, 2)), (found | masks).sum((1, 2))
-        for pair, value in zip(some, torch.where(either > 0, both / either.clamp(min=1), 1.).tolist()):
+        for pair, value in zip(some[:len(pairs) - k], torch.where(either > 0, both / either.clamp(min=1), 1.).tolist()):
             sums.setdefault(pair.set, []).append(value)
     return {name: round(sum(values) / len(values), 4) for name, values in sorted(sums.items())}
 
@@ -212,7 +212,6 @@ def arguments():
     p.add_argument("--log-steps", type=int, default=50)
     p.add_argument("--shelf", type=float, help="of a batch, real pairs that the card cuts itself")
     p.add_argument("--watch", type=int, default=6, help="how often the averaged weights are scored on what the packs have to watch")
-    p.add_argument("--compile", action="store_true")
     p.add_argument("--bfloat16", action="store_true", help="also without a GPU, for processors that compute in it")
     a = p.parse_args()
     preset = PRESETS[a.preset]
@@ -270,8 +269,6 @@ def main():
         trainer.load(state)
     if on_card:
         trainer.shelf = card.Shelf(pack.pairs, sampler.composer.shares, device, preset.workers)
-    if a.compile:
-        trainer.run_net, trainer.loss = torch.compile(trainer.net), torch.compile(trainer.loss)
     clock = time.monotonic if device == "cuda" else time.process_time
     before, last_save, asked = clock() - trainer.spent, time.monotonic(), []
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -146,6 +146,56 @@ import Testing
         }
     }
 
+    private static let smuggled = "GET /photos/9 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    /// A program in front may read each as one request with a body of 43 bytes, or as one for another host or path.
+    @Test(arguments: [
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length : 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length\t: 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent Length: 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\n: 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nX: a\r\n Content-Length: 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nX: a\r\n\tContent-Length: 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length:\r\n 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 43\r\n foo\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 43\r\n \r\n",
+        "POST /count HTTP/1.1\r\n Content-Length: 43\r\nHost: localhost\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding:\r\n chunked\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nX: a\rContent-Length: 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nX: a\u{0}Content-Length: 43\r\n",
+        "POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length\u{0}: 43\r\n",
+        "GET /\u{0}secret HTTP/1.1\r\nHost: localhost\r\n", "GET\u{0} / HTTP/1.1\r\nHost: localhost\r\n",
+        "GET /?a\u{0}b HTTP/1.1\r\nHost: localhost\r\n", "GET  / HTTP/1.1\r\nHost: localhost\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\u{0}.example.com\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\u{0}.example.com\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://example.com\r\n x\r\n",
+    ])
+    func `What two programs may read in two ways is refused, and nothing more is read`(_ header: String) async throws {
+        try await with { client in
+            try client.send(header + "\r\n" + Self.smuggled)
+            shutdown(client.socket, CInt(SHUT_WR))
+            let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 400") && answer.contains("\r\nConnection: close"), "\(answer)")
+            #expect(answer.ranges(of: "HTTP/1.1").count == 1 && !answer.contains("photo 9"), "\(answer)")
+        }
+    }
+
+    /// Where blanks are missing, a folded line cannot be told: the request is answered, and nothing after it.
+    @Test(arguments: [
+        "POST /count HTTP/1.1\r\nHost:localhost\r\nA:b\r\nC:d\r\nE:f\r\nG:h\r\nContent-Length: 43\r\n x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost:localhost\r\n\r\n", "GET / HTTP/1.1\nHost: localhost\n\n",
+    ])
+    func `A header without its blanks is the last on its connection`(_ header: String) async throws {
+        try await with { client in
+            try client.send(header + Self.smuggled)
+            shutdown(client.socket, CInt(SHUT_WR))
+            let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 ") && answer.ranges(of: "HTTP/1.1").count == 1, "\(answer)")
+            #expect(!answer.contains("photo 9"), "\(answer)")
+        }
+    }
+
     @Test(arguments: [
         (1, 40_000), (40, 1_000), (3, 200_000), (20_000, 10),
     ])

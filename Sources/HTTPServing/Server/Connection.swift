@@ -16,26 +16,24 @@ struct Connection {
         peel_http_client(handle).map { SocketAddress($0).host } ?? ""
     }
 
-    var fields: HTTPFields {
-        var fields = HTTPFields()
-        withUnsafeMutablePointer(to: &fields) { pointer in
+    var header: RequestHeader {
+        var header = RequestHeader()
+        withUnsafeMutablePointer(to: &header) { pointer in
             _ = MHD_get_connection_values_n(
                 handle, .HEADER_KIND,
                 { context, _, name, nameCount, value, valueCount in
-                    let fields = context?.assumingMemoryBound(to: HTTPFields.self)
-                    fields?.pointee.append(Self.text(name, nameCount), Self.text(value, valueCount))
+                    let header = context?.assumingMemoryBound(to: RequestHeader.self)
+                    header?.pointee.add(
+                        UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : nameCount),
+                        UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueCount))
                     return .YES
                 }, pointer)
         }
-        return fields
+        return header
     }
 
     /// A connection is silent from now on, not since it last sent something: its client was waiting.
     func restartIdleTime(_ time: Duration) {
         peel_http_restart_idle_time(handle, UInt32(clamping: max(1, time.components.seconds)))
-    }
-
-    private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
-        String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
     }
 }

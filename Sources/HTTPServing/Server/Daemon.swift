@@ -97,7 +97,7 @@ struct Daemon {
     ) -> UnsafeMutableRawPointer? {
         guard let core, let target, let connection else { return nil }
         let exchange = Exchange(
-            core: Unmanaged<ServerCore>.fromOpaque(core).takeUnretainedValue(), target: String(cString: target),
+            core: Unmanaged<ServerCore>.fromOpaque(core).takeUnretainedValue(), target: target,
             socket: Connection(handle: connection).socket)
         return Unmanaged.passRetained(exchange).toOpaque()
     }

@@ -3,7 +3,12 @@ import HTTPMessages
 extension Exchange {
     /// Judges the request by its header fields.
     func judge(_ connection: Connection, method: String) -> Bool {
-        let fields = connection.fields
+        let header = connection.header
+        let unexplained = header.unexplained(
+            of: connection.headerBytes, methodAndTarget: method.utf8.count + targetBytes)
+        guard header.isClean, unexplained <= 0 else { return refuseHeader(connection, method) }
+        isLast = unexplained < 0
+        let fields = header.fields
         let length = fields["Content-Length"]
         let hasBody = fields["Transfer-Encoding"] != nil || (length != nil && length != "0")
         core.connections.setDeadline(hasBody ? .now + core.limits.bodyTime : nil, for: socket)
@@ -36,6 +41,14 @@ extension Exchange {
             guard let request = try? HTTPRequest(HTTPMethod(rawValue: method), "/") else { return false }
             return refuse(HTTPResponse(error), request, hasBody: hasBody, on: connection)
         }
+    }
+
+    /// Where a body begins and ends is not known: nothing more is read.
+    private func refuseHeader(_ connection: Connection, _ method: String) -> Bool {
+        guard let request = try? HTTPRequest(HTTPMethod(rawValue: method), "/") else { return false }
+        let error = HTTPError.badRequest(
+            "a header field is a name, a colon, a blank and a value on one line, without control characters")
+        return refuse(HTTPResponse(error), request, hasBody: true, on: connection)
     }
 
     /// A short body is read before the answer is sent, so that the connection can be used again. Else the answer is

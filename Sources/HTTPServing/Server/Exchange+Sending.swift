@@ -9,7 +9,7 @@ extension Exchange {
     func send(_ answer: HTTPResponse, for request: HTTPRequest, on connection: Connection) -> Bool {
         phase = .answered
         var response = core.service.finish(answer, for: request)
-        if core.isStopping || leavesBody { response.fields["Connection"] = "close" }
+        if core.isStopping || leavesBody || isLast { response.fields["Connection"] = "close" }
         guard let handle = make(&response, for: request, connection) else { return false }
         let bytes = request.method == .head ? 0 : response.body.count
         core.connections.setDeadline(bytes.map { .now + core.limits.sendingTime(of: $0) }, for: socket)

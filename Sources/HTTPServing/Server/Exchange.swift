@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Files
+import Glibc
 
 /// One request on its connection, from its first line to the end of its answer. Only that connection's thread touches
 /// it.
@@ -15,6 +16,7 @@ final class Exchange {
     let core: ServerCore
     /// As it was sent.
     let target: String
+    let targetBytes: Int
     let socket: CInt
     var phase = Phase.new
     var body: [UInt8] = []
@@ -29,11 +31,14 @@ final class Exchange {
     var buffer: StreamBuffer?
     /// Whether the client is sending a body that will not be read.
     var leavesBody = false
+    /// Whether nothing more is read from the connection: its header has not the form that tells all apart.
+    var isLast = false
     private var isCounted = false
 
-    init(core: ServerCore, target: String, socket: CInt) {
+    init(core: ServerCore, target: UnsafePointer<CChar>, socket: CInt) {
         self.core = core
-        self.target = target
+        self.target = String(cString: target)
+        targetBytes = strlen(target)
         self.socket = socket
     }
 

@@ -27,13 +27,13 @@ extension AtomicFile {
             && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 
-    static func makePartial(for path: FilePath) throws(FileError) -> OpenFile {
+    static func makePartial(for path: FilePath, mode: mode_t = 0o666) throws(FileError) -> OpenFile {
         while true {
             let digits = String(UInt64.random(in: .min ... .max), radix: 16)
             let name = partialPrefix + String(repeating: "0", count: 16 - digits.count) + digits
             do {
                 let file = try OpenFile(
-                    "write", path.parent.appending(name), flags: O_WRONLY | O_CREAT | O_EXCL)
+                    "write", path.parent.appending(name), flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
                 // Another process that removes leftovers may have removed the file before it was locked.
                 _ = file.lock(waiting: true)
                 if try file.status().linkCount > 0 { return file }

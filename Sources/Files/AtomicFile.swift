@@ -28,8 +28,9 @@ public struct AtomicFile: ~Copyable {
     ///   - path: where the file will stand.
     ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced: for a path
     ///     that a person named, not for one that the program made.
+    ///   - isPrivate: whether only its owner may read it, at any moment.
     public init(
-        at path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized
+        at path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized, isPrivate: Bool = false
     ) throws(FileError) {
         let place = followingLinks ? path.resolvingLinks : path
         let existing = try? place.status(followingLinks: followingLinks)
@@ -47,9 +48,9 @@ public struct AtomicFile: ~Copyable {
         case .other:
             throw FileError("write", path, errorNumber: EEXIST)
         default:
-            file = try Self.makePartial(for: place)
+            file = try Self.makePartial(for: place, mode: isPrivate ? 0o600 : 0o666)
             isTemporary = true
-            if let existing, existing.kind == .regular { file.setMode(existing.mode) }
+            if let existing, existing.kind == .regular, !isPrivate { file.setMode(existing.mode) }
         }
     }
 
@@ -96,9 +97,11 @@ public struct AtomicFile: ~Copyable {
 
     /// Writes a whole file at once.
     public static func write(
-        _ bytes: [UInt8], to path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized
+        _ bytes: [UInt8], to path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized,
+        isPrivate: Bool = false
     ) throws(FileError) {
-        let file = try AtomicFile(at: path, followingLinks: followingLinks, durability: durability)
+        let file = try AtomicFile(
+            at: path, followingLinks: followingLinks, durability: durability, isPrivate: isPrivate)
         try file.write(bytes)
         try file.commit()
     }

@@ -17,12 +17,21 @@ extension FilePath {
 
     /// Makes this folder and those around it that are missing. A folder that is there is fine. Blocks.
     public func createFolder() throws(FileError) {
-        let result = withCString { mkdir($0, 0o777) }
+        try createFolder(mode: 0o777)
+    }
+
+    /// The same, where what it makes is for its owner alone. A folder that is there stays as it is. Blocks.
+    package func createPrivateFolder() throws(FileError) {
+        try createFolder(mode: 0o700)
+    }
+
+    private func createFolder(mode: mode_t) throws(FileError) {
+        let result = withCString { mkdir($0, mode) }
         if result == 0 { return }
         let errorNumber = errno
         if errorNumber == ENOENT, parent != self, !bytes.isEmpty {
-            try parent.createFolder()
-            guard withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+            try parent.createFolder(mode: mode)
+            guard withCString({ mkdir($0, mode) }) == 0 || errno == EEXIST else {
                 throw FileError("create", self)
             }
         } else if errorNumber != EEXIST {
@@ -43,6 +52,14 @@ extension FilePath {
             guard let kind = try? folder.status(followingLinks: false).kind else { return }
             guard kind == .folder else { throw FileError(action, folder, errorNumber: ENOTDIR) }
         }
+    }
+
+    /// Takes all permissions of others from what is there; not from what a link leads to. Blocks.
+    package func closeToOthers() {
+        guard let status = try? status(followingLinks: false), status.kind != .link, status.mode & 0o077 != 0 else {
+            return
+        }
+        _ = withCString { chmod($0, status.mode & 0o700) }
     }
 
     /// Removes a file or a link, not what it leads to. One that is not there is fine. Blocks.

@@ -104,6 +104,44 @@ struct ServeTests {
         #expect(try left("leads") == "yes\n", "a session of its own")
     }
 
+    /// What a program is started with, all users of the machine see.
+    @Test func theBrowserIsOpenedWithoutTheTokenOnItsCommandLine() async throws {
+        let script = """
+            #!/bin/sh
+            echo "$1" > opened
+            stat -c %a "$1" "${1%/*}/.." > modes
+            cat "$1" > page
+            exit 3
+            """
+        let opener = try folder.folder.write(script, to: "bin/xdg-open")
+        _ = opener.withCString { chmod($0, 0o755) }
+        let isAsked = Mutex(false)
+        let output = try await BuiltProgram.run(
+            ["serve", "--host", "0.0.0.0", "--port", "0", "--library", "library", "--open"],
+            environment: [
+                "XDG_CONFIG_HOME": "\(root)/settings", "TMPDIR": "\(root)", "PATH": "\(root)/bin:/usr/bin:/bin",
+            ],
+            in: root
+        ) { _, errors, program in
+            guard String(decoding: errors, as: UTF8.self).contains("open the address above") else { return }
+            let wasAsked = isAsked.withLock { isAsked in
+                defer { isAsked = true }
+                return isAsked
+            }
+            if !wasAsked { program.send(SIGTERM) }
+        }
+        #expect(output.exit == .exited(0))
+        func left(_ name: FilePath) throws -> String {
+            String(decoding: try root.appending(name).readBytes(), as: UTF8.self)
+        }
+        let token = try left("settings/peel/token")
+        let opened = try left("opened")
+        #expect(opened.hasPrefix("\(root)/.peel-run-") && !opened.contains(token), "\(opened)")
+        #expect(try left("page").contains("?token=\(token)\""))
+        #expect(try left("modes") == "600\n700\n")
+        #expect(try root.names().filter { $0.bytes.starts(with: ".peel-run-".utf8) } == [])
+    }
+
     @Test func aPortThatIsTakenIsSaidBeforeALibraryIsMade() async throws {
         let other = try HTTPServer(host: "127.0.0.1", port: 0) { _ in Router() }
         let port = other.address.port

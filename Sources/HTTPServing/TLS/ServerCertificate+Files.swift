@@ -28,7 +28,7 @@ extension ServerCertificate {
         if let kept = try? readKept(path), isUsable(kept.certificatePEM, for: names) { return kept }
         let certificate = try makeSelfSigned(for: names)
         do throws(FileError) {
-            try folder.createFolder()
+            try folder.createPrivateFolder()
             try certificate.write(to: path)
         } catch {
             throw ServerError(error)

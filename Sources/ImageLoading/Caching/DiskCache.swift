@@ -67,7 +67,7 @@ public actor DiskCache {
         guard let bytes = response.encoded(), bytes.count <= limit / 4 else { return remove(response.address) }
         let name = Self.name(for: response.address)
         do {
-            try AtomicFile.write(bytes, to: folder.appending(name), durability: .deferred)
+            try AtomicFile.write(bytes, to: folder.appending(name), durability: .deferred, isPrivate: true)
         } catch {
             return
         }
@@ -95,7 +95,7 @@ public actor DiskCache {
     private func indexFolder() {
         guard !isIndexed else { return }
         isIndexed = true
-        try? folder.createFolder()
+        try? folder.createPrivateFolder()
         _ = try? AtomicFile.removeLeftovers(in: folder)
         let found = ((try? folder.names()) ?? []).filter(Self.isName).compactMap { name in
             lastUse(of: name).map { (name: name, use: $0.time, size: $0.size) }

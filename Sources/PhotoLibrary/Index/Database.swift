@@ -24,6 +24,8 @@ struct Database: ~Copyable {
     init(at path: FilePath) throws(LibraryError) {
         // SQLite would take what starts with "file:" for a URI.
         let place = path.bytes.first == UInt8(ascii: "/") ? path : FilePath("./").appending(path)
+        // SQLite gives its logs the mode of this file. To close a file that is in use would take SQLite's locks.
+        _ = try? OpenFile("write", place, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
         var result = place.withCString { sqlite3_open_v2($0, &opened, flags, nil) }

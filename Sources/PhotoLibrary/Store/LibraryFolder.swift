@@ -36,11 +36,11 @@ struct LibraryFolder: Sendable {
         results(of: id).appending(String(revision))
     }
 
-    /// Makes the library's own folder, for its owner's eyes alone, where there is none.
+    /// Makes the library's own folder where there is none. What is in it is for its owner's eyes alone, also in a folder
+    /// that was there before, and where an earlier version left it open.
     func create() throws(FileError) {
-        if (try? path.status().kind) == .folder { return }
-        try path.createFolder()
-        path.withCString { _ = chmod($0, 0o700) }
+        try path.createPrivateFolder()
+        for place in [originals, results, damaged, index] { place.closeToOthers() }
     }
 
     /// Removes a photo's result in all revisions.
@@ -64,11 +64,12 @@ extension FilePath {
         guard result == 0 else { throw FileError("write", place) }
     }
 
-    /// Makes this folder, and those around it that are missing, so that they survive a power cut. Blocks.
+    /// Makes this folder, and those around it that are missing, for their owner alone, and so that they survive a power
+    /// cut. Blocks.
     func createFolderDurably() throws(FileError) {
         if (try? status().kind) == .folder { return }
         if parent != self { try parent.createFolderDurably() }
-        try createFolder()
+        try createPrivateFolder()
         try parent.synchronizeFolder()
     }
 

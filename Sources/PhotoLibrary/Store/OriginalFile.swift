@@ -12,7 +12,7 @@ enum OriginalFile {
         _ bytes: [UInt8], named name: String, to path: FilePath, fault: FaultPoint.Handler
     ) throws(FileError) {
         try path.parent.createFolderDurably()
-        let file = try AtomicFile(at: path)
+        let file = try AtomicFile(at: path, isPrivate: true)
         try file.write(bytes)
         file.withDescriptor { descriptor in
             let name = Array(name.utf8)

@@ -27,7 +27,8 @@ enum ResultFiles {
             try folder.createFolderDurably()
             for (name, bytes) in blobs.sorted(by: { $0.key < $1.key }) {
                 let path = folder.appending(name)
-                let file = try OpenFile("write", path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+                let file = try OpenFile(
+                    "write", path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
                 try file.write(bytes)
                 try file.synchronize()
                 fault(.blobWritten)

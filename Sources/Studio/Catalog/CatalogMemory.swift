@@ -31,8 +31,8 @@ nonisolated struct CatalogMemory: Sendable {
         guard let folder, let file = file(feed) else { return }
         await OwnThread.run {
             guard let data = try? JSONEncoder().encode(kept) else { return }
-            try? folder.createFolder()
-            try? AtomicFile.write(Array(data), to: file)
+            try? folder.createPrivateFolder()
+            try? AtomicFile.write(Array(data), to: file, isPrivate: true)
         }
     }
 

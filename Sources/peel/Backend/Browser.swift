@@ -1,5 +1,6 @@
 import Execution
 import Glibc
+import Peel
 
 /// What became of opening an address in the desktop's browser.
 nonisolated enum BrowserOpening: Equatable, Sendable {
@@ -9,10 +10,10 @@ nonisolated enum BrowserOpening: Equatable, Sendable {
     /// `xdg-open` found no browser, or could not start it.
     case noBrowser
 
-    /// Opens the address in a browser that outlives this program, and waits until `xdg-open` has ended: at once, or with a
-    /// browser that it runs itself.
-    init(_ url: String) async {
-        guard let process = Self.start(url) else {
+    /// Opens an address or a page in a browser that outlives this program, and waits until `xdg-open` has ended: at once, or
+    /// with a browser that it runs itself. All users can see the address.
+    init(_ target: FilePath) async {
+        guard let process = Self.start(target) else {
             self = .noOpener
             return
         }
@@ -27,7 +28,7 @@ nonisolated enum BrowserOpening: Equatable, Sendable {
         }
     }
 
-    private static func start(_ url: String) -> pid_t? {
+    private static func start(_ target: FilePath) -> pid_t? {
         // The terminal of `peel serve` does not show what xdg-open and the browser print.
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,7 +49,7 @@ nonisolated enum BrowserOpening: Equatable, Sendable {
         posix_spawnattr_setsigdefault(&attributes, &all)
         let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which Glibc declares only with GNU's extensions
         posix_spawnattr_setflags(&attributes, CShort(CInt(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | newSession))
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), target.withCString { strdup($0) }, nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
         return posix_spawnp(&process, "xdg-open", &actions, &attributes, arguments, environ) == 0 ? process : nil

@@ -65,11 +65,8 @@ extension Studio.Settings {
             return token
         }
         let token = AccessToken()
-        try path.parent.createFolder()
-        // Never readable for others, not even for a moment.
-        let mask = umask(0o077)
-        defer { umask(mask) }
-        try AtomicFile.write(Array(token.text.utf8), to: path)
+        try path.parent.createPrivateFolder()
+        try AtomicFile.write(Array(token.text.utf8), to: path, isPrivate: true)
         return token
     }
 }

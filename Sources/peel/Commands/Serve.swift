@@ -1,3 +1,4 @@
+import Execution
 import HTTPServing
 import Peel
 import QRCodes
@@ -30,21 +31,39 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
         return .someFailed
     }
     tell(studio, settings, request, in: context)
-    if request.opensBrowser {
-        // Not awaited: it may last as long as the browser.
-        Task {
-            switch await BrowserOpening(studio.openingURL(settings)) {
-            case .opened: break
-            case .noOpener: context.complain("xdg-open is missing: open the address above in a browser")
-            case .noBrowser: context.complain("xdg-open found no browser: open the address above in one")
-            }
-        }
-    }
+    let page = request.opensBrowser ? await openBrowser(studio, settings, in: context) : nil
     if !context.stop.isRequested { for await _ in stops { break } }
     context.errors.line("finishing what is in flight; Ctrl-C once more ends at once")
     await studio.stop()
+    await OwnThread.run { page?.remove() }
     context.stop.endWork()
     return .done
+}
+
+/// - Returns: the page that the browser is opened with where the address has a token.
+private func openBrowser(_ studio: Studio, _ settings: Studio.Settings, in context: CommandContext) async
+    -> OpeningPage?
+{
+    let url = studio.openingURL(settings)
+    var page: OpeningPage?
+    if settings.token != nil {
+        do throws(FileError) {
+            page = try await OwnThread.run { () throws(FileError) in try OpeningPage(leadingTo: url) }
+        } catch {
+            context.complain("\(error): open the address above in a browser")
+            return nil
+        }
+    }
+    let target = page?.path ?? FilePath(url)
+    // Not awaited: it may last as long as the browser.
+    Task {
+        switch await BrowserOpening(target) {
+        case .opened: break
+        case .noOpener: context.complain("xdg-open is missing: open the address above in a browser")
+        case .noBrowser: context.complain("xdg-open found no browser: open the address above in one")
+        }
+    }
+    return page
 }
 
 /// Loads the network while the studio begins to listen.

@@ -15,36 +15,67 @@ static inline void peel_text_silence(void) {
     g_log_set_handler("Pango", G_LOG_LEVEL_MASK, peel_text_ignore_log, NULL);
 }
 
+/// Lines do not break within a part of the text, in bytes.
+static inline void peel_text_keep(PangoAttrList *list, long start, long end) {
+    PangoAttribute *whole = pango_attr_allow_breaks_new(FALSE);
+    whole->start_index = (guint) start;
+    whole->end_index = (guint) end;
+    pango_attr_list_insert(list, whole);
+}
+
 /// Keeps each word that fits into a line in one piece, as between any two Chinese characters Pango may break a line.
 ///
 /// The layout has its font, and no width yet: that of each word is measured with it.
-static inline void peel_text_keep_words(PangoLayout *layout, const char *words, int length, double width) {
-    PangoAttrList *list = pango_attr_list_new();
-    int start = 0;
-    for (int end = 0; end <= length; end++) {
-        // A byte of a longer UTF-8 character is never one of these two.
-        if (end < length && words[end] != ' ' && words[end] != '\n') continue;
-        if (end > start) {
+static inline void peel_text_keep_words(PangoLayout *layout, PangoAttrList *list, const char *words, long length,
+                                        double width) {
+    const char *start = words;
+    for (const char *at = words; at <= words + length; at = g_utf8_next_char(at)) {
+        gboolean is_end = at == words + length;
+        // Also after a space as wide as a Chinese character.
+        if (!is_end && *at != ' ' && *at != '\n' && g_utf8_get_char(at) != 0x3000) continue;
+        if (at > start) {
             PangoRectangle box;
-            pango_layout_set_text(layout, words + start, end - start);
+            pango_layout_set_text(layout, start, (int) (at - start));
             pango_layout_get_extents(layout, NULL, &box);
-            if (box.width <= width * PANGO_SCALE) {
-                PangoAttribute *whole = pango_attr_allow_breaks_new(FALSE);
-                whole->start_index = (guint) start;
-                whole->end_index = (guint) end;
-                pango_attr_list_insert(list, whole);
-            }
+            if (box.width <= width * PANGO_SCALE) peel_text_keep(list, start - words, at - words);
         }
-        start = end + 1;
+        if (is_end) return;
+        start = g_utf8_next_char(at);
     }
-    pango_layout_set_attributes(layout, list);
-    pango_attr_list_unref(list);
 }
 
-/// The caller frees it with g_object_unref. `width` is where lines break, in pixels of a text of PEEL_TEXT_EM.
+/// Keeps the last two characters of each paragraph together where lines may break between any two, so that none stands
+/// alone. Punctuation and spaces do not count.
+static inline void peel_text_keep_last(PangoLayout *layout, PangoAttrList *list, const char *words, long length) {
+    int count;
+    pango_layout_set_text(layout, words, (int) length);
+    const PangoLogAttr *breaks = pango_layout_get_log_attrs_readonly(layout, &count);
+    const char *before = NULL, *last = NULL, *at = words;
+    gboolean may_break = FALSE;
+    for (int index = 0; index < count; index++) {
+        gboolean is_end = at == words + length;
+        if (is_end || *at == '\n') {
+            if (before && may_break) peel_text_keep(list, before - words, at - words);
+            before = last = NULL;
+            if (is_end) return;
+        } else if (breaks[index].is_cursor_position) {
+            gunichar character = g_utf8_get_char(at);
+            if (!g_unichar_isspace(character) && !g_unichar_ispunct(character)) {
+                before = last;
+                last = at;
+                may_break = breaks[index].is_line_break && index > 0 && !breaks[index - 1].is_white;
+            }
+        }
+        at = g_utf8_next_char(at);
+    }
+}
+
+/// The caller frees it with g_object_unref. `width` is where lines break, in pixels of a text of PEEL_TEXT_EM: where
+/// Unicode's rules allow it (UAX 14), and with `cuts` between any two graphemes of a word that is wider.
 ///
 /// Hints and rounded advances depend on a person's settings, and on the size: both are off.
-static inline PangoLayout *peel_text_layout(const char *words, int length, const char *family, double width) {
+static inline PangoLayout *peel_text_layout(const char *words, int length, const char *family, double width,
+                                            gboolean cuts) {
     // Each thread has a font map of its own.
     PangoContext *context = pango_font_map_create_context(pango_cairo_font_map_get_default());
     cairo_font_options_t *options = cairo_font_options_create();
@@ -64,10 +95,13 @@ static inline PangoLayout *peel_text_layout(const char *words, int length, const
     pango_layout_set_font_description(layout, font);
     pango_font_description_free(font);
     pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
-    peel_text_keep_words(layout, words, length, width);
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+    PangoAttrList *list = pango_attr_list_new();
+    peel_text_keep_words(layout, list, words, length, width);
+    peel_text_keep_last(layout, list, words, length);
+    pango_layout_set_attributes(layout, list);
+    pango_attr_list_unref(list);
+    pango_layout_set_wrap(layout, cuts ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
     pango_layout_set_width(layout, (int) (width * PANGO_SCALE));
-    pango_layout_set_text(layout, words, length);
     return layout;
 }
 

@@ -16,6 +16,8 @@ package struct TextPicture: Hashable, Sendable {
         package let width: Double
         /// In ems.
         package let height: Double
+        /// Of the longest line, in ems: more than ``TextPicture/lineWidth`` where a word alone is wider.
+        package let lineWidth: Double
         /// How many characters no font has.
         package let missingCharacters: Int
     }
@@ -23,13 +25,16 @@ package struct TextPicture: Hashable, Sendable {
     /// Lines are separated by line feeds.
     package let words: String
     package let family: Family
-    /// In ems; a longer line is broken between words, and a word that is longer alone within it.
+    /// In ems; a longer line is broken between words.
     package let lineWidth: Double
+    /// Whether a word that is longer alone is broken, too, between any two graphemes.
+    package let cutsWords: Bool
 
-    package init(_ words: String, family: Family, lineWidth: Double) {
+    package init(_ words: String, family: Family, lineWidth: Double, cutsWords: Bool = false) {
         self.words = words
         self.family = family
         self.lineWidth = lineWidth
+        self.cutsWords = cutsWords
     }
 
     /// Measures without drawing. Runs where it is called.
@@ -37,7 +42,20 @@ package struct TextPicture: Hashable, Sendable {
         let layout = Layout(self)
         return Measure(
             width: layout.ink.width / PEEL_TEXT_EM, height: layout.ink.height / PEEL_TEXT_EM,
+            lineWidth: layout.width / PEEL_TEXT_EM,
             missingCharacters: Int(pango_layout_get_unknown_glyphs_count(layout.handle)))
+    }
+
+    /// The text as it is broken.
+    var lines: [String] {
+        let layout = Layout(self)
+        let bytes = Array(words.utf8)
+        return (0..<pango_layout_get_line_count(layout.handle)).compactMap { index in
+            pango_layout_get_line_readonly(layout.handle, index).map { line in
+                let start = Int(line.pointee.start_index)
+                return String(decoding: bytes[start..<start + Int(line.pointee.length)], as: UTF8.self)
+            }
+        }
     }
 
     /// Draws what ``measure`` measures, with `margin` transparent pixels on each side.
@@ -85,6 +103,8 @@ private struct Layout: ~Copyable {
     let handle: OpaquePointer
     /// What can be seen, in the layout's own pixels.
     let ink: (x: Double, y: Double, width: Double, height: Double)
+    /// Of the longest line with the space that its letters take, in the same pixels.
+    let width: Double
 
     private static let isSilent: Bool = {
         peel_text_silence()
@@ -97,13 +117,15 @@ private struct Layout: ~Copyable {
         handle = words.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
                 peel_text_layout(
-                    bytes.baseAddress, CInt(bytes.count), text.family.name, max(1, text.lineWidth * PEEL_TEXT_EM))
+                    bytes.baseAddress, CInt(bytes.count), text.family.name, max(1, text.lineWidth * PEEL_TEXT_EM),
+                    text.cutsWords ? 1 : 0)
             }
         }
-        var ink = PangoRectangle()
-        pango_layout_get_extents(handle, &ink, nil)
+        var (ink, logical) = (PangoRectangle(), PangoRectangle())
+        pango_layout_get_extents(handle, &ink, &logical)
         func pixels(_ units: CInt) -> Double { Double(units) / Double(PANGO_SCALE) }
         self.ink = (pixels(ink.x), pixels(ink.y), pixels(ink.width), pixels(ink.height))
+        width = pixels(logical.width)
     }
 
     deinit {

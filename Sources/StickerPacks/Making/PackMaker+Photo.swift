@@ -76,7 +76,7 @@ extension PackMaker {
         }
         timer.end("write")
         report.outcome = .made(
-            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, scale: $1.scale) }, made.colorScheme)
+            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
     }
 
     // MARK: The contact sheet

@@ -16,20 +16,27 @@ public struct PhotoReport: Equatable, Sendable {
         public var instance: Int?
         /// How many of the sticker's pixels, in a row, stand for one of the photo's; `nil` where an earlier run made it.
         public var scale: Double?
+        /// Whether a word of its text is cut; `false` where an earlier run made it.
+        public var isTextCut: Bool
 
         /// A file of its parts.
         public init(
-            file: String, size: PixelSize, box: PixelRect, instance: Int? = nil, scale: Double? = nil
+            file: String, size: PixelSize, box: PixelRect, instance: Int? = nil, scale: Double? = nil,
+            isTextCut: Bool = false
         ) {
             self.file = file
             self.size = size
             self.box = box
             self.instance = instance
             self.scale = scale
+            self.isTextCut = isTextCut
         }
 
-        init(_ entry: PackManifest.Entry, scale: Double? = nil) {
-            self.init(file: entry.file, size: entry.size, box: entry.box, instance: entry.instance, scale: scale)
+        /// - Parameter sticker: `nil` where an earlier run made it.
+        init(_ entry: PackManifest.Entry, _ sticker: Sticker? = nil) {
+            self.init(
+                file: entry.file, size: entry.size, box: entry.box, instance: entry.instance, scale: sticker?.scale,
+                isTextCut: sticker?.isTextCut ?? false)
         }
     }
 

@@ -236,7 +236,7 @@ public final class PartWorker: Sendable {
         }
         timer.end("write")
         report.outcome = .made(
-            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, scale: $1.scale) }, made.colorScheme)
+            zip(entries, made.stickers).map { PhotoReport.StickerFile($0, $1) }, made.colorScheme)
         return .new(entries)
     }
 }

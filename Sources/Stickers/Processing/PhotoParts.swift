@@ -79,6 +79,7 @@ extension Sticker {
         case .picture(let picture): behind = picture.covering(bitmap.size)
         case .gradient: behind = colorScheme.gradient.bitmap(size: bitmap.size)
         }
-        return Sticker(bitmap: bitmap.composited(over: behind), box: box, scale: scale, instance: instance)
+        return Sticker(
+            bitmap: bitmap.composited(over: behind), box: box, scale: scale, instance: instance, isTextCut: isTextCut)
     }
 }

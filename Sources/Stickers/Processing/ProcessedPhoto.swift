@@ -10,13 +10,16 @@ public struct Sticker: Equatable, Sendable {
     public let scale: Double
     /// Which subject it is, from 1, the largest first; `nil` when all or several subjects are on this sticker.
     public let instance: Int?
+    /// Whether a word of its text is cut: it is too wide at the smallest size that a text may have.
+    public let isTextCut: Bool
 
     /// A sticker of its parts.
-    public init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?) {
+    public init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool = false) {
         self.bitmap = bitmap
         self.box = box
         self.scale = scale
         self.instance = instance
+        self.isTextCut = isTextCut
     }
 }
 

@@ -126,7 +126,8 @@ struct StickerExtractor: Sendable {
             return try placed(lettered, cut, matte, text, layout, part ?? PixelRect(source.size), renderer)
         }
         return Sticker(
-            bitmap: sticker, box: cut.box, scale: layout.scale * options.arrangement.scale, instance: instance)
+            bitmap: sticker, box: cut.box, scale: layout.scale * options.arrangement.scale, instance: instance,
+            isTextCut: text?.isCut ?? false)
     }
 
     /// Around what the crop has of a subject, in pixels of the photo; `nil` for nothing.

@@ -26,12 +26,12 @@ public struct StickerText: Hashable, Sendable {
         case mono
     }
 
-    /// 1 to 80 characters, in at most 4 lines that line feeds separate. Long lines are broken where they reach the
-    /// subject's longer side.
+    /// 1 to 80 characters, in at most 4 lines that line feeds separate. Long lines are broken between words where they reach
+    /// the subject's longer side; a word that is longer makes the letters smaller, and is cut only at the smallest size.
     public let words: String
     /// Where the text stands.
     public let place: Place
-    /// The height of the letters as a fraction of the subject's longer side, 0.04…0.4.
+    /// The height of the letters as a fraction of the subject's longer side, 0.04…0.4. Less where a word is too wide.
     public let size: Double
     /// The colour of the letters; `nil` for the text colour of the photo's colours. Its alpha does not count.
     public let color: SRGBColor?

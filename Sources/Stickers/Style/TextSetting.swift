@@ -10,8 +10,10 @@ struct TextSetting {
     static let leastContrast = 3.0
 
     let picture: TextPicture
-    /// In pixels of the photo.
+    /// In pixels of the photo. Less than was asked for where a word is too wide.
     let em: Double
+    /// Whether a word is cut: it is too wide at the smallest size.
+    var isCut: Bool { picture.cutsWords }
     /// Letters and edge, in pixels of the photo.
     let box: FractionalRect
     let color: SRGBColor
@@ -27,9 +29,16 @@ struct TextSetting {
     ) throws(StickerError) {
         let side = Double(subject.size.longestSide)
         let room = frame.map { Double($0.width) * 0.92 } ?? side
-        let em = text.size * side
-        picture = TextPicture(text.words, family: text.font.family, lineWidth: max(1, room / em - 2 * Self.edge))
-        let measure = picture.measure
+        var em = text.size * side
+        var picture = Self.picture(text, em: em, room: room)
+        var measure = picture.measure
+        if measure.lineWidth > picture.lineWidth {
+            let smallest = min(em, StickerText.sizes.lowerBound * side)
+            let fitting = room / (1.001 * measure.lineWidth + 2 * Self.edge)
+            em = max(smallest, fitting)
+            picture = Self.picture(text, em: em, room: room, cutsWords: fitting < smallest)
+            measure = picture.measure
+        }
         guard measure.missingCharacters == 0 else {
             throw StickerError(
                 .text,
@@ -58,12 +67,20 @@ struct TextSetting {
             x = max(Double(frame.x) + gap, min(x, Double(frame.maxX) - width - gap))
             y = max(Double(frame.y) + gap, min(y, Double(frame.maxY) - height - gap))
         }
+        self.picture = picture
         self.em = em
         box = FractionalRect(x: x, y: y, width: width, height: height)
         let color = text.color ?? colors.textColor
         self.color = color
         let edges = [style.borderWidth > 0 ? style.borderColor : nil, colors.gradient.color(at: 0.5), .black, .white]
         edgeColor = edges.compactMap(\.self).first { $0.contrast(with: color) >= Self.leastContrast } ?? .black
+    }
+
+    private static func picture(
+        _ text: StickerText, em: Double, room: Double, cutsWords: Bool = false
+    ) -> TextPicture {
+        TextPicture(
+            text.words, family: text.font.family, lineWidth: max(1, room / em - 2 * edge), cutsWords: cutsWords)
     }
 
     /// The subject's box and the text's together.

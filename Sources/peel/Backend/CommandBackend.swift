@@ -106,6 +106,8 @@ nonisolated struct CutStickers: Equatable, Sendable {
     var files: [[UInt8]]
     /// How much larger than in the photo the subject is on the most enlarged of them; `nil` when none is.
     var enlargement: Double?
+    /// Whether a word is cut.
+    var isTextCut = false
 }
 
 /// Reads the colours of photos, any number at a time.

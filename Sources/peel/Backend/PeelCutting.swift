@@ -24,7 +24,8 @@ nonisolated struct PeelCutting: PhotoCutting {
             let largest = made.stickers.map(\.scale).max() ?? 1
             return CutStickers(
                 files: try await processor.executor.run { () async throws(StickerError) in try encode(made) },
-                enlargement: largest > PhotoProcessor.unseenEnlargement ? largest : nil)
+                enlargement: largest > PhotoProcessor.unseenEnlargement ? largest : nil,
+                isTextCut: made.stickers.contains(where: \.isTextCut))
         } catch {
             throw CommandFailure(error)
         }

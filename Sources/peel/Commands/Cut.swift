@@ -23,6 +23,9 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
                 "\(request.photo?.description ?? "standard input"): the sticker is enlarged \(factor) times; "
                     + "--size original keeps the photo's pixels")
         }
+        if cut.isTextCut, !request.isQuiet {
+            context.complain("--text has a word that is too wide and is cut: shorten it, or write it in several lines")
+        }
         guard let output = request.output else {
             for file in files { context.output.write(bytes: file) }
             return .done

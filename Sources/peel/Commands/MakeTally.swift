@@ -13,6 +13,8 @@ nonisolated struct MakeTally: Equatable {
     var enlarged = 0
     /// Pixels of the most enlarged sticker, in a row, for one of the photo's.
     var largestScale = 1.0
+    /// Stickers with a word that is cut.
+    var cutTexts = 0
     var elapsed: Duration = .zero
     var isInterrupted = false
 
@@ -24,6 +26,7 @@ nonisolated struct MakeTally: Equatable {
             made += 1
             stickers += files.count
             newStickers += files.count
+            cutTexts += files.count(where: \.isTextCut)
             for scale in files.compactMap(\.scale) where scale > PhotoProcessor.unseenEnlargement {
                 enlarged += 1
                 largestScale = max(largestScale, scale)
@@ -49,6 +52,13 @@ nonisolated struct MakeTally: Equatable {
         return enlarged == 1
             ? "1 sticker is enlarged \(factor) times; --size original keeps the photo's pixels"
             : "\(enlarged) stickers are enlarged, up to \(factor) times; --size original keeps the photos' pixels"
+    }
+
+    /// `nil` when no word is cut.
+    var cutTextNote: String? {
+        guard cutTexts > 0 else { return nil }
+        let stickers = cutTexts == 1 ? "1 sticker has" : "\(cutTexts) stickers have"
+        return "\(stickers) a word that is too wide and is cut: shorten it, or write it in several lines"
     }
 
     var sentence: String {

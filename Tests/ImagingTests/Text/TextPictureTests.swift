@@ -42,6 +42,39 @@ import Testing
         #expect(abs(text.width - word.width) < 0.01 && text.height > 1.5 * word.height)
     }
 
+    private func width(of text: String) -> Double { TextPicture(text, family: .sans, lineWidth: 100).measure.lineWidth }
+
+    @Test func `lines break between words only`() {
+        let text = TextPicture("Happy Birthday!", family: .sans, lineWidth: 3)
+        #expect(text.lines == ["Happy ", "Birthday!"])
+        #expect(abs(text.measure.lineWidth - width(of: "Birthday!")) < 0.01 && text.measure.lineWidth > 3)
+        let hyphen = TextPicture("Hamburger-Restaurant", family: .sans, lineWidth: 6)
+        #expect(hyphen.lines == ["Hamburger-", "Restaurant"], "Unicode allows it there")
+        let fixed = TextPicture("12\u{A0}km far", family: .sans, lineWidth: 2)
+        #expect(fixed.lines == ["12\u{A0}km ", "far"])
+    }
+
+    @Test func `a word is cut between graphemes only if that is asked for`() {
+        let words = String(repeating: "e\u{301}", count: 20)
+        #expect(TextPicture(words, family: .sans, lineWidth: 4).lines == [words])
+        let cut = TextPicture(words, family: .sans, lineWidth: 4, cutsWords: true)
+        #expect(cut.measure.lineWidth <= 4 && cut.lines.count > 2)
+        #expect(cut.lines.joined() == words && cut.lines.allSatisfy { $0.unicodeScalars.first == "e" })
+    }
+
+    /// No font need have the characters: a box is drawn in place of each, as wide as any other.
+    @Test(arguments: ["生日快乐呀", "お誕生日！", "一二三四五六", "一\n生日快乐呀"])
+    func `no character of Chinese or Japanese stands alone on the last line`(_ words: String) {
+        let paragraph = words.split(separator: "\n").last.map(String.init) ?? words
+        let all = width(of: paragraph)
+        for share in [0.95, 0.8, 0.7, 0.55] {
+            let lines = TextPicture(words, family: .sans, lineWidth: share * all).lines
+            let last = (lines.last ?? "").filter { !$0.isPunctuation }
+            #expect(last.count >= 2 && lines.count >= 2, "\(lines)")
+            #expect(lines.joined() == words.filter { $0 != "\n" })
+        }
+    }
+
     @Test func `spaces alone are nothing to draw`() {
         #expect(TextPicture(" ", family: .mono, lineWidth: 4).drawn(em: 50, color: .black, margin: 0) == nil)
     }

@@ -1,6 +1,6 @@
-import Imaging
 import Testing
 
+@testable import Imaging
 @testable import Stickers
 
 /// Words that any font has: which letters are drawn depends on the fonts that are installed.
@@ -68,6 +68,25 @@ import Testing
         let one = try setting(try StickerText("Hello", size: 0.1)).box
         let long = try setting(try StickerText("Hello hello hello hello hello", size: 0.1)).box
         #expect(long.height > 1.8 * one.height && long.width <= 300)
+    }
+
+    @Test(arguments: ["Congratulations!", "Hamburger", "Happy Birthday!", "Donaudampfschifffahrtskapitän"])
+    func `a word that is too wide makes the text smaller`(_ words: String) throws {
+        for size in [0.14, 0.4] {
+            let made = try setting(try StickerText(words, size: size))
+            let whole = words.split(separator: " ").map(String.init)
+            #expect(made.picture.lines.map { $0.filter { $0 != " " } } == whole, "\(made.picture.lines)")
+            #expect(made.box.width <= 300.5 && made.em <= size * 300 && made.em >= 12 && !made.isCut)
+        }
+        let frame = PixelRect(x: 0, y: 0, width: 200, height: 280)
+        #expect(try setting(try StickerText(words, size: 0.4), within: frame).box.width <= 0.92 * 200 + 0.5)
+    }
+
+    @Test func `only at the smallest size a word is cut, and that is known`() throws {
+        let words = String(repeating: "M", count: 80)
+        let made = try setting(try StickerText(words, size: 0.4))
+        #expect(made.isCut && abs(made.em - 0.04 * 300) < 0.001 && made.box.width <= 300.5)
+        #expect(made.picture.lines.count > 1 && made.picture.lines.joined() == words)
     }
 
     @Test func `letters can be told from their edge, whatever the border's colour is`() throws {

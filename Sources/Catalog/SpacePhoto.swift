@@ -67,6 +67,12 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     /// What is saved of it: the original where there is one.
     public var originalURL: URL? { mediaType == .image ? hdURL ?? url : nil }
 
+    /// What to say after its title where there is nothing to save of it; `nil` if there is.
+    package var unsavableReason: String? {
+        guard originalURL == nil else { return nil }
+        return mediaType == .image ? "has no address of its picture" : "is not a picture but \(mediaType.rawValue)"
+    }
+
     /// Where the description of one day's picture is.
     ///
     /// - Parameters:

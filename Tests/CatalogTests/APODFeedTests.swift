@@ -161,8 +161,18 @@ struct APODFeedTests {
         #expect(photos.map(\.mediaType) == [.video, .other, .video])
         #expect(photos[2].pictureURL?.absoluteString == "https://img.youtube.com/vi/x/0.jpg")
         #expect(photos.allSatisfy { $0.originalURL == nil })
+        #expect(photos.map(\.unsavableReason) == ["video", "other", "video"].map { "is not a picture but \($0)" })
         #expect(photos[0].pictureURL == nil && photos[0].url?.absoluteString == "https://player.test/1")
         #expect(photos[1].url == nil)
+    }
+
+    /// The service says so of some days.
+    @Test func aPictureWithoutAnAddressIsNamedSo() throws {
+        for address in [#""""#, "null", #""data:,x""#] {
+            let json = #"{"date":"2025-06-16","title":"A day","media_type":"image","url":\#(address)}"#
+            let photo = try SpacePhoto(data: Data(json.utf8))
+            #expect(photo.mediaType == .image && photo.unsavableReason == "has no address of its picture")
+        }
     }
 
     @Test func cancellingEndsWhatIsBeingAsked() async {

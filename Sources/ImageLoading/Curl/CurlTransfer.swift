@@ -8,16 +8,20 @@ final class CurlTransfer {
     private var fields: UnsafeMutablePointer<curl_slist>?
     private let form: CurlForm?
     private let refusesPrivateAddresses: Bool
+    private let decodes: Bool
+    private var hasBody = false
     private var header = HeaderReader()
     private var isStopped = false
     private var hasRefusedAddress = false
     private var isHeaderTooLong = false
 
+    /// - Parameter decodes: whether libcurl unpacks a body that its header calls packed.
     /// - Returns: `nil` when libcurl does not take the address, or a field.
-    init?(_ job: CurlJob, _ options: CurlTransport.Options) {
+    init?(_ job: CurlJob, _ options: CurlTransport.Options, decodes: Bool) {
         guard let handle = curl_easy_init() else { return nil }
         self.job = job
         self.handle = handle
+        self.decodes = decodes
         refusesPrivateAddresses = options.refusesPrivateAddresses
         form = job.request.form.isEmpty ? nil : CurlForm(job.request.form, for: handle)
         guard form != nil || job.request.form.isEmpty, setUp(options) else { return nil }
@@ -31,6 +35,11 @@ final class CurlTransfer {
     private func setUp(_ options: CurlTransport.Options) -> Bool {
         for field in job.request.fields.fields {
             guard let longer = curl_slist_append(fields, "\(field.name): \(field.value)") else { return false }
+            fields = longer
+        }
+        // Pictures are packed already. Some servers pack them all the same.
+        if job.request.fields["Accept-Encoding"] == nil {
+            guard let longer = curl_slist_append(fields, "Accept-Encoding: identity") else { return false }
             fields = longer
         }
         let numbers: [(CURLoption, Int)] = [
@@ -47,10 +56,14 @@ final class CurlTransfer {
             // Removing a handle must not wait for a name server.
             (CURLOPT_QUICK_EXIT, 1),
         ]
-        let texts: [(CURLoption, String)] = [
+        var texts: [(CURLoption, String)] = [
             (CURLOPT_URL, job.request.address), (CURLOPT_PROTOCOLS_STR, "http,https"),
             (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+            // Cookies of no file: those that a redirect sets are sent to where it leads, and end with this transfer.
+            (CURLOPT_COOKIEFILE, ""),
         ]
+        // All codings that libcurl knows.
+        if decodes { texts.append((CURLOPT_ACCEPT_ENCODING, "")) }
         if let form {
             // Without it, libcurl waits a second for servers that do not know the field.
             guard let longer = curl_slist_append(fields, "Expect:") else { return false }
@@ -104,7 +117,9 @@ final class CurlTransfer {
     }
 
     private func readBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        bytes.isEmpty || hand(.body(Array(bytes))) ? bytes.count : 0
+        guard !bytes.isEmpty else { return 0 }
+        hasBody = true
+        return hand(.body(Array(bytes))) ? bytes.count : 0
     }
 
     private func hand(_ event: TransportEvent) -> Bool {
@@ -124,6 +139,11 @@ final class CurlTransfer {
             }
         }
         return peel_curl_open_socket(address)
+    }
+
+    /// Whether the body is not packed as its header says, or in an unknown way: browsers take such a body as it is.
+    func mustTakeBodyAsItIs(after code: CURLcode) -> Bool {
+        decodes && !hasBody && code == CURLE_BAD_CONTENT_ENCODING
     }
 
     /// What libcurl's result means here.

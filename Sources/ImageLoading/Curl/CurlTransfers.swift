@@ -26,8 +26,8 @@ final class CurlTransfers {
     var waker: CurlWaker { CurlWaker(multi) }
     var count: Int { transfers.count }
 
-    func start(_ job: CurlJob) {
-        guard let transfer = CurlTransfer(job, options) else {
+    func start(_ job: CurlJob, decodes: Bool = true) {
+        guard let transfer = CurlTransfer(job, options, decodes: decodes) else {
             return job.finish(.failure(TransportError(.unsupportedURL)))
         }
         guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
@@ -49,16 +49,29 @@ final class CurlTransfers {
 
     /// Reads and writes what can be, and ends what has come to its end.
     func perform() {
+        var hasStarted = true
+        while hasStarted { hasStarted = performOnce() }
+    }
+
+    /// - Returns: whether a transfer has begun anew.
+    private func performOnce() -> Bool {
         var running: CInt = 0
         curl_multi_perform(multi, &running)
+        var hasStarted = false
         var code = CURLE_OK
         while let handle = peel_curl_next_ended(multi, &code) {
             guard let context = peel_curl_context(handle) else { continue }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             curl_multi_remove_handle(multi, handle)
             transfers[transfer.job.id] = nil
-            transfer.job.finish(transfer.result(code))
+            if transfer.mustTakeBodyAsItIs(after: code) {
+                start(transfer.job, decodes: false)
+                hasStarted = true
+            } else {
+                transfer.job.finish(transfer.result(code))
+            }
         }
+        return hasStarted
     }
 
     /// Waits until something can be done, or the waker is called.

@@ -18,7 +18,7 @@ extension HTTPFields {
         return length
     }
 
-    /// Whether the body is what the server stores, and not packed on its way.
+    /// Whether the body is what the server stores, and was not packed on its way.
     var isIdentityCoded: Bool {
         guard let coding = self["Content-Encoding"]?.lowercased() else { return true }
         return coding == "identity" || coding.isEmpty

@@ -61,11 +61,12 @@ struct ResponseAssembly: Sendable {
 
     private mutating func receive(_ head: TransportHead) -> Bool {
         self.head = head
+        (bytes, expectedCount) = ([], nil)
         switch head.status {
         case 200: expectedCount = head.fields.contentLength
         case 206:
             guard let continued, let range = ContentRange(head.fields["Content-Range"]),
-                range.start == continued.bytes.count,
+                range.start == continued.bytes.count, head.fields.isIdentityCoded,
                 head.fields["ETag"].map({ $0 == continued.fields["ETag"] ?? $0 }) ?? true
             else {
                 isRangeUnusable = continued != nil

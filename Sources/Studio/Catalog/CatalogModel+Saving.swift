@@ -40,7 +40,8 @@ extension CatalogModel {
 
     private func original(of item: CatalogItem) async throws(StudioError) -> [UInt8] {
         guard let url = item.photo.originalURL else {
-            throw StudioError(.notAPhoto, "\(item.photo.title) is not a picture, and only pictures are saved")
+            let reason = item.photo.unsavableReason ?? "is not a picture"
+            throw StudioError(.notAPhoto, "\(item.photo.title) \(reason), and only pictures are saved")
         }
         do throws(ImageLoaderError) {
             return try await pictures(of: item).original(url)

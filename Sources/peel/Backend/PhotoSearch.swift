@@ -135,9 +135,8 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         failures += catalog.failures.map { SearchProblem(source, CommandFailure($0).description) }
         for photo in catalog.photos {
             let name = FilePath(photo.date.map { "apod:\($0)" } ?? "\(source)#\(photo.id)")
-            guard photo.originalURL != nil else {
-                passedOver.append(
-                    SearchProblem(name, "\(photo.title) is not a picture but \(photo.mediaType.rawValue)"))
+            if let reason = photo.unsavableReason {
+                passedOver.append(SearchProblem(name, "\(photo.title) \(reason)"))
                 continue
             }
             if photos.contains(where: { $0.web?.originalURL == photo.originalURL }) { continue }

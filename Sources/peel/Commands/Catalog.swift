@@ -77,8 +77,8 @@ private func saveAll(
         }
         return true
     }
-    for photo in photos where photo.originalURL == nil && !request.isQuiet {
-        context.complain("passed over \(photo.title): it is not a picture but \(photo.mediaType.rawValue)")
+    for photo in photos where !request.isQuiet {
+        if let reason = photo.unsavableReason { context.complain("passed over \(photo.title): it \(reason)") }
     }
     guard !saved.isEmpty else {
         if isWhole, !photos.isEmpty, !context.stop.isRequested { context.complain("there is no picture to save") }

@@ -115,6 +115,68 @@ import WebTestSupport
         #expect(await send(server.url("99"), over: transport, Receiver()) == .tooManyRedirects)
     }
 
+    /// Nobody has asked for that. Browsers ask, and caches between may keep what they get.
+    @Test func `A body that is packed unasked is unpacked, and one that only seems so is taken as it is`() async {
+        let bodies: [String: (coding: String, bytes: [UInt8])] = [
+            "gzip": (
+                "gzip", [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0]
+            ),
+            "deflate": ("deflate", [120, 218, 203, 72, 205, 201, 201, 7, 0, 6, 44, 2, 21]),
+            "plain": ("identity", Array("hello".utf8)), "false": ("gzip", Array("hello".utf8)),
+            "unknown": ("aws-chunked", Array("hello".utf8)),
+        ]
+        let server = LoopbackServer { request, connection in
+            guard let (coding, bytes) = bodies[request.path] else { return false }
+            connection.answer("200 OK", ["Content-Encoding": coding], bytes)
+            return true
+        }
+        defer { server.close() }
+        for path in bodies.keys.sorted() {
+            let receiver = Receiver()
+            #expect(await send(server.url(path), over: transport, receiver) == nil, "\(path)")
+            #expect(String(decoding: receiver.body, as: UTF8.self) == "hello", "\(path)")
+        }
+        #expect(server.requests.allSatisfy { $0.fields["accept-encoding"] == "identity" })
+        #expect(server.requests.count == bodies.count + 2, "what cannot be unpacked is asked for once more")
+    }
+
+    @Test func `What a body is unpacked to has a limit`() async {
+        // A hundred thousand zeros.
+        var bomb: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 193, 49, 1, 0, 0, 0, 194, 160, 245, 79, 109, 13, 15, 160,
+        ]
+        bomb += [UInt8](repeating: 0, count: 132 - bomb.count - 11) + [128, 87, 3, 125, 149, 17, 212, 160, 134, 1, 0]
+        let server = LoopbackServer { [bomb] _, connection in
+            connection.answer("200 OK", ["Content-Encoding": "gzip"], bomb)
+            return true
+        }
+        defer { server.close() }
+        let whole = Receiver()
+        #expect(await send(server.url("a"), over: transport, whole) == nil)
+        #expect(whole.body == [UInt8](repeating: 0, count: 100_000))
+        let receiver = Receiver(limit: 1_000)
+        #expect(await send(server.url("a"), over: transport, receiver) == .stopped)
+        #expect(receiver.body.count < 100_000)
+    }
+
+    @Test func `A cookie that a redirect sets goes where it leads, and not with the next request`() async {
+        let server = LoopbackServer { request, connection in
+            if request.path == "picture", request.fields["cookie"] == "seen=yes" {
+                connection.answer("200 OK", [:], [7])
+            } else {
+                connection.answer("302 Found", ["Location": "/picture", "Set-Cookie": "seen=yes; Path=/"])
+            }
+            return true
+        }
+        defer { server.close() }
+        let receiver = Receiver()
+        #expect(await send(server.url("picture"), over: transport, receiver) == nil)
+        #expect(receiver.body == [7])
+        #expect(await send(server.url("other"), over: transport, Receiver()) == nil)
+        #expect(server.requests.map(\.path) == ["picture", "picture", "other", "picture"])
+        #expect(server.requests.map { $0.fields["cookie"] } == [nil, "seen=yes", nil, "seen=yes"])
+    }
+
     @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
     func `No other scheme is spoken, neither at once nor after a redirect`(_ address: String) async {
         let server = LoopbackServer { _, connection in

@@ -61,6 +61,14 @@ import Testing
         #expect(packed.outcome(nil) == .complete([], ["Content-Encoding": "gzip", "Content-Length": "200"]))
     }
 
+    @Test func `A head that comes once more begins anew`() {
+        let assembly = assembly(limit: 300)
+        _ = assembly.receive(head(200, ["Content-Encoding": "gzip", "Content-Length": "9"]))
+        _ = assembly.receive(head(200, ["Content-Length": "1"]))
+        _ = assembly.receive(.body([7]))
+        #expect(assembly.outcome(nil) == .complete([7], ["Content-Length": "1"]))
+    }
+
     @Test func `Too large is told by the header, and without one by the bytes`() {
         let told = assembly(limit: 199)
         #expect(!told.receive(head(200, Self.tagged)))

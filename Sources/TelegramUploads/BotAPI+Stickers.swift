@@ -68,6 +68,10 @@ extension BotAPI {
         if has("set name invalid", "invalid sticker set name", "short_name_invalid") {
             return UploadError(.badName, "Telegram does not take the name (\(words)): choose another with --name")
         }
+        if has("emoji") {
+            return UploadError(
+                .badEmoji, "Telegram does not take the emoji of \(what): \(words); write others in emoji.txt")
+        }
         return UploadError(.refused, "Telegram refuses \(what): \(words)")
     }
 }

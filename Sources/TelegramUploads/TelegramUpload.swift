@@ -150,13 +150,13 @@ public struct TelegramUpload: Sendable {
             stickers.append(.init(sticker: file.fileID, emojiList: sticker.emoji))
             report(.sent(stickers.count, of: set.stickers.count))
         }
-        let form = [
-            FormPart("user_id", "\(user)"), FormPart("name", name), FormPart("title", title ?? set.title ?? self.name),
-            FormPart("stickers", BotAPI.json(stickers)),
-        ]
         do throws(UploadError) {
-            try await sendOnce("createNewStickerSet", form, during: "the set \(name)") { () async throws(UploadError) in
-                try await find(name) != nil
+            do throws(UploadError) {
+                try await create(name, set, of: stickers)
+            } catch  where error.code == .badEmoji && stickers.count > 1 {
+                // It does not say of which: the others come one by one.
+                stickers = [stickers[0]]
+                try await create(name, set, of: stickers)
             }
         } catch {
             // Nothing was begun: a set of that name that comes later is not this one.
@@ -168,6 +168,24 @@ public struct TelegramUpload: Sendable {
         return stickers.count
     }
 
+    /// - Parameter stickers: the first of the set, whose files Telegram has.
+    private func create(
+        _ name: String, _ set: TelegramSet, of stickers: [BotAPI.InputSticker]
+    ) async throws(UploadError) {
+        let form = [
+            FormPart("user_id", "\(user)"), FormPart("name", name), FormPart("title", title ?? set.title ?? self.name),
+            FormPart("stickers", BotAPI.json(stickers)),
+        ]
+        let what = stickers.count == 1 ? Self.named(set.stickers[0]) : "the set \(name)"
+        try await sendOnce("createNewStickerSet", form, during: what) { () async throws(UploadError) in
+            try await find(name) != nil
+        }
+    }
+
+    private static func named(_ sticker: TelegramSet.Sticker) -> String {
+        "\(sticker.name) (\(sticker.emoji.joined()))"
+    }
+
     /// - Parameter place: from 0: how many stickers are in the set before.
     private func add(_ sticker: TelegramSet.Sticker, to name: String, at place: Int) async throws(UploadError) {
         let input = BotAPI.InputSticker(sticker: "attach://file", emojiList: sticker.emoji)
@@ -175,7 +193,7 @@ public struct TelegramUpload: Sendable {
             FormPart("user_id", "\(user)"), FormPart("name", name), FormPart("sticker", BotAPI.json(input)),
             try await file(sticker, as: "file"),
         ]
-        try await sendOnce("addStickerToSet", form, during: sticker.name) { () async throws(UploadError) in
+        try await sendOnce("addStickerToSet", form, during: Self.named(sticker)) { () async throws(UploadError) in
             let count = try await find(name)?.stickers.count ?? 0
             guard count == place || count == place + 1 else {
                 throw UploadError(

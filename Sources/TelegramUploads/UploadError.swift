@@ -8,6 +8,8 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         case badName
         /// The user is unknown to the bot.
         case badUser
+        /// The platform does not know an emoji.
+        case badEmoji
         /// There is a set of that name already, with other stickers.
         case occupied
         /// The platform refuses what was sent.

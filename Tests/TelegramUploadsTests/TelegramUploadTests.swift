@@ -176,7 +176,7 @@ struct TelegramUploadTests {
         (400, "Bad Request: sticker set name is already occupied", UploadError.Code.occupied),
         (400, "Bad Request: invalid sticker set name is specified", .badName),
         (400, "Bad Request: USER_IS_BOT", .badUser), (404, "Not Found", .badToken),
-        (413, "Request Entity Too Large", .refused), (400, "Bad Request: invalid sticker emojis", .refused),
+        (413, "Request Entity Too Large", .refused), (400, "Bad Request: invalid sticker emojis", .badEmoji),
     ])
     func `A refused set leaves nothing that is gone on with`(
         status: Int, words: String, code: UploadError.Code
@@ -226,7 +226,24 @@ struct TelegramUploadTests {
         _ = try set(2)
         try folder.write("{}", to: "emoji.txt")
         let error = #expect(throws: PackError.self) { try TelegramSet.read(folder.path) }
-        #expect(error?.description.contains("peel check") == true)
+        #expect(
+            error?.description.contains("emoji of a sticker: 0 (01.webp), allowed 1 to 20: see peel check") == true,
+            "\(error?.description ?? "")")
+    }
+
+    /// Telegram does not say of which: it may know an emoji later than Unicode does.
+    @Test(arguments: [1, 3]) func `The sticker is named whose emoji Telegram does not take`(number: Int) async throws {
+        var set = try set(4)
+        set.stickers[number - 1].emoji = [BotServer.unknownEmoji]
+        let error = try await failure { try await upload(set) }
+        let name = number == 1 ? "01.webp" : "03.png"
+        #expect(
+            error.code == .badEmoji && error.description.contains("\(name) (\(BotServer.unknownEmoji)): "), "\(error)")
+        #expect(server.sets[fullName]?.stickers.count == (number == 1 ? nil : 2))
+        if number == 1 { return }
+        set.stickers[2].emoji = ["🐱"]
+        _ = try await upload(set)
+        try expectWhole(set)
     }
 
     /// As version 1 writes it; a later layout is not guessed.

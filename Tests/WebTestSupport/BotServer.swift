@@ -24,6 +24,8 @@ package final class BotServer: Sendable {
         package var bytes: [UInt8]
         package var emoji: [String]
 
+        var isKnown: Bool { (1...20).contains(emoji.count) && !emoji.contains(BotServer.unknownEmoji) }
+
         package init(bytes: [UInt8], emoji: [String]) {
             self.bytes = bytes
             self.emoji = emoji
@@ -61,6 +63,9 @@ package final class BotServer: Sendable {
         self.shared = shared
         server = LoopbackServer { request, connection in Self.serve(request, connection, shared) }
     }
+
+    /// An emoji that this server does not know.
+    package static let unknownEmoji = "🫨"
 
     package func close() { server.close() }
 
@@ -176,7 +181,7 @@ package final class BotServer: Sendable {
             guard let input = try? JSONDecoder().decode(Input.self, from: Data((form["sticker"] ?? "").utf8)),
                 let sticker = input.sticker(form, state)
             else { return bad("can't parse InputSticker: sticker not found") }
-            guard (1...20).contains(sticker.emoji.count) else { return bad("invalid sticker emojis") }
+            guard sticker.isKnown else { return bad("invalid sticker emojis") }
             state.sets[name]?.stickers.append(sticker)
             return result("true")
         case "setStickerSetThumbnail":
@@ -204,7 +209,7 @@ package final class BotServer: Sendable {
             guard let sticker = input.sticker(form, state) else {
                 return bad("can't parse InputSticker: sticker not found")
             }
-            guard (1...20).contains(sticker.emoji.count) else { return bad("invalid sticker emojis") }
+            guard sticker.isKnown else { return bad("invalid sticker emojis") }
             stickers.append(sticker)
         }
         state.sets[name] = Set(title: title, stickers: stickers)

@@ -38,9 +38,11 @@ public struct TelegramSet: Hashable, Sendable {
             if let rule = checked.report.broken.first {
                 let count = checked.report.broken.count
                 let rules = count == 1 ? "a rule" : "\(count) rules"
+                let at = rule.at.map { " (\($0))" } ?? ""
                 throw PackError(
                     .notATarget, checked.path,
-                    "\(checked.path) breaks \(rules) of Telegram's (\(rule.about)): see peel check \(checked.path)")
+                    "\(checked.path) breaks \(rules) of Telegram's: \(rule.about): \(rule.value)\(at), allowed "
+                        + "\(rule.limit): see peel check \(checked.path)")
             }
             return try sets(in: checked.path)
         }

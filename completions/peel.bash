@@ -19,6 +19,7 @@ _peel() {
         --format | -f) kind=words values='webp png' ;;
         --quality) kind=words values='' ;;
         --for) kind=words values='whatsapp telegram signal imessage discord slack line kakao viber mastodon png' ;;
+        --count | -n) kind=words values='best' ;;
         --emoji) kind=words values='' ;;
         --title) kind=words values='' ;;
         --author) kind=words values='' ;;
@@ -48,7 +49,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --emoji --title --author --metadata --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

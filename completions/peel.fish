@@ -29,6 +29,7 @@ complete -c peel -n '__fish_seen_subcommand_from make' -l zip -s z -d 'write the
 complete -c peel -n '__fish_seen_subcommand_from make' -l resume -d 'keep what an earlier run made of the same photos'
 complete -c peel -n '__fish_seen_subcommand_from make' -l force -d 'write into a folder that is not a pack, over a pack of other photos, or with --for a pack that breaks a rule'
 complete -c peel -n '__fish_seen_subcommand_from make' -l for -x -a 'whatsapp telegram signal imessage discord slack line kakao viber mastodon png' -d 'packs for platforms, too: whatsapp, telegram, signal, imessage, discord, slack, line, kakao, viber, mastodon, png'
+complete -c peel -n '__fish_seen_subcommand_from make' -l count -s n -x -a 'best' -d 'with --for: leave out the most doubtful stickers, down to a number that the platform takes'
 complete -c peel -n '__fish_seen_subcommand_from make' -l emoji -x -d 'with --for: the emoji that every sticker stands for'
 complete -c peel -n '__fish_seen_subcommand_from make' -l title -x -d 'with --for: the pack\'s title'
 complete -c peel -n '__fish_seen_subcommand_from make' -l author -x -d 'with --for: who made the pack'

@@ -29,8 +29,10 @@ struct JSONReferenceTests {
         var printed = try await lines("make", "in", "none.jpg", "-o", "pack", "-s", "48", "--split", "--zip", "--json")
         #expect(printed.count == 4)
         printed += try await lines("make", "in", "-o", "pack", "-s", "48", "--split", "--resume", "--json")
-        let exported = try await lines("make", "in", "-o", "for", "-s", "48", "--for", "whatsapp,telegram", "--json")
-            .filter { $0["target"] != nil }
+        for index in 0..<9 { try folder.write(SamplePhotos.ball, to: FilePath("nine/\(index).png")) }
+        let exported = try await lines(
+            "make", "nine", "-o", "for", "-s", "48", "--for", "kakao,line", "--count", "best", "--force", "--json"
+        ).filter { $0["target"] != nil }
         #expect(exported.count == 2)
         expect(exported, toHaveThe: Command.make.jsonRecords[2])
         let pack = printed.filter { $0["pack"] != nil }

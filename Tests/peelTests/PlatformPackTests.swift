@@ -44,12 +44,18 @@ struct PlatformPackTests {
     @Test func aPackThatBreaksARuleIsNotWrittenUnlessAsked() async throws {
         try folder.write(SamplePhotos.ball, to: "in/a.png")
         let place = folder.path.appending("pack/whatsapp")
-        let made = try await run("make", "in", "-o", "pack", "--for", "whatsapp")
+        // What is known before the photos are worked on is said before.
+        let early = try await run("make", "in", "-o", "pack", "--for", "whatsapp,telegram")
+        #expect(early.status == 1)
+        #expect(
+            early.errors
+                == "peel: 1 photo makes no pack for WhatsApp, which takes 3 to 30 stickers: add 2 for 3; "
+                + "--force makes it all the same\n")
+        #expect((try? folder.path.appending("pack").status()) == nil)
+        let made = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--resume")
         #expect(made.status == 1)
         #expect(made.errors.contains("peel: no pack for WhatsApp: it breaks a rule; --force writes it all the same"))
-        #expect(
-            made.errors.contains("stickers in a pack: 1 (pack, and 1 more), allowed 3 to 30: add photos"),
-            "\(made.errors)")
+        #expect(made.errors.contains("stickers in a pack: 1, allowed 3 to 30: add 2 for 3\n"), "\(made.errors)")
         #expect((try? place.status()) == nil)
         let forced = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--force")
         #expect(forced.status == 0)
@@ -57,6 +63,38 @@ struct PlatformPackTests {
         let checked = try await run("check", "pack")
         #expect(checked.status == 1)
         #expect(checked.output.contains("FAIL  stickers in a pack"))
+    }
+
+    @Test func theBestAreKeptAndTheOthersNamed() async throws {
+        for index in 0..<9 {
+            // The photo with the two balls, whose subject the network is less sure of, comes first.
+            try folder.write(index == 0 ? SamplePhotos.twoBalls : SamplePhotos.ball, to: FilePath("in/\(index).png"))
+        }
+        let early = try await run("make", "in", "-o", "pack", "--for", "line")
+        #expect(
+            early.errors.contains(
+                "9 photos make no pack for LINE, which takes 8, 16, 24, 32 or 40 stickers: leave out 1 for 8, or add 7 for "
+                    + "16; --count best keeps the best 8"), "\(early.errors)")
+        let made = try await run("make", "in", "-o", "pack", "--for", "line", "--count", "best", "--json")
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.output.contains(#""leftOut":["stickers/"#), "\(made.output)")
+        let pictures = try folder.path.appending("pack/line").names().filter { $0.stem.bytes.count == 2 }
+        #expect(pictures.count == 8)
+    }
+
+    /// With `--for` alone, stickers are made without loss: not where there are others already.
+    @Test func whatIsKeptDecidesTheFormat() async throws {
+        for (name, photo) in [("ball", SamplePhotos.ball), ("two", SamplePhotos.twoBalls)] {
+            try folder.write(photo, to: FilePath("in/\(name).png"))
+        }
+        #expect(try await run("make", "in", "-o", "pack").status == 0)
+        let again = try await run("make", "in", "-o", "pack", "--resume", "--for", "telegram", "--json")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.split(separator: "\n").count { $0.contains(#""status":"kept""#) } == 2, "\(again.output)")
+        let anew = try await run("make", "in", "-o", "pack", "--resume", "-f", "png", "--json")
+        #expect(anew.output.split(separator: "\n").count { $0.contains(#""status":"made""#) } == 2, "\(anew.output)")
+        let plain = try await run("make", "in", "-o", "pack", "--resume", "--json")
+        #expect(plain.output.split(separator: "\n").count { $0.contains(#""status":"kept""#) } == 2, "\(plain.output)")
     }
 
     @Test func whatIsNoPackIsSaid() async throws {
@@ -84,6 +122,8 @@ struct PlatformPackTests {
             (["--for", "whatsap"], "did you mean 'whatsapp'?"), (["--for", "whatsapp,"], "--for takes some of"),
             (["--for", "whatsapp", "--emoji", "cat"], "--emoji takes emoji and nothing else"),
             (["--title", "Cats"], "--title is for packs of a platform: add --for"),
+            (["--count", "best"], "--count is for packs of a platform: add --for"),
+            (["--for", "line", "--count", "8"], "--count takes best, not '8'"),
         ] {
             let error = #expect(throws: UsageError.self) {
                 try Request(arguments: ["make", "a", "-o", "b"] + arguments.map { FilePath($0) })

@@ -70,7 +70,9 @@ struct Checklist {
                     remedy: rule.remedy))
         }
         guard !isKept else { return }
-        if rules[index].failures.isEmpty { (rules[index].value, rules[index].at) = (value, at) }
+        if rules[index].failures.isEmpty {
+            (rules[index].value, rules[index].at, rules[index].remedy) = (value, at, rule.remedy)
+        }
         if rules[index].failures.count < Self.mostFailures {
             rules[index].failures.append(PackReport.Failure(at: at, value: value))
         } else {

@@ -7,12 +7,10 @@ struct CommonRules {
     var sticker: PictureCheck { PictureCheck(rules.sticker, of: "a sticker", named: "sticker") }
     var cover: PictureCheck? { rules.cover.map { PictureCheck($0, of: "a pack's cover", named: "cover") } }
 
-    var stickerCount: CheckedRule {
-        CheckedRule(
-            "sticker-count", about: "stickers in a pack",
-            limit: rules.stickerCounts.map { counts in
-                counts.dropLast().map(String.init).joined(separator: ", ") + " or \(counts.last ?? 0)"
-            } ?? Self.text(rules.stickerCount), remedy: "add photos, or split the pack")
+    var stickerCount: CheckedRule { stickerCount("make a pack of a number that is allowed") }
+
+    private func stickerCount(_ remedy: String) -> CheckedRule {
+        CheckedRule("sticker-count", about: "stickers in a pack", limit: rules.stickerCountText, remedy: remedy)
     }
 
     var packCount: CheckedRule {
@@ -60,8 +58,8 @@ struct CommonRules {
     }
 
     func note(stickerCount count: Int, at: String?, _ checklist: inout Checklist) {
-        let isKept = rules.stickerCounts?.contains(count) ?? rules.stickerCount.contains(count)
-        checklist.note(stickerCount, at: at, "\(count)", rank: count, isKept: isKept)
+        let rule = stickerCount(rules.advice(onPackOf: count))
+        checklist.note(rule, at: at, "\(count)", rank: count, isKept: rules.takesInOnePack(count))
     }
 
     /// Notes how many emoji a sticker has and whether each is one.

@@ -41,7 +41,9 @@ struct PackFiles: Sendable {
             throw PackError(error)
         }
         var paths: [String: FilePath] = [:]
-        for file in walk.files { paths[file.relativePath.escapedText] = file.path }
+        for file in walk.files where !Self.isSystemFile(file.relativePath.escapedText) {
+            paths[file.relativePath.escapedText] = file.path
+        }
         names = paths.keys.sorted()
         content = .disk(paths)
     }
@@ -52,9 +54,20 @@ struct PackFiles: Sendable {
 
     /// The files of a ZIP, read into memory.
     init(zip bytes: [UInt8], path: FilePath) throws(PackError) {
-        let files = try ZipReader.files(of: bytes, path: path)
+        // In a folder on a disk, hidden files are left out, too.
+        let files = try ZipReader.files(of: bytes, path: path).filter { name, _ in
+            !Self.isSystemFile(name) && !name.hasPrefix(".") && !name.contains("/.")
+        }
         names = files.keys.sorted()
         content = .memory(files)
+    }
+
+    /// Whether a file is one that systems leave in folders that a person looks at, and no part of a pack: `.DS_Store`,
+    /// `Thumbs.db`, and what macOS adds to a ZIP.
+    static func isSystemFile(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        guard let name = parts.last?.lowercased(), parts.first != "__MACOSX" else { return true }
+        return name.hasPrefix("._") || [".ds_store", ".localized", "thumbs.db", "desktop.ini"].contains(name)
     }
 
     /// - Returns: `nil` for a file that is not there.

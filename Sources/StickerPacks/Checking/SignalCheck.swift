@@ -56,7 +56,7 @@ extension SignalFormat {
         guard let manifest else { return }
         checklist.note(common.title, at: Self.manifestName, manifest.title.count, in: rules.titleLength ?? 1...1)
         checklist.note(common.author, at: Self.manifestName, manifest.author.count, in: rules.authorLength ?? 1...1)
-        checklist.note(common.stickerCount, at: nil, manifest.stickers.count, in: rules.stickerCount)
+        common.note(stickerCount: manifest.stickers.count, at: nil, &checklist)
         let ids = manifest.stickers.map(\.id)
         let isCover = manifest.cover.map { cover in ids.contains(cover.id) || files.has("full/\(cover.id)") } ?? false
         checklist.note(

@@ -24,7 +24,7 @@ extension TelegramFormat {
         let common = CommonRules(rules: rules)
         let pictures = files.names.filter { !$0.contains("/") && Self.isPicture($0) }
         let stickers = Self.stickers(in: files)
-        checklist.note(common.stickerCount, at: nil, stickers.count, in: rules.stickerCount)
+        common.note(stickerCount: stickers.count, at: nil, &checklist)
         if let title = try files.text(of: Self.titleName) {
             checklist.note(common.title, at: Self.titleName, title.utf16.count, in: rules.titleLength ?? 1...1)
         }

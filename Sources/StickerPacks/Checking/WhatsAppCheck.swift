@@ -56,7 +56,7 @@ extension WhatsAppFormat {
             }
         }
         checklist.note(Self.trayImages, at: nil, coverCount, in: 1...1)
-        checklist.note(common.stickerCount, at: nil, stickerCount, in: rules.stickerCount)
+        common.note(stickerCount: stickerCount, at: nil, &checklist)
     }
 
     /// A tray icon may have any name: it is the PNG that is smaller than a sticker.
@@ -134,7 +134,7 @@ extension WhatsAppFormat {
             common.cover?.check(file, at: "\(identifier)/\(tray)", &checklist)
         }
         let stickers = pack["stickers"]?.array ?? []
-        checklist.note(common.stickerCount, at: identifier, stickers.count, in: rules.stickerCount)
+        common.note(stickerCount: stickers.count, at: identifier, &checklist)
         for sticker in stickers.prefix(Checklist.mostStickers) {
             try check(sticker: sticker.object ?? [:], of: identifier, files, &checklist)
         }

@@ -49,11 +49,21 @@ extension Bitmap {
     /// - Precondition: the canvas is larger than its margins.
     private func placed(on canvas: PixelSize, margin: Int, _ keepsCanvas: Bool) -> Bitmap {
         guard size != canvas || margin > 0 else { return self }
+        if keepsCanvas, margin > 0 {
+            let arranged = placed(on: canvas, margin: 0, true)
+            if arranged.isFree(around: margin) { return arranged }
+        }
         let picture = seen(keepsCanvas).shrunk(
             toFit: PixelSize(width: canvas.width - 2 * margin, height: canvas.height - 2 * margin))
         var placed = Bitmap(size: canvas)
         placed.replace(x: (canvas.width - picture.width) / 2, y: (canvas.height - picture.height) / 2, with: picture)
         return placed
+    }
+
+    /// Whether nothing can be seen in a margin on each side.
+    private func isFree(around margin: Int) -> Bool {
+        let inner = PixelRect(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
+        return alphaBox(above: 0).map { $0.intersection(inner) == $0 } ?? true
     }
 
     private func shrunk(toFit limit: PixelSize) -> Bitmap {

@@ -18,13 +18,22 @@ public struct PackExport: Sendable {
         public var emoji: [String]
         /// Whether a pack that breaks a rule is written all the same.
         public var force: Bool
+        /// Whether stickers are left out where a platform does not take so many: those of which the network is least sure.
+        public var keepsBest: Bool
+        /// Whether the title is cut where a platform takes no such long one: no person has chosen it.
+        public var shortensTitle: Bool
 
         /// What the platform is told of the pack.
-        public init(title: String, author: String, emoji: [String], force: Bool = false) {
+        public init(
+            title: String, author: String, emoji: [String], force: Bool = false, keepsBest: Bool = false,
+            shortensTitle: Bool = false
+        ) {
             self.title = title
             self.author = author
             self.emoji = emoji
             self.force = force
+            self.keepsBest = keepsBest
+            self.shortensTitle = shortensTitle
         }
     }
 
@@ -36,8 +45,10 @@ public struct PackExport: Sendable {
         public var source: String
         /// Of its photo: the sticker's file is named after it.
         public var photoName: String
-        /// What it shows; `nil` takes the photo's name, unless it has digits, as cameras give.
+        /// What a person calls it; `nil` takes ``photoTitle``.
         public var title: String?
+        /// What its photo is called where it is from; `nil` takes the photo's name, unless it has digits, as cameras give.
+        public var photoTitle: String?
         /// In place of ``Details/emoji``; `nil` for those of all.
         public var emoji: [String]?
         /// For people who cannot see it; `nil` takes the title.
@@ -45,19 +56,23 @@ public struct PackExport: Sendable {
         /// Whether a person has chosen where on its canvas the sticker is, and how large: its canvas is fitted to a platform's
         /// then, and not what is seen on it.
         public var keepsCanvas: Bool
+        /// How sure the network is of it, 0…1; `nil` where it has no say.
+        public var confidence: Double?
 
         /// A sticker by its file.
         public init(
-            file: FilePath, source: String, photoName: String, title: String? = nil, emoji: [String]? = nil,
-            text: String? = nil, keepsCanvas: Bool = false
+            file: FilePath, source: String, photoName: String, title: String? = nil, photoTitle: String? = nil,
+            emoji: [String]? = nil, text: String? = nil, keepsCanvas: Bool = false, confidence: Double? = nil
         ) {
             self.file = file
             self.source = source
             self.photoName = photoName
             self.title = title
+            self.photoTitle = photoTitle
             self.emoji = emoji
             self.text = text
             self.keepsCanvas = keepsCanvas
+            self.confidence = confidence
         }
     }
 
@@ -73,6 +88,8 @@ public struct PackExport: Sendable {
         public var packCount: Int
         /// Stickers in all packs together. A platform may take each in several sizes.
         public var stickerCount: Int
+        /// The stickers that are left out so that the platform takes the rest, by ``Sticker/source``.
+        public var leftOut: [String]
         /// Stickers that have more emoji than the platform takes: it gets the first of them.
         public var shortenedEmojiCount: Int
         /// The pictures, and the check of what was written.
@@ -91,8 +108,10 @@ public struct PackExport: Sendable {
 
     /// The platforms' folders stand in it.
     private let folder: FilePath
-    private let stickers: [Sticker]
-    private let details: Details
+    let stickers: [Sticker]
+    let details: Details
+    /// What was encoded for one platform, another may take.
+    package var pictures = EncodedPictures()
     private let limits: ImageLimits
     private let durability: AtomicFile.Durability
     private let executor: PhotoExecutor
@@ -107,8 +126,8 @@ public struct PackExport: Sendable {
         let stickers = try folder.readManifest().stickers.map { entry in
             Sticker(
                 file: folder.path.appending(entry.file), source: entry.file, photoName: entry.fileName,
-                title: entry.metadata?.title ?? entry.origin?.title, emoji: entry.metadata?.emoji,
-                text: entry.metadata?.text)
+                title: entry.metadata?.title, photoTitle: entry.origin?.title, emoji: entry.metadata?.emoji,
+                text: entry.metadata?.text, confidence: entry.confidence)
         }
         self.init(stickers, in: folder.path, details, limits: limits, executor: executor)
     }
@@ -140,13 +159,14 @@ public struct PackExport: Sendable {
         for target: PackTarget, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) -> Outcome? {
         let place = folder.appending(FilePath(target.rawValue))
-        let packs = packs(for: target.rules)
+        let chosen = choice(for: target.rules)
+        let packs = packs(of: chosen.stickers, for: target.rules)
         let written = try await executor.run { () async throws(PackError) in
             try TargetFolder(for: place, durability: durability, isStopped: isStopped)
         }
         let result: Result<Outcome?, PackError>
         do throws(PackError) {
-            result = .success(try await write(packs, for: target, in: written, at: place))
+            result = .success(try await write(packs, chosen, for: target, in: written, at: place))
         } catch {
             result = .failure(error)
         }
@@ -157,16 +177,18 @@ public struct PackExport: Sendable {
 
     /// - Returns: `nil` when it was stopped.
     private func write(
-        _ packs: [TargetPack], for target: PackTarget, in written: TargetFolder, at place: FilePath
+        _ packs: [TargetPack], _ chosen: Choice, for target: PackTarget, in written: TargetFolder, at place: FilePath
     ) async throws(PackError) -> Outcome? {
-        guard let pictures = try await writePictures(packs, target.format, in: written) else { return nil }
+        guard let pictures = try await writePictures(packs, target.format, in: written, at: place) else { return nil }
         return try await executor.run { () async throws(PackError) in
             try target.format.writeDocuments(packs, in: written)
             if written.isStopped() { return nil }
             let files = try PackFiles(folder: written.path)
             let check = try PackCheck.report(on: files, for: target, isStopped: written.isStopped)
             if written.isStopped() { return nil }
-            let report = TargetReport(pictures: pictures, files: files.names, check: check)
+            let report = TargetReport(
+                pictures: pictures, files: files.names,
+                check: withAdvice(check, on: chosen.stickers.count, target.rules))
             let isWritten = report.check.isKept || details.force
             if isWritten {
                 try written.write(PackManifest.json(report), to: TargetFolder.reportName)
@@ -175,7 +197,8 @@ public struct PackExport: Sendable {
             }
             return Outcome(
                 target: target, folder: place, isWritten: isWritten, packCount: packs.count,
-                stickerCount: stickers.count, shortenedEmojiCount: shortenedEmojiCount(target.rules), report: report)
+                stickerCount: chosen.stickers.count, leftOut: chosen.leftOut.map(\.source),
+                shortenedEmojiCount: shortenedEmojiCount(of: chosen.stickers, target.rules), report: report)
         }
     }
 
@@ -186,7 +209,7 @@ public struct PackExport: Sendable {
     public func byteEstimate(for target: PackTarget) -> Int {
         let format = target.format
         let documents = 1 << 20
-        return packs(for: format.rules).reduce(documents) { total, pack in
+        return packs(of: choice(for: format.rules).stickers, for: format.rules).reduce(documents) { total, pack in
             pack.stickers.reduce(total) { total, sticker in
                 let size = (try? sticker.file.status().size) ?? 0
                 return format.pictures(of: sticker, in: pack).reduce(total) {
@@ -200,7 +223,7 @@ public struct PackExport: Sendable {
 
     /// - Returns: `nil` when it was stopped before the last.
     private func writePictures(
-        _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder
+        _ packs: [TargetPack], _ format: any TargetFormat, in written: TargetFolder, at place: FilePath
     ) async throws(PackError) -> [TargetReport.Picture]? {
         let stickers = packs.flatMap { pack in pack.stickers.map { (sticker: $0, pack: pack) } }
         var pictures = [[TargetReport.Picture]](repeating: [], count: stickers.count)
@@ -208,7 +231,7 @@ public struct PackExport: Sendable {
         try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PackError) in
             let (sticker, pack) = stickers[index]
-            return (index, try await write(sticker, format.pictures(of: sticker, in: pack), in: written))
+            return (index, try await write(sticker, format.pictures(of: sticker, in: pack), in: written, at: place))
         } receive: { index, written in
             pictures[index] = written
         }
@@ -216,7 +239,8 @@ public struct PackExport: Sendable {
     }
 
     private func write(
-        _ sticker: TargetSticker, _ pictures: [(path: String, rules: PictureRules)], in written: TargetFolder
+        _ sticker: TargetSticker, _ pictures: [(path: String, rules: PictureRules)], in written: TargetFolder,
+        at place: FilePath
     ) async throws(PackError) -> [TargetReport.Picture] {
         let source = sticker.file
         let bytes = try asPackError { () throws(FileError) in try source.readBytes(limit: limits.bytes) }
@@ -236,10 +260,10 @@ public struct PackExport: Sendable {
         }
         defer { reservation.release() }
         return try pictures.map { path, rules throws(PackError) in
-            let picture: FittedPicture
+            let picture: (bytes: [UInt8], fidelity: FittedPicture.Fidelity)
             do throws(ImagingError) {
-                picture = try rules.formats[0].encode(
-                    bitmap.placed(rules, keepsCanvas: sticker.keepsCanvas), within: rules.writtenByteLimit)
+                picture = try self.pictures.encode(
+                    bitmap.placed(rules, keepsCanvas: sticker.keepsCanvas), for: rules, at: place.appending(path))
             } catch {
                 throw PackError(.damagedSticker, source, "\(source): \(error)")
             }
@@ -252,64 +276,4 @@ public struct PackExport: Sendable {
 
     /// What encoding a picture of at most 618 pixels a side takes: the histogram of its colours above all.
     private static let encodingMemory = 64 << 20
-
-    // MARK: Packs
-
-    /// The stickers in as many packs as the platform needs for them. Touches no file.
-    func packs(for rules: TargetRules) -> [TargetPack] {
-        let stickers = self.stickers.enumerated().map { index, sticker in
-            TargetSticker(
-                name: Self.name(sticker, number: index + 1, of: self.stickers.count), file: sticker.file,
-                source: sticker.source,
-                emoji: (sticker.emoji ?? details.emoji).prefix(rules.emojiCount?.upperBound ?? 0).map {
-                    $0.qualifiedEmoji ?? $0
-                },
-                title: sticker.title, description: Self.description(of: sticker, atMost: rules.descriptionLength),
-                keepsCanvas: sticker.keepsCanvas)
-        }
-        let sizes = rules.packSizes(of: stickers.count)
-        var first = 0
-        return sizes.enumerated().map { index, size in
-            defer { first += size }
-            return TargetPack(
-                number: index + 1, count: sizes.count, title: details.title, author: details.author,
-                stickers: Array(stickers[first..<first + size]))
-        }
-    }
-
-    private func shortenedEmojiCount(_ rules: TargetRules) -> Int {
-        guard let most = rules.emojiCount?.upperBound else { return 0 }
-        return stickers.count { ($0.emoji ?? details.emoji).count > most }
-    }
-
-    /// `07-cat`: numbers keep the order, and names tell people which it is.
-    private static func name(_ sticker: Sticker, number: Int, of count: Int) -> String {
-        let digits = String(number)
-        let width = max(2, String(count).count)
-        let stem = FilePath(sticker.photoName).stem.description.unicodeScalars.prefix(40).map { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-")
-                ? Character(scalar) : "_"
-        }
-        return String(repeating: "0", count: width - digits.count) + digits + "-" + String(stem)
-    }
-
-    /// The sticker's text, whatever its length: the check says when it is too long. Else its title, or its photo's name,
-    /// shortened; `nil` for a name with digits, which cameras give.
-    private static func description(of sticker: Sticker, atMost limit: Int?) -> String? {
-        if let text = sticker.text { return text }
-        if let title = sticker.title, !title.isEmpty { return shortened(title, to: limit) }
-        let stem = FilePath(sticker.photoName).stem.description
-        guard !stem.contains(where: \.isNumber) else { return nil }
-        return shortened(stem.split { $0 == "_" || $0 == "-" || $0 == " " }.joined(separator: " "), to: limit)
-    }
-
-    /// As many whole characters of a text as have so many code units of UTF-16.
-    static func shortened(_ text: String, to limit: Int?) -> String {
-        var count = 0
-        return String(
-            text.prefix {
-                count += $0.utf16.count
-                return count <= limit ?? .max
-            })
-    }
 }

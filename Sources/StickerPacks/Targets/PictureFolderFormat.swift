@@ -106,15 +106,20 @@ struct PictureFolderFormat: TargetFormat {
 
     /// A name of the sticker's own as it is, whatever its length: the check says what is wrong with it.
     private func detail(of sticker: TargetSticker, in pack: TargetPack, _ details: Details) -> Detail {
-        let name =
-            sticker.title
-            ?? PackExport.shortened(
-                sticker.description ?? sticker.name, to: details.nameLength.upperBound)
+        let name = sticker.title ?? ownName(of: sticker, in: pack, details.nameLength)
         let description = sticker.description ?? ""
         return Detail(
             file: String(path(of: sticker, in: pack).dropFirst(Self.folder(of: pack).count)), name: name,
             emoji: sticker.emoji.first ?? "",
             description: description.count < details.descriptionLength.lowerBound ? "" : description)
+    }
+
+    /// The name of a sticker that has none of its own keeps the rule: `猫.jpg` is called 猫 3 as the third of its pack.
+    private func ownName(of sticker: TargetSticker, in pack: TargetPack, _ length: ClosedRange<Int>) -> String {
+        let name = PackExport.shortened(sticker.description ?? sticker.name, to: length.upperBound)
+        guard name.count < length.lowerBound else { return name }
+        let number = (pack.stickers.firstIndex(of: sticker) ?? 0) + 1
+        return name.isEmpty ? sticker.name : "\(name) \(number)"
     }
 
     private static func folder(of pack: TargetPack) -> String {

@@ -56,13 +56,14 @@ struct TargetFolder: Sendable {
             throw PackError(.inTheWay, place, "\(place) is not a folder, but a pack goes there: move it away")
         }
         let walk = try asPackError { () throws(FileError) in try FolderWalk(place) }
-        let files = Set(walk.files.map(\.relativePath.description))
-        if files.isEmpty, walk.hiddenFiles.isEmpty { return }
+        let files = Set((walk.files.map(\.relativePath) + walk.hiddenFiles).map(\.description))
+            .filter { !PackFiles.isSystemFile($0) }
+        if files.isEmpty, walk.hiddenFolders.isEmpty { return }
         let known = try? TargetReport(readingFrom: place.appending(Self.reportName))
         let strange = files.subtracting((known?.files ?? []) + [Self.reportName, Self.reportTextName, Self.uploadName])
             .sorted()
-        guard known != nil, strange.isEmpty, walk.hiddenFiles.isEmpty, walk.hiddenFolders.isEmpty else {
-            let first = strange.first ?? walk.hiddenFiles.first?.description ?? "other files"
+        guard known != nil, strange.isEmpty, walk.hiddenFolders.isEmpty else {
+            let first = strange.first ?? walk.hiddenFolders.first?.description ?? "other files"
             throw PackError(
                 .notATarget, place,
                 "\(place) has files that are not of a pack (\(first)), which would be lost: move them away")

@@ -39,6 +39,25 @@ public struct TargetRules: Hashable, Sendable {
         return (0..<packs).map { total / packs + ($0 < total % packs ? 1 : 0) }
     }
 
+    /// Whether stickers can be divided into packs that are taken.
+    public func takes(_ total: Int) -> Bool {
+        guard (stickerCount.lowerBound...mostStickers).contains(total) else { return false }
+        let sizes = packSizes(of: total)
+        return packCount.contains(sizes.count) && sizes.allSatisfy(takesInOnePack)
+    }
+
+    /// The nearest numbers of stickers that are taken, below and above one that is not.
+    public func nearestTotals(to total: Int) -> (fewer: Int?, more: Int?) {
+        let fewest = stickerCount.lowerBound
+        let fewer = stride(from: min(total - 1, mostStickers), through: fewest, by: -1).first(where: takes)
+        let more = stride(from: max(total + 1, fewest), through: mostStickers, by: 1).first(where: takes)
+        return (fewer, more)
+    }
+
+    func takesInOnePack(_ count: Int) -> Bool { stickerCounts?.contains(count) ?? stickerCount.contains(count) }
+
+    private var mostStickers: Int { packCount.upperBound * stickerCount.upperBound }
+
     /// Gives each pack the least number that leaves no pack after it a larger share; `nil` when that does not come out even.
     private static func packSizes(of total: Int, in packs: Int, from counts: [Int]) -> [Int]? {
         var rest = total

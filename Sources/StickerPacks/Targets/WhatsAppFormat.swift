@@ -7,9 +7,12 @@ struct WhatsAppFormat: TargetFormat {
     let displayName = "WhatsApp"
 
     let rules: TargetRules = {
+        var sticker = PictureRules(
+            size: .exactly(PixelSize(width: 512, height: 512)), formats: [.webp], byteLimit: 100 * 1024)
+        // A guideline of WhatsApp's for those who draw stickers; its samples do not look at it.
+        sticker.margin = 16
         var rules = TargetRules(
-            sticker: PictureRules(
-                size: .exactly(PixelSize(width: 512, height: 512)), formats: [.webp], byteLimit: 100 * 1024),
+            sticker: sticker,
             cover: PictureRules(
                 size: .exactly(PixelSize(width: 96, height: 96)), formats: [.png], byteLimit: 50 * 1024),
             stickerCount: 3...30)

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+package import Imaging
 
 extension PackFolder {
     /// Makes the folder, unless it holds something that is not a pack. Nothing is changed when this throws.
@@ -38,6 +39,16 @@ extension PackFolder {
             if force || error.code == .file(.system(ENOENT)) { return nil }
             throw error
         }
+    }
+
+    /// The format of the stickers that are there, by their names; `nil` for none. Blocks.
+    package var keptFormat: OutputFormat? {
+        func format(in folder: FilePath) -> OutputFormat? {
+            ((try? folder.names()) ?? []).lazy.compactMap { OutputFormat(rawValue: $0.pathExtension) }.first
+        }
+        // Many stickers lie in folders.
+        return format(in: stickers)
+            ?? ((try? stickers.names()) ?? []).lazy.compactMap { format(in: stickers.appending($0)) }.first
     }
 
     /// Makes the folder of the stickers and removes what a run that was killed was just writing.

@@ -58,7 +58,7 @@ nonisolated extension StudioRoutes {
             let style = details[sticker.photo.id]?.madeFor?.style ?? sticker.photo.style
             return PackExport.Sticker(
                 file: sticker.file, source: sticker.name, photoName: sticker.photo.name,
-                title: sticker.photo.metadata.title ?? sticker.photo.origin?.title,
+                title: sticker.photo.metadata.title, photoTitle: sticker.photo.origin?.title,
                 emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text,
                 keepsCanvas: style.arrangement.isPlaced)
         }

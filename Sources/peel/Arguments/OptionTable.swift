@@ -114,6 +114,10 @@ nonisolated let optionTable: [OptionSpec] = [
         "check for these: \(PackTarget.allCases.map(\.rawValue).joined(separator: ", "))",
         default: "what the files are laid out for", in: .result, of: [.check]),
     OptionSpec(
+        .count, "n", .words(["best"]),
+        "with --for: leave out the most doubtful stickers, down to a number that the platform takes", in: .result,
+        of: [.make]),
+    OptionSpec(
         .emoji, nil, .text("EMOJI", suggestions: []), "with --for: the emoji that every sticker stands for",
         default: "a smile, U+1F642", in: .result, of: [.make]),
     OptionSpec(

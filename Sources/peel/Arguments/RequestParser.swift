@@ -97,6 +97,8 @@ extension MakeRequest {
         targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))
         // Stickers for platforms are encoded again, so the pack is made without loss.
         try takeMaking(values, fallback: targets.isEmpty ? .webp : .png, command: .make)
+        keepsFormat = values.has(.resume) && !values.has(.format) && !values.has(.quality)
+        keepsBest = values.word(.count) == "best"
         title = values.word(.title)
         author = values.word(.author)
         metadata = values.path(.metadata)
@@ -106,7 +108,7 @@ extension MakeRequest {
             }
             emoji = list
         }
-        if targets.isEmpty, let name = [OptionName.title, .author, .emoji].first(where: values.has) {
+        if targets.isEmpty, let name = [OptionName.title, .author, .emoji, .count].first(where: values.has) {
             throw UsageError("--\(name.rawValue) is for packs of a platform: add --for whatsapp", command: .make)
         }
         for operand in operands {

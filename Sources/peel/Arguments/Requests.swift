@@ -29,6 +29,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     /// A picture that stands behind the stickers.
     var background: FilePath?
     var encoding = StickerEncoding(format: .webp, quality: OutputFormat.standardQuality)
+    /// Whether a pack that is gone on with has stickers in the format that it has already.
+    var keepsFormat = false
     var limits = ImageLimits()
     var engine = EngineSettings()
     var web = WebSettings()
@@ -38,6 +40,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var enlarges = false
     /// The platforms that get a pack of their own.
     var targets: [PackTarget] = []
+    /// Whether platforms get as many of the best stickers as they take.
+    var keepsBest = false
     /// `nil`: the folder's name.
     var title: String?
     /// `nil`: this program.

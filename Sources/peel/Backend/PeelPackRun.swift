@@ -15,6 +15,7 @@ nonisolated struct PeelPackRun: PackRun {
     private let details: PackExport.Details
     private let limits: ImageLimits
     private let executor: PhotoExecutor
+    private let pictures = EncodedPictures()
     let device: String
 
     /// Loads the network, then takes the folder: a network that cannot be used leaves no trace.
@@ -27,17 +28,21 @@ nonisolated struct PeelPackRun: PackRun {
         executor = processor.executor
         let web = WebOriginals(of: photos, request.web, limits: request.limits)
         self.web = web
+        var settings = request.packSettings
+        if request.keepsFormat, let format = await executor.run({ [folder] in folder.keptFormat }) {
+            settings.encoder = StickerEncoding(format: format, quality: request.encoding.quality).encoder
+        }
         do throws(PackError) {
             let packPhotos = photos.enumerated().map { PackPhoto($1, at: $0, web) }
             maker =
                 photos.count > PartMerger.largestManifest
                 ? .large(
                     try await LargePackMaker(
-                        folder: request.output, photos: packPhotos, processor: processor, settings: request.packSettings
+                        folder: request.output, photos: packPhotos, processor: processor, settings: settings
                     ))
                 : .small(
                     try await PackMaker(
-                        folder: request.output, photos: packPhotos, processor: processor, settings: request.packSettings
+                        folder: request.output, photos: packPhotos, processor: processor, settings: settings
                     ))
         } catch {
             throw CommandFailure(error)
@@ -84,7 +89,9 @@ extension PeelPackRun {
     func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome? {
         do throws(PackError) {
             let export = try await executor.run { () async throws(PackError) in
-                try PackExport(folder, details, limits: limits, executor: executor)
+                var export = try PackExport(folder, details, limits: limits, executor: executor)
+                export.pictures = pictures
+                return export
             }
             return try await export.run(for: target, isStopped: { stop.isRequested })
         } catch {
@@ -110,7 +117,7 @@ extension MakeRequest {
     fileprivate nonisolated var exportDetails: PackExport.Details {
         PackExport.Details(
             title: title ?? output.lastComponent.description, author: author ?? "Peel", emoji: emoji ?? ["🙂"],
-            force: forces)
+            force: forces, keepsBest: keepsBest, shortensTitle: title == nil)
     }
 
     nonisolated var packSettings: PackSettings {

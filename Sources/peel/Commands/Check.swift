@@ -46,7 +46,8 @@ nonisolated func json(_ outcome: PackExport.Outcome) -> JSONText {
     return .members(
         [
             ("folder", .string(outcome.folder.escapedText)), ("written", .bool(outcome.isWritten)),
-            ("packs", .int(outcome.packCount)), ("shortenedEmoji", .int(outcome.shortenedEmojiCount)),
+            ("packs", .int(outcome.packCount)), ("leftOut", .array(outcome.leftOut.map { .string($0) })),
+            ("shortenedEmoji", .int(outcome.shortenedEmojiCount)),
             ("pictures", .array(pictures)),
         ] + members(outcome.report.check))
 }
@@ -77,6 +78,11 @@ extension PackExport.Outcome {
         var lines: [String] = []
         if isWritten, isTalking {
             lines.append("for \(target.displayName): \(stickers)\(packs), \(fidelity); \(folder)")
+        }
+        if isWritten, isTalking, !leftOut.isEmpty {
+            let names = leftOut.prefix(5).joined(separator: ", ")
+            let more = leftOut.count > 5 ? " and \(leftOut.count - 5) more" : ""
+            lines.append("  left out, for the best \(stickerCount): \(terminalText(names))\(more)")
         }
         if isWritten, isTalking, shortenedEmojiCount > 0, let most = target.rules.emojiCount?.upperBound {
             let whose = shortenedEmojiCount == 1 ? "1 sticker has" : "\(shortenedEmojiCount) stickers have"

@@ -20,6 +20,9 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
             return .someFailed
         }
         try requireMatches(metadata, search, request)
+        let problems = countProblems(request, photoCount: search.photos.count)
+        for problem in problems { context.complain(problem) }
+        if !problems.isEmpty { return .someFailed }
         if request.isDryRun { return list(search, request, in: context) }
         var request = request
         request.title = request.title ?? metadata.title
@@ -52,6 +55,21 @@ private func report(
     }
     if !request.isQuiet { for line in search.notes + PhotoMetadata.lines(metadata.notes) { context.complain(line) } }
     for line in PhotoMetadata.lines(metadata.unmatched) { context.complain(line) }
+}
+
+/// Why no pack can be made for a platform, a sentence each, as far as it is known before the photos are worked on.
+nonisolated func countProblems(_ request: MakeRequest, photoCount: Int) -> [String] {
+    // What is kept adds to the stickers, and so does a sticker for each subject.
+    guard !request.forces, !request.resumes, request.options.subjects != .each else { return [] }
+    let mayBeFewer = request.keepsBest || request.minimumConfidence > 0
+    return request.targets.compactMap { target in
+        let fewer = target.rules.nearestTotals(to: photoCount).fewer
+        if target.rules.takes(photoCount) || (mayBeFewer && fewer != nil) { return nil }
+        let photos = photoCount == 1 ? "1 photo makes" : "\(photoCount) photos make"
+        return "\(photos) no pack for \(target.displayName), which takes \(target.rules.stickerCountText) stickers: "
+            + target.rules.advice(onTotal: photoCount)
+            + (fewer.map { "; --count best keeps the best \($0)" } ?? "") + "; --force makes it all the same"
+    }
 }
 
 /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.
@@ -255,7 +273,7 @@ private final class MakeSession {
         if request.printsJSON { context.output.line(json(tally, pack, device: device).text) }
         guard isTalking else { return }
         context.errors.line(tally.sentence)
-        if let note = tally.enlargementNote { context.errors.line(note) }
+        for note in [tally.enlargementNote, tally.cutTextNote].compactMap(\.self) { context.errors.line(note) }
         if request.resumes, pack.removedStickerCount > 0 {
             let count = pack.removedStickerCount
             context.errors.line(

@@ -142,6 +142,7 @@ extension Command {
             JSONField("folder", "where the pack is, or would be"),
             JSONField("written", "whether it is; not if it breaks a rule, but with --force"),
             JSONField("packs", "number of packs"),
+            JSONField("leftOut[]", "what --count best has left out, from the pack's folder on"),
             JSONField("shortenedEmoji", "number of stickers that have more emoji than the platform takes"),
             JSONField("pictures[].file", "from the folder on"),
             JSONField("pictures[].sticker", "what it is made of, from the pack's folder on"),

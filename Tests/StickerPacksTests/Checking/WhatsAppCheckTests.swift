@@ -22,6 +22,18 @@ struct WhatsAppCheckTests {
         #expect(broken == [])
     }
 
+    /// What systems leave in folders and ZIPs is no sticker.
+    @Test func filesOfTheSystemAreNoStickers() async throws {
+        let broken = try await BrokenPack("", "nothing") { files in
+            try Self.inArchive(&files) { inside in
+                for name in [".DS_Store", "Thumbs.db", "desktop.ini", "._01.webp", "__MACOSX/._01.webp"] {
+                    inside[name] = [1]
+                }
+            }
+        }.brokenRules(Self.good.value, for: .whatsapp)
+        #expect(broken == [])
+    }
+
     @Test(arguments: packs)
     func aBrokenPackIsRefused(_ pack: BrokenPack) async throws {
         let broken = try await pack.brokenRules(Self.good.value, for: .whatsapp)

@@ -32,6 +32,20 @@ struct TargetFolderTests {
         #expect(stops >= 4 + 4 + 1 + 2)
     }
 
+    /// Whoever looks at a pack must not have to tidy it up.
+    @Test func filesOfTheSystemAreNotInTheWay() async throws {
+        let fixture = try TargetFixture(count: 3, side: 64)
+        for name in [".DS_Store", "Thumbs.db"] { try fixture.temporary.write("x", to: FilePath("pack/png/\(name)")) }
+        #expect(try await fixture.export(.png).isWritten)
+        for name in [".DS_Store", "01/Thumbs.db"] { try fixture.temporary.write("x", to: FilePath("pack/png/\(name)")) }
+        let checked = try PackCheck(fixture.folder.path.appending("png")).run()
+        #expect(checked.map(\.report.isKept) == [true], "\(checked.map(\.report.text))")
+        #expect(try await fixture.export(.png).isWritten)
+        #expect(try fixture.files(in: "png").count == 3 + 2)
+        try fixture.temporary.write("x", to: "pack/png/.notes")
+        await #expect(throws: PackError.self) { try await fixture.export(.png) }
+    }
+
     /// Removing thousands of files takes long: not on the threads that all of Swift's tasks share.
     @Test func whatIsNotWantedIsRemovedOnTheExecutor() async throws {
         let fixture = try TargetFixture(count: 1, side: 64)

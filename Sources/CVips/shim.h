@@ -51,6 +51,11 @@ static inline int peel_vips_to_srgb(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
 }
 
+/// Grey three times, with its alpha; the bits are kept.
+static inline int peel_vips_grey_to_channels(VipsImage *in, VipsImage **out, int is_wide) {
+    return vips_colourspace(in, out, is_wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB, NULL);
+}
+
 static inline int peel_vips_cast_to_8_bits(VipsImage *in, VipsImage **out) {
     return vips_cast_uchar(in, out, NULL);
 }
@@ -65,10 +70,11 @@ static inline int peel_vips_resize(VipsImage *in, VipsImage **out, int width, in
     if (in->Bands != 4)
         return vips_resize(in, out, across, "vscale", down, "kernel", kernel, NULL);
     VipsImage *premultiplied = NULL, *resized = NULL, *straight = NULL, *rounded = NULL;
-    int failed = vips_premultiply(in, &premultiplied, NULL) ||
+    double max_alpha = in->BandFmt == VIPS_FORMAT_USHORT ? 65535 : 255;
+    int failed = vips_premultiply(in, &premultiplied, "max_alpha", max_alpha, NULL) ||
                  vips_resize(premultiplied, &resized, across, "vscale", down, "kernel", kernel, NULL) ||
-                 vips_unpremultiply(resized, &straight, NULL) ||
-                 vips_rint(straight, &rounded, NULL) || vips_cast_uchar(rounded, out, NULL);
+                 vips_unpremultiply(resized, &straight, "max_alpha", max_alpha, NULL) ||
+                 vips_rint(straight, &rounded, NULL) || vips_cast(rounded, out, in->BandFmt, NULL);
     VIPS_UNREF(premultiplied);
     VIPS_UNREF(resized);
     VIPS_UNREF(straight);

@@ -19,6 +19,14 @@ struct ColorProfile {
     /// Whether it is made for colours that are printed: it has a table for the perceptual intent alone (9.2.1).
     var isPerceptualOnly: Bool { tag(Signature.perceptualTable) != nil && tag(Signature.colorimetricTable) == nil }
 
+    /// What it says in the numbers of ITU-T H.273 (9.2.17), where that is HDR: its curves cannot say light beyond white.
+    var hdr: ColorDescription? {
+        guard let tag = tag(Signature.codes), number(tag) == Signature.codes else { return nil }
+        let codes = number(tag + 8)
+        let description = ColorDescription(primaries: codes >> 24, transfer: codes >> 16 & 0xFF)
+        return description?.transfer.isHDR == true ? description : nil
+    }
+
     /// Whether it describes sRGB: it says so (9.2.41), and its curve is none that only some other space has.
     var isSRGB: Bool {
         guard space == .rgb, let description = tag(Signature.description) else { return false }
@@ -55,6 +63,7 @@ struct ColorProfile {
     }
 
     private enum Signature {
+        static let codes = 0x6369_6370
         static let description = 0x6465_7363
         static let unicode = 0x6D6C_7563
         static let redCurve = 0x7254_5243

@@ -14,9 +14,7 @@ extension ImageSource {
             return plan.resized.map { whole.resized(to: $0) } ?? whole
         }
         return try load(shrink: plan.shrink) { image in
-            Self.bitmap(
-                from: image, part: PixelRect(image.size), resizedTo: plan.resized ?? image.size,
-                orientation: orientation)
+            bitmap(from: image, part: PixelRect(image.size), resizedTo: plan.resized ?? image.size)
         }
     }
 
@@ -65,15 +63,13 @@ extension ImageSource {
                 x: loadedScale(shrink, image.size.width, storedSize.width),
                 y: loadedScale(shrink, image.size.height, storedSize.height))
             if let whole = part.wholePixels {
-                return Self.bitmap(
-                    from: image, part: whole, resizedTo: orientation.uprightSize(ofStored: target),
-                    orientation: orientation)
+                return bitmap(from: image, part: whole, resizedTo: orientation.uprightSize(ofStored: target))
             }
             // Edges between the pixels of the shrunk photo: some pixels around them are needed too.
             let around = part.covering(margin: 8).intersection(PixelRect(image.size))
             let shown = FractionalRect(
                 x: part.x - Double(around.x), y: part.y - Double(around.y), width: part.width, height: part.height)
-            return Self.bitmap(from: image, part: around, resizedTo: nil, orientation: orientation)?
+            return bitmap(from: image, part: around, resizedTo: nil)?
                 .resampled(
                     from: orientation.uprightRect(shown, inStored: around.size), to: target, kernel: .cubic)
         }
@@ -108,18 +104,18 @@ extension ImageSource {
         return bitmap
     }
 
-    /// Crop, colour, size, pixels, orientation, in this order; `nil` when a step fails.
-    private static func bitmap(
-        from image: borrowing VipsHandle, part area: PixelRect, resizedTo stored: PixelSize?,
-        orientation: ImageOrientation
+    /// Crop, colour, size, pixels, orientation, in this order; `nil` when a step fails. Colours that the file describes
+    /// without a profile are converted last: of few pixels, and of all their bits.
+    private func bitmap(
+        from image: borrowing VipsHandle, part area: PixelRect, resizedTo stored: PixelSize?
     ) -> Bitmap? {
         guard
             let cropped = image.applying({
                 peel_vips_extract($0, $1, CInt(area.x), CInt(area.y), CInt(area.width), CInt(area.height))
             }),
-            let colored = cropped.inSRGB()
+            let colored = colors == nil ? cropped.inSRGB() : cropped.inChannels()
         else { return nil }
-        guard let stored, stored != area.size else { return colored.upright(orientation) }
-        return colored.resized(to: stored, kernel: VIPS_KERNEL_LANCZOS3)?.upright(orientation)
+        guard let stored, stored != area.size else { return colored.upright(orientation, colors) }
+        return colored.resized(to: stored, kernel: VIPS_KERNEL_LANCZOS3)?.upright(orientation, colors)
     }
 }

@@ -5,14 +5,14 @@ extension ImageSource {
     public func decodingMemory(atLeast longestSide: Int) -> Int {
         let plan = overviewPlan(atLeast: longestSide)
         let result = plan.resized ?? plan.loaded
-        return loadingMemory(shrink: plan.shrink) + result.area * Self.bytesPerResultPixel
+        return loadingMemory(shrink: plan.shrink) + result.area * bytesPerResultPixel
     }
 
     /// The most bytes that ``decode(_:resizedTo:)`` takes at once for any part that comes out with no more than so many
     /// pixels, the bitmap included.
     public func partDecodingMemory(atMost pixels: Int) -> Int {
         // What is loaded of the part is at most twice as long and wide as what is asked for, and no more than there is.
-        loadingMemory(shrink: 1) + (min(4 * pixels, size.area) + pixels) * Self.bytesPerResultPixel
+        loadingMemory(shrink: 1) + (min(4 * pixels, size.area) + pixels) * bytesPerResultPixel
     }
 
     /// How many pixels ``decode(atLeast:)`` gives.
@@ -40,7 +40,7 @@ extension ImageSource {
     }
 
     /// The samples as libvips hands them over, and the same as RGBA.
-    private static let bytesPerResultPixel = 8
+    private var bytesPerResultPixel: Int { 4 + max(4, colors == nil ? 0 : sampling.bytesPerPixel) }
 
     /// What the format's library and libvips hold on to while pixels are handed over.
     private func loadingMemory(shrink: Int) -> Int {

@@ -12,6 +12,8 @@ public struct ImageSource: Sendable {
     let storedSize: PixelSize
     let orientation: ImageOrientation
     let sampling: StoredSampling
+    /// Of colours that are not sRGB, where no ICC profile says what they are.
+    let colors: ColorDescription?
     let limits: ImageLimits
 
     /// Reads the header.
@@ -44,6 +46,7 @@ public struct ImageSource: Sendable {
         self.limits = limits
         storedSize = header.size
         sampling = header.sampling
+        colors = header.colors
         orientation = header.orientation
         size = orientation.uprightSize(ofStored: storedSize)
     }
@@ -58,19 +61,22 @@ public struct ImageSource: Sendable {
         let size: PixelSize
         let orientation: ImageOrientation
         let sampling: StoredSampling
+        let colors: ColorDescription?
     }
 
     private static func header(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> Header {
         if format == .bmp {
             guard let bitmap = BMPHeader(bytes) else { throw damaged(format, bytes, part: "header") }
-            return Header(size: bitmap.size, orientation: .upright, sampling: StoredSampling(bytesPerPixel: 4))
+            return Header(
+                size: bitmap.size, orientation: .upright, sampling: StoredSampling(bytesPerPixel: 4), colors: nil)
         }
         guard Vips.isReady else { throw ImagingError(.damaged, "libvips could not be started") }
         let header = withImage(bytes, shrinkName: nil, shrink: 1) { image in
             Header(
                 size: image.size,
                 orientation: ImageOrientation(rawValue: Int(vips_image_get_orientation(image.image))) ?? .upright,
-                sampling: StoredSampling(image))
+                sampling: StoredSampling(image),
+                colors: image.describedColors(StoredColors(bytes, format)))
         }
         guard let header else { throw damaged(format, bytes, part: "header") }
         return header

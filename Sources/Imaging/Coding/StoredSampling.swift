@@ -32,7 +32,7 @@ extension VipsHandle {
         }
     }
 
-    fileprivate borrowing func text(_ name: String) -> String? {
+    borrowing func text(_ name: String) -> String? {
         var value: UnsafePointer<CChar>?
         guard vips_image_get_typeof(image, name) != 0, vips_image_get_string(image, name, &value) == 0, let value else {
             return nil

@@ -6,15 +6,44 @@ extension VipsHandle {
     /// An embedded profile is applied unless it is sRGB's own, broken, or made for another kind of colours than the
     /// image has; CMYK without one that helps is read with libvips' generic profile.
     borrowing func inSRGB() -> VipsHandle? {
-        let isCMYK = vips_image_guess_interpretation(image) == VIPS_INTERPRETATION_CMYK
-        let colorBands = bands - (vips_image_hasalpha(image) != 0 ? 1 : 0)
-        let space: ColorProfile.Space = isCMYK ? .cmyk : colorBands >= 3 ? .rgb : .grey
-        let isPerceptual = withProfile { profile in
-            profile.space == space && !profile.isSRGB ? profile.isPerceptualOnly : nil
+        if case .other(let isPerceptual)? = embeddedProfile,
+            let converted = fromProfile(nil, isPerceptual: isPerceptual)
+        {
+            return converted
         }
-        if let isPerceptual, let converted = fromProfile(nil, isPerceptual: isPerceptual) { return converted }
         if isCMYK, let converted = fromProfile("cmyk", isPerceptual: false) { return converted }
         return applying(peel_vips_to_srgb)?.inEightBits()
+    }
+
+    /// What an embedded profile is good for.
+    enum EmbeddedProfile {
+        case sRGB
+        /// HDR in numbers, which say more than the rest of the profile.
+        case hdr(ColorDescription)
+        case other(isPerceptual: Bool)
+    }
+
+    /// `nil` for none, and for one that is broken or made for another kind of colours.
+    var embeddedProfile: EmbeddedProfile? {
+        let colorBands = bands - (vips_image_hasalpha(image) != 0 ? 1 : 0)
+        let space: ColorProfile.Space = isCMYK ? .cmyk : colorBands >= 3 ? .rgb : .grey
+        return withProfile { profile in
+            guard profile.space == space else { return nil }
+            if let hdr = profile.hdr { return .hdr(hdr) }
+            return profile.isSRGB ? .sRGB : .other(isPerceptual: profile.isPerceptualOnly)
+        }
+    }
+
+    var isCMYK: Bool { vips_image_guess_interpretation(image) == VIPS_INTERPRETATION_CMYK }
+
+    /// Three or four bands of 8 or 16 bits, as they are; `nil` for samples of another kind.
+    borrowing func inChannels() -> VipsHandle? {
+        let isWide = image.pointee.BandFmt == VIPS_FORMAT_USHORT
+        guard isWide || image.pointee.BandFmt == VIPS_FORMAT_UCHAR else { return nil }
+        switch bands {
+        case 1, 2: return applying { peel_vips_grey_to_channels($0, $1, isWide ? 1 : 0) }
+        default: return applying { peel_vips_extract_bands($0, $1, 0, CInt(min(bands, 4))) }
+        }
     }
 
     /// - Parameter name: of a profile that libvips has; `nil` for the embedded one.
@@ -47,15 +76,25 @@ extension VipsHandle {
     }
 
     /// Computes the pixels and turns them upright.
-    borrowing func upright(_ orientation: ImageOrientation) -> Bitmap? {
+    ///
+    /// - Parameter description: of their colours, where they are not sRGB.
+    borrowing func upright(_ orientation: ImageOrientation, _ description: ColorDescription? = nil) -> Bitmap? {
         var byteCount = 0
         guard let memory = vips_image_write_to_memory(image, &byteCount) else {
             vips_error_clear()
             return nil
         }
         defer { g_free(memory) }
-        let source = UnsafeRawBufferPointer(start: memory, count: byteCount)
         let bands = bands
+        if let description {
+            let isWide = image.pointee.BandFmt == VIPS_FORMAT_USHORT
+            guard byteCount == bands * size.area * (isWide ? 2 : 1), bands == 3 || bands == 4,
+                let conversion = ColorConversion(description, bits: isWide ? 16 : 8)
+            else { return nil }
+            conversion.convertInPlace(memory, bands: bands, isWide: isWide, count: size.area)
+            byteCount = bands * size.area
+        }
+        let source = UnsafeRawBufferPointer(start: memory, count: byteCount)
         let strides = orientation.storedStrides(size)
         let upright = orientation.uprightSize(ofStored: size)
         guard byteCount == bands * size.area, bands == 3 || bands == 4 else { return nil }
@@ -90,5 +129,27 @@ extension VipsHandle {
             }
         }
         return Bitmap(size: upright, pixels: pixels)
+    }
+}
+
+extension ColorConversion {
+    /// Writes bytes where samples of 8 or 16 bits were, from the front; a fourth band is alpha.
+    fileprivate func convertInPlace(_ memory: UnsafeMutableRawPointer, bands: Int, isWide: Bool, count: Int) {
+        let bytes = memory.assumingMemoryBound(to: UInt8.self)
+        let target = Channels(red: bytes, green: bytes + 1, blue: bytes + 2)
+        guard isWide else {
+            let source = Channels(
+                red: UnsafePointer(bytes), green: UnsafePointer(bytes + 1), blue: UnsafePointer(bytes + 2))
+            return convert(source, step: bands, to: target, step: bands, count: count)
+        }
+        let samples = UnsafePointer(memory.assumingMemoryBound(to: UInt16.self))
+        for index in 0..<count {
+            let at = bands * index
+            let source = Channels(red: samples + at, green: samples + at + 1, blue: samples + at + 2)
+            let pixel = Channels(red: bytes + at, green: bytes + at + 1, blue: bytes + at + 2)
+            convert(source, step: bands, to: pixel, step: bands, count: 1)
+            // No byte that was written lies behind a pixel's own samples.
+            if bands == 4 { bytes[at + 3] = UInt8((UInt32(samples[at + 3]) * 255 + 32_767) / 65_535) }
+        }
     }
 }

@@ -108,8 +108,4 @@ final class FilterGraph {
         throw MovieError(
             .badGraph, "FFmpeg cannot make the filter graph \"\(text)\": \(FFmpegLibrary.words(for: status))")
     }
-
-    static func has(_ filter: String) -> Bool {
-        (try? FFmpegLibrary.startFilters()) != nil && avfilter_get_by_name(filter) != nil
-    }
 }

@@ -4,8 +4,8 @@ import Imaging
 /// Turns decoded frames of any kind into frames of planar 8-bit YUV: most as they are, without a copy, the others
 /// through FFmpeg's filters.
 ///
-/// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR becomes BT.709, RGB
-/// becomes 4:4:4. Frames whose size changes in the middle are scaled to the size of the first.
+/// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR and wide colours become
+/// BT.709, RGB becomes 4:4:4. Frames whose size changes in the middle are scaled to the size of the first.
 final class PictureConverter {
     private let name: String
     private let limits: MovieLimits
@@ -14,6 +14,7 @@ final class PictureConverter {
     private var isInterlaced: Bool
     private var first: PixelSize?
     private var graph: FilterGraph?
+    private var colorStage: ColorStage?
     private var input: PictureInput?
     private(set) var conversions: [String] = []
 
@@ -55,6 +56,9 @@ final class PictureConverter {
             pictures = try flush()
             let chain = input.chain(scaledTo: target == size ? nil : target)
             graph = try FilterGraph(for: frame, timeBase: timeBase, chain: chain)
+            colorStage = try input.colors.map { colors throws(MovieError) in
+                try ColorStage(colors, name: name, lastChain: input.lastChain)
+            }
             self.input = input
             for conversion in input.conversions where !conversions.contains(conversion) {
                 conversions.append(conversion)
@@ -85,12 +89,23 @@ final class PictureConverter {
                 av_frame_free(&frame)
                 break
             }
-            pictures.append(
-                Picture(
-                    format: input.outputFormat(frame, orientation), frame: frame,
-                    stamp: stamp(of: frame, av_buffersink_get_time_base(sink))))
+            let timeBase = av_buffersink_get_time_base(sink)
+            let stamp = stamp(of: frame, timeBase)
+            let shown = try converted(frame, timeBase)
+            pictures.append(Picture(format: input.outputFormat(shown, orientation), frame: shown, stamp: stamp))
         }
         return pictures
+    }
+
+    /// - Parameter frame: taken from the caller's hands.
+    private func converted(
+        _ frame: UnsafeMutablePointer<AVFrame>, _ timeBase: AVRational
+    ) throws(MovieError) -> UnsafeMutablePointer<AVFrame> {
+        guard let colorStage else { return frame }
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        defer { av_frame_free(&frame) }
+        guard let frame else { throw MovieError(.outOfMemory, of: name, "no memory") }
+        return try colorStage.convert(frame, timeBase: timeBase)
     }
 
     private func stamp(of frame: UnsafeMutablePointer<AVFrame>, _ timeBase: AVRational) -> Int64? {

@@ -12,7 +12,8 @@ struct PictureInput: Equatable {
     private let isUpsideDown: Bool
     private let range: ColorRange
     private let matrix: ColorMatrix
-    private let transfer: AVColorTransferCharacteristic
+    /// Of colours that are shown as others than BT.709's.
+    let colors: ColorDescription?
     private let pixelAspect: PixelAspect
 
     init(_ frame: UnsafeMutablePointer<AVFrame>, isInterlaced: Bool) {
@@ -20,7 +21,6 @@ struct PictureInput: Equatable {
         pixelFormat = frame.pointee.format
         self.isInterlaced = isInterlaced
         isUpsideDown = frame.pointee.linesize.0 < 0
-        transfer = frame.pointee.color_trc
         let descriptor = av_pix_fmt_desc_get(AVPixelFormat(pixelFormat))?.pointee
         let flags = descriptor?.flags ?? 0
         isRGB = flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
@@ -28,6 +28,7 @@ struct PictureInput: Equatable {
         chroma = Self.chroma(descriptor, isRGB: isRGB)
         range = Self.range(frame, chroma)
         matrix = Self.matrix(frame, size)
+        colors = Self.colors(frame)
         pixelAspect = Self.pixelAspect(frame.pointee.sample_aspect_ratio)
     }
 
@@ -61,6 +62,15 @@ struct PictureInput: Equatable {
         }
     }
 
+    /// HDR, and what has wider primaries than BT.709: BT.2020 or P3. Players show the others alike.
+    private static func colors(_ frame: UnsafeMutablePointer<AVFrame>) -> ColorDescription? {
+        let primaries = frame.pointee.color_primaries
+        let description = ColorDescription(
+            primaries: Int(primaries.rawValue), transfer: Int(frame.pointee.color_trc.rawValue))
+        let isWide = [AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE431, AVCOL_PRI_SMPTE432].contains(primaries)
+        return isWide || description?.transfer.isHDR == true ? description : nil
+    }
+
     static func pixelAspect(_ ratio: AVRational) -> PixelAspect {
         guard ratio.num > 0, ratio.den > 0, ratio.num <= 100 * Int64(ratio.den), ratio.den <= 100 * Int64(ratio.num)
         else {
@@ -77,16 +87,15 @@ struct PictureInput: Equatable {
 
     /// Whether the frame is one of ours as it is.
     var isReady: Bool {
-        Self.readyFormats.contains(pixelFormat) && !isInterlaced && !isHDR && !isUpsideDown
+        Self.readyFormats.contains(pixelFormat) && !isInterlaced && colors == nil && !isUpsideDown
     }
-
-    private var isHDR: Bool { transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67 }
-    private var canToneMap: Bool { FilterGraph.has("zscale") && FilterGraph.has("tonemap") }
 
     var conversions: [String] {
         var conversions: [String] = []
         if isInterlaced { conversions.append("deinterlaced") }
-        if isHDR { conversions.append(canToneMap ? "tone-mapped from HDR" : "HDR shown without tone mapping") }
+        if let colors {
+            conversions.append(colors.transfer.isHDR ? "tone-mapped from HDR" : "wide colours to BT.709")
+        }
         if depth > 8 { conversions.append("\(depth) to 8 bits") }
         if isRGB { conversions.append("RGB to YUV") }
         return conversions
@@ -95,35 +104,32 @@ struct PictureInput: Equatable {
     // MARK: The filters
 
     /// - Parameter target: the size to scale to; `nil` for the frame's own.
+    /// - Returns: what leads to one of our formats; where there are ``colors``, to numbers for each of red, green and blue.
     func chain(scaledTo target: PixelSize?) -> String {
         var filters: [String] = []
         if isUpsideDown { filters.append("copy") }
         if isInterlaced { filters.append("bwdif=mode=send_frame:deint=interlaced") }
-        if isHDR, canToneMap { filters += toneMapping }
         let place = target.map { "w=\($0.width):h=\($0.height):" } ?? ""
         let from = isRGB ? "" : "in_range=\(range.name):in_color_matrix=\(matrix.name):"
+        guard colors == nil else {
+            return (filters + [Self.scale(place + from), "format=gbrp16"]).joined(separator: ",")
+        }
         // Of grey, swscale thinks that it is full: its numbers are left as they are.
-        let colors =
-            chroma == .grey ? "" : from + "out_range=\(outputRange.name):out_color_matrix=\(outputMatrix.name):"
-        filters.append("scale=\(place)\(isHDR && canToneMap ? "" : colors)flags=bicubic+accurate_rnd+full_chroma_int")
-        filters.append("format=\(formatName)")
-        return filters.joined(separator: ",")
+        let colors = chroma == .grey ? "" : from + outputColors
+        return (filters + [Self.scale(place + colors), "format=\(formatName)"]).joined(separator: ",")
     }
 
-    /// Light up to 203 cd/m² (ITU-R BT.2408's white) keeps most of its contrast; what is brighter, up to 1,000, is
-    /// rolled off.
-    private var toneMapping: [String] {
-        let transferName = transfer == AVCOL_TRC_SMPTE2084 ? "smpte2084" : "arib-std-b67"
-        return [
-            "zscale=min=\(matrix == .bt2020 ? "bt2020nc" : matrix.name):pin=bt2020:tin=\(transferName)"
-                + ":rin=\(range.name):t=linear:npl=203",
-            "format=gbrpf32le", "zscale=p=bt709", "tonemap=tonemap=mobius:desat=0:peak=4.93",
-            "zscale=t=bt709:m=bt709:r=limited", "format=yuv420p",
-        ]
+    /// From red, green and blue in 8 bits to one of our formats, where there are ``colors``.
+    var lastChain: String { "\(Self.scale(outputColors)),format=\(formatName)" }
+
+    private static func scale(_ options: String) -> String {
+        "scale=\(options)flags=bicubic+accurate_rnd+full_chroma_int"
     }
 
-    private var outputRange: ColorRange { isRGB || (isHDR && canToneMap) ? .limited : range }
-    private var outputMatrix: ColorMatrix { isHDR && canToneMap ? .bt709 : matrix }
+    private var outputColors: String { "out_range=\(outputRange.name):out_color_matrix=\(outputMatrix.name):" }
+
+    private var outputRange: ColorRange { isRGB || colors != nil ? .limited : range }
+    private var outputMatrix: ColorMatrix { colors == nil ? matrix : .bt709 }
 
     private var formatName: String {
         switch chroma {

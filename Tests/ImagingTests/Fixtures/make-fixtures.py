@@ -497,6 +497,113 @@ def bmps():
                  bmp_rows((r >> 3) << 11 | (g >> 2) << 5 | b >> 3, 16)))
 
 
+# --- Colours that are described without an ICC profile ----------------------------------------------------------------
+
+
+def unadapted(primaries):
+    """Linear RGB to XYZ with the white D65."""
+    columns = np.array([[x / y, 1, (1 - x - y) / y] for x, y in primaries]).T
+    return columns * np.linalg.solve(columns, WHITE_D65)
+
+
+P3_PRIMARIES = [(0.680, 0.320), (0.265, 0.690), (0.150, 0.060)]
+BT2020_PRIMARIES = [(0.708, 0.292), (0.170, 0.797), (0.131, 0.046)]
+SRGB_PRIMARIES = [(0.64, 0.33), (0.30, 0.60), (0.15, 0.06)]
+
+
+def pq(light):
+    """SMPTE ST 2084 of light in cd/m2, equation 5.2."""
+    m1, m2, c1, c2, c3 = 2610 / 16384, 2523 / 32, 3424 / 4096, 2413 / 128, 2392 / 128
+    y = (light / 10000) ** m1
+    return ((c1 + c2 * y) / (1 + c3 * y)) ** m2
+
+
+def hlg(rgb):
+    """BT.2100 of the light that a display of 1,000 cd/m2 shows: back through its OOTF, then the OETF."""
+    shown = rgb / 1000
+    luminance = max(1e-9, float(shown @ [0.2627, 0.6780, 0.0593]))
+    scene = shown * luminance ** (1 / 1.2 - 1)
+    a, b, c = 0.17883277, 0.28466892, 0.55991073
+    return np.where(scene <= 1 / 12, np.sqrt(3 * scene), a * np.log(np.maximum(12 * scene - b, 1e-9)) + c)
+
+
+def described(primaries, encode):
+    """The patches' numbers in another RGB space, 0...1; `encode` takes linear light of which white is 1."""
+    linear = np.vectorize(srgb_to_linear)(patches() / 255)
+    other = np.clip(linear @ (np.linalg.inv(unadapted(primaries)) @ unadapted(SRGB_PRIMARIES)).T, 0, None)
+    return np.apply_along_axis(encode, 2, other)
+
+
+def sixteen(numbers):
+    return np.round(65535 * np.clip(numbers, 0, 1)).astype(np.uint16)
+
+
+def png8(numbers, extra):
+    samples = np.round(255 * np.clip(numbers, 0, 1)).astype(np.uint8)
+    return png(samples.shape[1], samples.shape[0], 8, 2 if samples.ndim == 3 else 0, [row.tobytes() for row in samples],
+               extra)
+
+
+def described_colors():
+    srgb = np.vectorize(linear_to_srgb)
+    p3 = described(P3_PRIMARIES, srgb)
+    in_pq = described(BT2020_PRIMARIES, lambda rgb: pq(203 * rgb))
+    in_hlg = described(BT2020_PRIMARIES, lambda rgb: hlg(203 * rgb))
+    cicp = lambda primaries, transfer, full=1: chunk(b"cICP", bytes([primaries, transfer, 0, full]))
+    write("described/p3-cicp.png", png8(p3, cicp(12, 13)))
+    write("described/p3-narrow-cicp.png", png8((16 + 219 * p3) / 255, cicp(12, 13, 0)))
+    # Its profile says something else: the numbers count.
+    write("described/p3-cicp-profile.png",
+          png8(p3, cicp(12, 13) + icc_chunk(rgb_profile("linear", SRGB, gamma_curve(1)))))
+    write("described/pq-cicp.png", png16(sixteen(in_pq), 2, cicp(9, 16)))
+    half = np.full(in_pq.shape[:2] + (1,), 32896, np.uint16)
+    write("described/pq-alpha-cicp.png", png16(np.concatenate([sixteen(in_pq), half], axis=-1), 6, cicp(9, 16)))
+    write("described/hlg-cicp.png", png16(sixteen(in_hlg), 2, cicp(9, 18)))
+
+    gama = lambda value: chunk(b"gAMA", struct.pack(">I", value))
+    chrm = lambda primaries: chunk(b"cHRM", struct.pack(
+        ">8I", 31270, 32900, *[round(100000 * v) for point in primaries for v in point]))
+    in_gamma = described(P3_PRIMARIES, lambda rgb: rgb ** (1 / 1.8))
+    write("described/gamma-primaries.png", png8(in_gamma, gama(round(100000 / 1.8)) + chrm(P3_PRIMARIES)))
+    write("described/linear-gamma-16.png", png16(sixteen(described(SRGB_PRIMARIES, lambda rgb: rgb)), 2, gama(100000)))
+    # As most programs write sRGB; sRGB said beside numbers that mean nothing then; primaries without a curve.
+    plain = patches() / 255
+    write("described/srgb-gamma.png", png8(plain, gama(45455) + chrm(SRGB_PRIMARIES)))
+    write("described/srgb-said.png", png8(plain, chunk(b"sRGB", b"\0") + gama(100000) + chrm(P3_PRIMARIES)))
+    write("described/primaries-alone.png", png8(plain, chrm(P3_PRIMARIES)))
+    grey = np.repeat(np.arange(0, 256, 4), 4)[np.newaxis].repeat(4, axis=0) / 255
+    write("described/grey-gamma.png", png8(grey, gama(100000)))
+
+    # Adobe RGB as cameras say it: by the rules of interoperability (DCF 2.0), not by a profile.
+    entry = lambda tag, kind, count, value: struct.pack("<HHI", tag, kind, count) + value.ljust(4, b"\0")
+    number = lambda value: struct.pack("<I", value)
+    exif = b"Exif\0\0II*\0" + number(8)
+    exif += b"\1\0" + entry(0x8769, 4, 1, number(26)) + number(0)
+    exif += b"\2\0" + entry(0xA001, 3, 1, b"\xff\xff") + entry(0xA005, 4, 1, number(56)) + number(0)
+    exif += b"\1\0" + entry(0x0001, 2, 4, b"R03\0") + number(0)
+    adobe = Image.fromarray(eight(converted(ADOBE_RGB, lambda v: v ** (256 / 563))))
+    save("described/adobe-exif.jpg", adobe, format="JPEG", quality=98, subsampling=0, exif=exif)
+
+    heif = dict(format="HEIF", quality=98, chroma=444)
+    for name, numbers, primaries, transfer, matrix in [("p3", p3, 12, 13, 6), ("pq", in_pq, 9, 16, 9), ("hlg", in_hlg, 9, 18, 9)]:
+        wide = sixteen(numbers)
+        picture = pillow_heif.from_bytes("RGB;16" if transfer > 13 else "RGB", (wide.shape[1], wide.shape[0]),
+                                         (wide if transfer > 13 else eight(wide)).tobytes())
+        buffer = io.BytesIO()
+        picture.save(buffer, quality=98, chroma=444, save_nclx_profile=True, color_primaries=primaries,
+                     transfer_characteristics=transfer, matrix_coefficients=matrix, full_range_flag=1)
+        file = buffer.getvalue()
+        assert file.count(b"colrnclx") == 1
+        write(f"described/{name}-nclx.heic", file)
+        # Without the container's word: HEVC's header has it, too.
+        write(f"described/{name}-vui.heic", file.replace(b"colrnclx", b"freenclx"))
+    buffer = io.BytesIO()
+    Image.fromarray(eight(sixteen(p3))).save(buffer, format="AVIF", quality=98, subsampling="4:4:4")
+    file = buffer.getvalue()
+    assert file.count(b"colrnclx\0\1\0\x0d") == 1
+    write("described/p3-nclx.avif", file.replace(b"colrnclx\0\1\0\x0d", b"colrnclx\0\x0c\0\x0d"))
+
+
 # --- Large pictures in few bytes, whose decoding is measured ------------------------------------------------------------
 
 
@@ -526,5 +633,5 @@ def passes():
 
 
 if __name__ == "__main__":
-    for make in [orientations, formats, large, sample_kinds, animations, profiles, claims, bmps, passes]:
+    for make in [orientations, formats, large, sample_kinds, animations, profiles, described_colors, claims, bmps, passes]:
         make()

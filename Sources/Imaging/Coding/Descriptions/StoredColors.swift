@@ -1,0 +1,81 @@
+import CVips
+
+/// What a file says of its colours beside an ICC profile.
+struct StoredColors: Hashable, Sendable {
+    var description: ColorDescription
+    /// Whether it counts even where there is an ICC profile.
+    var outranksProfile = false
+
+    init(_ description: ColorDescription, outranksProfile: Bool = false) {
+        self.description = description
+        self.outranksProfile = outranksProfile
+    }
+
+    /// - Returns: `nil` where the file's structure says nothing.
+    init?(_ bytes: [UInt8], _ format: ImageFormat) {
+        switch format {
+        case .png:
+            guard let colors = PNGColors(bytes).stored else { return nil }
+            self = colors
+        case .heic, .avif:
+            guard let description = HEIFProperties(bytes)?.description else { return nil }
+            self.init(description)
+        default: return nil
+        }
+    }
+}
+
+extension VipsHandle {
+    /// How the image's colours are read where no ICC profile decides that; `nil` where one does, and for sRGB.
+    ///
+    /// - Parameter stored: what the file says beside the profile.
+    borrowing func describedColors(_ stored: StoredColors?) -> ColorDescription? {
+        if isCMYK { return nil }
+        if let stored, stored.outranksProfile { return stored.description }
+        switch embeddedProfile {
+        case .hdr(let description)?: return description
+        case .sRGB?, .other?: return nil
+        case nil:
+            let description = stored?.description ?? (isAdobeRGBByEXIF ? .adobeRGB : nil)
+            return description == .sRGB ? nil : description
+        }
+    }
+
+    /// EXIF has a number for sRGB only. Cameras name Adobe RGB by the rules of interoperability (DCF 2.0, R03), some
+    /// programs by a number of their own.
+    private var isAdobeRGBByEXIF: Bool {
+        let space = text("exif-ifd2-ColorSpace") ?? ""
+        let rules = text("exif-ifd4-InteroperabilityIndex") ?? ""
+        return space.hasPrefix("2 ") || (space.hasPrefix("65535 ") && rules.hasPrefix("R03"))
+    }
+}
+
+/// Numbers in a file, the most significant byte first.
+struct BigEndianReader {
+    let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    var count: Int { bytes.count }
+
+    /// - Parameters:
+    ///   - offset: from the first byte.
+    ///   - count: of bytes, at most 7.
+    /// - Returns: `nil` beyond the end.
+    func number(_ offset: Int, _ count: Int) -> Int? {
+        part(offset, count)?.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Four letters.
+    func name(_ offset: Int) -> String? {
+        part(offset, 4).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// - Returns: `nil` beyond the end.
+    func part(_ offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
+        guard offset >= 0, count >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
+        return bytes[bytes.startIndex + offset..<bytes.startIndex + offset + count]
+    }
+}

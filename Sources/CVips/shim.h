@@ -3,16 +3,60 @@
 #pragma once
 #include <vips/vips.h>
 
-/// `shrink_name` is the loader's own option ("shrink", "scale"), or NULL.
-static inline VipsImage *peel_vips_load(const void *bytes, size_t size, const char *shrink_name, double shrink) {
+/// `options` are the loader's own, as "[page=1]", or "". `shrink_name` is another one ("shrink", "scale"), or NULL.
+static inline VipsImage *peel_vips_load(const void *bytes, size_t size, const char *options, VipsFailOn fail_on,
+                                        const char *shrink_name, double shrink) {
     if (shrink_name == NULL)
-        return vips_image_new_from_buffer(bytes, size, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                                          VIPS_FAIL_ON_TRUNCATED, NULL);
+        return vips_image_new_from_buffer(bytes, size, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
+                                          NULL);
     if (shrink_name[1] == 'h')
-        return vips_image_new_from_buffer(bytes, size, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                                          VIPS_FAIL_ON_TRUNCATED, shrink_name, (int) shrink, NULL);
-    return vips_image_new_from_buffer(bytes, size, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                                      VIPS_FAIL_ON_TRUNCATED, shrink_name, shrink, NULL);
+        return vips_image_new_from_buffer(bytes, size, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
+                                          shrink_name, (int) shrink, NULL);
+    return vips_image_new_from_buffer(bytes, size, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
+                                      shrink_name, shrink, NULL);
+}
+
+/// `numbers`: what is added to brightness and differences, then three rows of a matrix. 8 bits.
+static inline int peel_vips_luma_to_rgb(VipsImage *in, VipsImage **out, const double *numbers) {
+    const double ones[3] = {1, 1, 1};
+    VipsImage *samples = NULL, *centred = NULL, *matrix = NULL, *colors = NULL, *rounded = NULL, *bytes = NULL;
+    matrix = vips_image_new_matrix_from_array(3, 3, numbers + 3, 9);
+    int failed = matrix == NULL || vips_extract_band(in, &samples, 0, "n", 3, NULL) ||
+                 vips_linear(samples, &centred, ones, numbers, 3, NULL) ||
+                 vips_recomb(centred, &colors, matrix, NULL) || vips_rint(colors, &rounded, NULL) ||
+                 vips_cast_uchar(rounded, &bytes, NULL) ||
+                 vips_copy(bytes, out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    VIPS_UNREF(samples);
+    VIPS_UNREF(centred);
+    VIPS_UNREF(matrix);
+    VIPS_UNREF(colors);
+    VIPS_UNREF(rounded);
+    VIPS_UNREF(bytes);
+    return failed ? -1 : 0;
+}
+
+/// The upper 16 of 32 bits.
+static inline int peel_vips_upper_bits(VipsImage *in, VipsImage **out) {
+    VipsImage *wide = NULL;
+    VipsInterpretation kind = in->Bands < 3 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16;
+    int failed = vips_cast(in, &wide, VIPS_FORMAT_USHORT, "shift", TRUE, NULL) ||
+                 vips_copy(wide, out, "interpretation", kind, NULL);
+    VIPS_UNREF(wide);
+    return failed ? -1 : 0;
+}
+
+/// Grey light of 0 to 1, as libvips takes it for colours.
+static inline int peel_vips_grey_light(VipsImage *in, VipsImage **out) {
+    VipsImage *grey = NULL, *colors = NULL;
+    int failed = vips_extract_band(in, &grey, 0, NULL);
+    if (!failed) {
+        VipsImage *three[3] = {grey, grey, grey};
+        failed = vips_bandjoin(three, &colors, 3, NULL) ||
+                 vips_copy(colors, out, "interpretation", VIPS_INTERPRETATION_scRGB, NULL);
+    }
+    VIPS_UNREF(grey);
+    VIPS_UNREF(colors);
+    return failed ? -1 : 0;
 }
 
 static inline int peel_vips_extract(VipsImage *in, VipsImage **out, int x, int y, int width, int height) {

@@ -26,7 +26,7 @@ struct BMPHeader {
 
     /// `nil` when the headers are damaged, cut short or of a kind that is not read here (a JPEG or PNG within, Huffman).
     init?(_ bytes: [UInt8]) {
-        let reader = LittleEndianReader(bytes)
+        let reader = ByteReader(bytes[...], .littleEndian)
         guard let length = reader.number(14, 4), Self.lengths.contains(length),
             let dataOffset = reader.number(10, 4), dataOffset <= bytes.count, bytes.count >= 14 + length
         else { return nil }
@@ -65,7 +65,7 @@ struct BMPHeader {
     }
 
     private static func palette(
-        _ reader: LittleEndianReader, at start: Int, isCore: Bool, bits: Int, end: Int
+        _ reader: ByteReader, at start: Int, isCore: Bool, bits: Int, end: Int
     ) -> [SIMD4<UInt8>] {
         let entry = isCore ? 3 : 4
         let used = isCore ? 0 : reader.number(46, 4) ?? 0
@@ -74,26 +74,5 @@ struct BMPHeader {
             let at = start + entry * index
             return SIMD4(reader.bytes[at + 2], reader.bytes[at + 1], reader.bytes[at], 255)
         }
-    }
-}
-
-/// Numbers in a file, the least significant byte first.
-struct LittleEndianReader {
-    let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    /// - Parameter count: of bytes, at most 4.
-    /// - Returns: `nil` beyond the end.
-    func number(_ offset: Int, _ count: Int) -> Int? {
-        guard offset >= 0, offset + count <= bytes.count else { return nil }
-        return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// Four bytes in two's complement.
-    func signed(_ offset: Int) -> Int? {
-        number(offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 }

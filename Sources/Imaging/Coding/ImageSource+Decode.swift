@@ -98,10 +98,16 @@ extension ImageSource {
     ) throws(ImagingError) -> Bitmap {
         let name: String? = shrink == 1 ? nil : format == .webp ? "scale" : "shrink"
         let factor = format == .webp ? 1 / Double(shrink) : Double(shrink)
-        guard let bitmap = Self.withImage(bytes, shrinkName: name, shrink: factor, body) else {
-            throw Self.damaged(format, bytes, part: "data")
+        let loading = Loading(options: loadOptions, shrinkName: name, shrink: factor)
+        if let bitmap = Self.withImage(bytes, loading, body) { return bitmap }
+        // All may be there but for the marker of the end: with it, nothing is wrong.
+        if format == .jpeg, !Self.hasEndMarker(bytes),
+            let bitmap = Self.withImage(
+                bytes + Self.endMarker.dropFirst(bytes.last == 0xFF ? 1 : 0), loading.strict, body)
+        {
+            return bitmap
         }
-        return bitmap
+        throw Self.damaged(format, bytes, part: "data")
     }
 
     /// Crop, colour, size, pixels, orientation, in this order; `nil` when a step fails. Colours that the file describes
@@ -112,7 +118,7 @@ extension ImageSource {
         guard
             let cropped = image.applying({
                 peel_vips_extract($0, $1, CInt(area.x), CInt(area.y), CInt(area.width), CInt(area.height))
-            }),
+            })?.withUsualSamples(luma),
             let colored = colors == nil ? cropped.inSRGB() : cropped.inChannels()
         else { return nil }
         guard let stored, stored != area.size else { return colored.upright(orientation, colors) }

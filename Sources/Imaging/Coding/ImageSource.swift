@@ -14,6 +14,9 @@ public struct ImageSource: Sendable {
     let sampling: StoredSampling
     /// Of colours that are not sRGB, where no ICC profile says what they are.
     let colors: ColorDescription?
+    /// Of libvips' loader.
+    let loadOptions: String
+    let luma: LumaCoding?
     let limits: ImageLimits
 
     /// Reads the header.
@@ -28,12 +31,16 @@ public struct ImageSource: Sendable {
                 "the file has more than \(limits.bytes) bytes, the limit; raise the limit if you trust the file")
         }
         guard let format = ImageFormat(signatureOf: bytes) else {
+            if CameraRaw.hasSignature(bytes) { throw CameraRaw.refusal }
             let known = ImageFormat.allCases.map(\.displayName).joined(separator: ", ")
             throw ImagingError(.unknownFormat, "not a picture in a format that is read here (\(known))")
         }
         // Before a library looks: some call what is too large for them damaged, and take 0 for 1.
         if let claimed = ClaimedSize(bytes, format)?.size { try Self.check(claimed, limits) }
-        let header = try Self.header(bytes, format)
+        let bytes = try Self.readable(bytes, format)
+        let tiff = format == .tiff ? try TIFFPicture(bytes) : nil
+        (loadOptions, luma) = (tiff?.options ?? "", tiff?.luma)
+        let header = try Self.header(bytes, format, loadOptions)
         try Self.check(header.size, limits)
         guard format != .jpeg || header.size.area / Self.jpegPixelsPerByte <= bytes.count else {
             throw ImagingError(
@@ -64,14 +71,16 @@ public struct ImageSource: Sendable {
         let colors: ColorDescription?
     }
 
-    private static func header(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> Header {
+    private static func header(
+        _ bytes: [UInt8], _ format: ImageFormat, _ options: String
+    ) throws(ImagingError) -> Header {
         if format == .bmp {
             guard let bitmap = BMPHeader(bytes) else { throw damaged(format, bytes, part: "header") }
             return Header(
                 size: bitmap.size, orientation: .upright, sampling: StoredSampling(bytesPerPixel: 4), colors: nil)
         }
         guard Vips.isReady else { throw ImagingError(.damaged, "libvips could not be started") }
-        let header = withImage(bytes, shrinkName: nil, shrink: 1) { image in
+        let header = withImage(bytes, Loading(options: options)) { image in
             Header(
                 size: image.size,
                 orientation: ImageOrientation(rawValue: Int(vips_image_get_orientation(image.image))) ?? .upright,
@@ -95,29 +104,78 @@ public struct ImageSource: Sendable {
         }
     }
 
+    /// The bytes as libvips knows them.
+    ///
+    /// - Throws: ``ImagingError`` with `.unknownFormat` for variants that are not read.
+    private static func readable(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> [UInt8] {
+        switch format {
+        case .png where bytes.dropFirst(12).starts(with: "CgBI".utf8):
+            throw ImagingError(
+                .unknownFormat,
+                "the PNG is one that Xcode has packed for an app (CgBI), which is not read; take the picture that it was "
+                    + "made of, or save it anew on a Mac")
+        case .heic, .avif: return try HEIFBrand.readable(bytes, format)
+        default: return bytes
+        }
+    }
+
     /// - Parameter part: "header" or "data".
     static func damaged(_ format: ImageFormat, _ bytes: [UInt8], part: String) -> ImagingError {
+        if format == .tiff, let compression = TIFFPicture.unusualCompression(bytes) {
+            return ImagingError(
+                .damaged,
+                "the TIFF is damaged, or its compression, \(compression), is not read here; save the picture as PNG or JPEG"
+            )
+        }
         // A TIFF may hold its pixels in more ways than libvips reads.
         guard format != .tiff || part != "header" else {
             return ImagingError(
                 .damaged,
-                "the TIFF header is damaged, cut short or of a kind that is not read (colours at half the size, for "
-                    + "instance); save the picture as PNG or JPEG")
+                "the TIFF header is damaged, cut short or of a kind that is not read; save the picture as PNG or JPEG")
         }
-        // A whole JPEG ends with a marker of two bytes (ISO 10918-1 B.1.1.3); some programs add a little after it.
-        let end = bytes.suffix(1 << 12)
-        let isCutShort = format == .jpeg && !zip(end, end.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
+        let isCutShort = format == .jpeg && !hasEndMarker(bytes)
         return ImagingError(
             .damaged,
             "the \(format.displayName) \(part) is \(isCutShort ? "cut short" : "damaged or cut short"); \(advice)")
     }
 
+    /// What a whole JPEG file ends with (ISO 10918-1 B.1.1.3).
+    static let endMarker: [UInt8] = [0xFF, 0xD9]
+
+    /// Some programs add a little after the marker.
+    static func hasEndMarker(_ bytes: [UInt8]) -> Bool {
+        let end = bytes.suffix(1 << 12)
+        return zip(end, end.dropFirst()).contains { $0 == endMarker[0] && $1 == endMarker[1] }
+    }
+
+    /// How libvips loads a file.
+    struct Loading {
+        let options: String
+        var shrinkName: String?
+        var shrink = 1.0
+        private(set) var failOn = VIPS_FAIL_ON_TRUNCATED
+
+        init(options: String, shrinkName: String? = nil, shrink: Double = 1) {
+            (self.options, self.shrinkName, self.shrink) = (options, shrinkName, shrink)
+        }
+
+        /// The same, where a warning is an error: nothing is made up for what is not there.
+        var strict: Loading {
+            var strict = self
+            strict.failOn = VIPS_FAIL_ON_WARNING
+            return strict
+        }
+    }
+
     /// Loads lazily and hands the image to `body`; `nil` when libvips cannot read it.
     static func withImage<Result>(
-        _ bytes: [UInt8], shrinkName: String?, shrink: Double, _ body: (borrowing VipsHandle) -> Result?
+        _ bytes: [UInt8], _ loading: Loading, _ body: (borrowing VipsHandle) -> Result?
     ) -> Result? {
         bytes.withUnsafeBytes { buffer in
-            let image = VipsHandle(peel_vips_load(buffer.baseAddress, buffer.count, shrinkName, shrink))
+            let image = VipsHandle(
+                peel_vips_load(
+                    buffer.baseAddress, buffer.count, loading.options, loading.failOn, loading.shrinkName,
+                    loading.shrink))
             guard let image else { return nil }
             return body(image)
         }

@@ -1,6 +1,18 @@
 import CVips
 
 extension VipsHandle {
+    /// The image with samples of a kind that libvips converts to sRGB as they are meant; `nil` when it fails.
+    ///
+    /// - Parameter luma: of a TIFF with brightness and differences.
+    consuming func withUsualSamples(_ luma: LumaCoding?) -> VipsHandle? {
+        if let luma { return applying { peel_vips_luma_to_rgb($0, $1, luma.numbers) } }
+        switch image.pointee.BandFmt {
+        case VIPS_FORMAT_UINT: return applying(peel_vips_upper_bits)
+        case VIPS_FORMAT_FLOAT where bands < 3: return applying(peel_vips_grey_light)
+        default: return self
+        }
+    }
+
     /// The image with 8-bit sRGB colours, three or four bands; `nil` when it cannot be converted.
     ///
     /// An embedded profile is applied unless it is sRGB's own, broken, or made for another kind of colours than the

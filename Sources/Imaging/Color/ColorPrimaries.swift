@@ -92,9 +92,10 @@ struct Matrix3: Hashable, Sendable {
         let rows = [Self.cross(b, c), Self.cross(c, a), Self.cross(a, b)]
         let determinant = (a * rows[0]).sum()
         guard determinant.isFinite, abs(determinant) > 1e-9 else { return nil }
-        return Matrix3((0..<3).map { column in
-            SIMD3(rows[0][column], rows[1][column], rows[2][column]) / determinant
-        })
+        return Matrix3(
+            (0..<3).map { column in
+                SIMD3(rows[0][column], rows[1][column], rows[2][column]) / determinant
+            })
     }
 
     private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {

@@ -83,6 +83,36 @@ import Testing
         #expect(other.description == "the PNG data is damaged or cut short; copy or download the file again")
     }
 
+    @Test(arguments: ["baseline.jpg", "progressive.jpg", "grey.jpg"])
+    func aJPEGThatLacksOnlyItsEndIsWhole(name: String) throws {
+        let bytes = try Fixtures.bytes("format/\(name)")
+        try #require(bytes.suffix(2) == [0xFF, 0xD9])
+        let whole = try ImageSource(bytes).decode()
+        for missing in 1...2 { #expect(try ImageSource(bytes.dropLast(missing).array).decode() == whole) }
+        // What ends within the pixels has them no more, whatever is put behind it. Of the last rows libvips does not tell.
+        for missing in [200, 400, bytes.count / 2] {
+            let cut = bytes.dropLast(missing).array
+            #expect(failure(cut)?.code == .damaged, "\(missing) bytes are missing")
+        }
+    }
+
+    @Test func aPNGThatOnlyAppsUnpackIsNamed() throws {
+        var bytes = try Fixtures.bytes("format/truecolor.png")
+        bytes.insert(
+            contentsOf: [0, 0, 0, 4] + Array("CgBI".utf8) + [0x30, 0, 0x20, 2, 0x2B, 0xD5, 0xB3, 0x7F], at: 8)
+        let failure = try #require(self.failure(bytes))
+        #expect(failure.code == .unknownFormat && failure.description.contains("packed for an app (CgBI)"))
+    }
+
+    @Test func anAnimationWithoutAStillPictureIsNamed() throws {
+        var bytes = try Fixtures.bytes("animation/three.avif")
+        let meta = try #require(bytes.indices.first { bytes[$0...].starts(with: "meta".utf8) })
+        bytes.replaceSubrange(meta..<meta + 4, with: "free".utf8)
+        let failure = try #require(self.failure(bytes))
+        #expect(failure.code == .unknownFormat)
+        #expect(failure.description.hasPrefix("the AVIF is an animation without a still picture"))
+    }
+
     /// A whole file of 2 × 2 pixels that have one colour between them (TIFF 6.0, section 21), which libvips does not read.
     @Test func aTIFFWithFewerColoursThanPixelsIsNotJustCalledDamaged() throws {
         var file = Array("II".utf8) + [42, 0, 8, 0, 0, 0, 10, 0]
@@ -103,11 +133,11 @@ import Testing
         entry(530, 3, 2, 2 | 2 << 16)  // one colour for 2 × 2 pixels
         file += [0, 0, 0, 0] + [8, 0, 8, 0, 8, 0] + [100, 110, 120, 130, 128, 128]
         let refused = #expect(throws: ImagingError.self) { try ImageSource(file) }
-        #expect(refused?.code == .damaged)
+        #expect(refused?.code == .unknownFormat)
         #expect(
             refused?.description
-                == "the TIFF header is damaged, cut short or of a kind that is not read (colours at half the size, for "
-                + "instance); save the picture as PNG or JPEG")
+                == "the TIFF has one colour for 2 × 2 pixels without being a JPEG, which is not read; save the picture as "
+                + "PNG or JPEG")
     }
 
     @Test func aClaimWithinTheLimitThatTheDataDoesNotBackFailsSoon() throws {
@@ -156,6 +186,10 @@ import Testing
             #expect(bitmap == nil || (bitmap?.size.area ?? 0) > 0)
         }
     }
+}
+
+extension ArraySlice {
+    fileprivate var array: [Element] { Array(self) }
 }
 
 /// Steele, Lea & Flood 2014: numbers that are the same on every run.

@@ -46,7 +46,7 @@ import Testing
         #expect(bitmap[167, 60].red > bitmap[0, 60].red)
     }
 
-    @Test(arguments: ["gif", "webp", "tiff"])
+    @Test(arguments: ["gif", "webp", "tiff", "avif"])
     func ofAnAnimationTheFirstFrame(ending: String) throws {
         let source = try ImageSource(Fixtures.bytes("animation/three.\(ending)"))
         #expect(source.size == PixelSize(width: 40, height: 30))

@@ -307,6 +307,7 @@ def animations():
     rest = dict(save_all=True, append_images=frames[1:], duration=100, loop=0)
     save("animation/three.gif", frames[0], format="GIF", **rest)
     save("animation/three.webp", frames[0], format="WEBP", lossless=True, **rest)
+    save("animation/three.avif", frames[0], format="AVIF", quality=95, subsampling="4:4:4", **rest)
     pages = np.stack([np.array(frame) for frame in frames])
     tiff("animation/three.tiff", pages, photometric="rgb", compression="zlib", predictor=2)
 
@@ -497,6 +498,41 @@ def bmps():
                  bmp_rows((r >> 3) << 11 | (g >> 2) << 5 | b >> 3, 16)))
 
 
+def tiff_kinds():
+    """What TIFF files hold beside the usual samples: 64 x 48 pixels, (200, 100, 50) on the left, (40, 160, 90) right."""
+    rgb = np.zeros((48, 64, 3), np.uint8)
+    rgb[:, :32] = [200, 100, 50]
+    rgb[:, 32:] = [40, 160, 90]
+    luma = rgb @ [0.299, 0.587, 0.114]
+    cb, cr = 128 + (rgb[:, :, 2] - luma) / 1.772, 128 + (rgb[:, :, 0] - luma) / 1.402
+    ycbcr = np.stack([luma, cb, cr], axis=-1).round().astype(np.uint8)
+    tiff("tiff/ycbcr.tiff", ycbcr, photometric="ycbcr", compression="zlib")
+    tiff("tiff/ycbcr16.tiff", ycbcr.astype(np.uint16) * 257, photometric="ycbcr", compression="zlib")
+    linear = np.vectorize(srgb_to_linear)(rgb / 255)
+    tiff("tiff/grey-float.tiff", linear[:, :, 0].astype(np.float32), photometric="minisblack", compression="zlib")
+    tiff("tiff/rgb32.tiff", rgb.astype(np.uint32) * 0x01010101, photometric="rgb", compression="zlib")
+    tiff("tiff/half.tiff", linear.astype(np.float16), photometric="rgb", compression="zlib")
+    tiff("tiff/double.tiff", linear[:, :, 0], photometric="minisblack", compression="zlib")
+    tiff("tiff/signed16.tiff", rgb.astype(np.int16) * 100, photometric="rgb", compression="zlib")
+    tiff("tiff/zstd.tiff", rgb, photometric="rgb", compression="zstd")
+    tiff("tiff/jpeg2000.tiff", rgb, photometric="rgb", compression="jpeg2000")
+    small = np.full((12, 16, 3), 255, np.uint8)
+    sensor = np.full((48, 64), 9000, np.uint16)
+    for name, chain, below, extra in [
+        ("preview-first", rgb, None, []), ("preview-above", None, rgb, []), ("preview-alone", None, None, []),
+        ("raw", None, sensor, []), ("raw-dng", None, None, [(50706, 1, 4, bytes([1, 4, 0, 0]), True)]),
+    ]:
+        buffer = io.BytesIO()
+        with tifffile.TiffWriter(buffer) as writer:
+            rest = dict(metadata=None, software="")
+            writer.write(small, photometric="rgb", subfiletype=1, subifds=0 if below is None else 1, extratags=extra, **rest)
+            if below is not None:
+                writer.write(below, photometric=32803 if below.ndim == 2 else "rgb", compression="zlib", **rest)
+            if chain is not None:
+                writer.write(chain, photometric="rgb", compression="zlib", **rest)
+        write(f"tiff/{name}.tiff", buffer.getvalue())
+
+
 # --- Colours that are described without an ICC profile ----------------------------------------------------------------
 
 
@@ -633,5 +669,5 @@ def passes():
 
 
 if __name__ == "__main__":
-    for make in [orientations, formats, large, sample_kinds, animations, profiles, described_colors, claims, bmps, passes]:
+    for make in [orientations, formats, large, sample_kinds, animations, profiles, described_colors, tiff_kinds, claims, bmps, passes]:
         make()

@@ -1,7 +1,7 @@
 /// The properties of a HEIF file's primary item (ISO 23008-12 9.3), as far as they say what its colours are.
 struct HEIFProperties {
     /// Boxes of properties by their names; an item may have two `colr`.
-    private var properties: [(name: String, body: BigEndianReader)] = []
+    private var properties: [(name: String, body: ByteReader)] = []
 
     /// `nil` when the file's structure is damaged, or it has no primary item.
     init?(_ bytes: [UInt8]) {
@@ -11,7 +11,7 @@ struct HEIFProperties {
             let all = container.first("ipco").map({ Boxes($0.bytes).all })
         else { return nil }
         let used = container.named("ipma").map { Self.associations($0) }
-        func properties(of item: Int) -> [(name: String, body: BigEndianReader)] {
+        func properties(of item: Int) -> [(name: String, body: ByteReader)] {
             used.flatMap { $0[item] ?? [] }.filter { all.indices.contains($0 - 1) }.map { all[$0 - 1] }
         }
         self.properties = properties(of: primary)
@@ -35,12 +35,12 @@ struct HEIFProperties {
 
     // MARK: The boxes
 
-    private static func itemNumber(_ body: BigEndianReader) -> Int? {
+    private static func itemNumber(_ body: ByteReader) -> Int? {
         body.number(0, 1) == 0 ? body.number(4, 2) : body.number(4, 4)
     }
 
     /// The numbers of the properties of each item (`ipma`, 9.3.1), counted from 1.
-    private static func associations(_ body: BigEndianReader) -> [Int: [Int]] {
+    private static func associations(_ body: ByteReader) -> [Int: [Int]] {
         guard let version = body.number(0, 1), let flags = body.number(1, 3), let count = body.number(4, 4) else {
             return [:]
         }
@@ -63,7 +63,7 @@ struct HEIFProperties {
     }
 
     /// The first item that an item is derived of (`iref` with `dimg`, ISO 14496-12 8.11.12).
-    private static func firstTile(of item: Int, _ body: BigEndianReader) -> Int? {
+    private static func firstTile(of item: Int, _ body: ByteReader) -> Int? {
         guard let version = body.number(0, 1), let references = body.part(4) else { return nil }
         let bytes = version == 0 ? 2 : 4
         return Boxes(references).named("dimg").first { $0.number(0, bytes) == item }?.number(bytes + 2, bytes)
@@ -73,35 +73,28 @@ struct HEIFProperties {
 /// Boxes that stand one behind the other (ISO 14496-12 4.2).
 struct Boxes {
     /// The first thousand of them, until one is damaged.
-    let all: [(name: String, body: BigEndianReader)]
+    let all: [(name: String, body: ByteReader)]
 
     init(_ bytes: ArraySlice<UInt8>) {
-        let reader = BigEndianReader(bytes)
-        var all: [(name: String, body: BigEndianReader)] = []
+        let reader = ByteReader(bytes)
+        var all: [(name: String, body: ByteReader)] = []
         var position = 0
         while all.count < 1000, let short = reader.number(position, 4), let name = reader.name(position + 4) {
             // 1: a longer size follows, of which no more than 7 bytes can matter. 0: up to the end.
             let header = short == 1 ? 16 : 8
             let size = short == 1 ? reader.number(position + 9, 7) : short == 0 ? reader.count - position : short
             guard let size, size >= header, let body = reader.part(position + header, size - header) else { break }
-            all.append((name, BigEndianReader(body)))
+            all.append((name, ByteReader(body)))
             position += size
         }
         self.all = all
     }
 
-    func named(_ name: String) -> [BigEndianReader] {
+    func named(_ name: String) -> [ByteReader] {
         all.filter { $0.name == name }.map(\.body)
     }
 
-    func first(_ name: String) -> BigEndianReader? {
+    func first(_ name: String) -> ByteReader? {
         all.first { $0.name == name }?.body
-    }
-}
-
-extension BigEndianReader {
-    /// What stands from `offset` on; `nil` beyond the end.
-    fileprivate func part(_ offset: Int) -> ArraySlice<UInt8>? {
-        part(offset, count - offset)
     }
 }

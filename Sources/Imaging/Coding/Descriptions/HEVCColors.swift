@@ -3,7 +3,7 @@ struct HEVCColors {
     private(set) var description: ColorDescription?
 
     /// - Parameter configuration: the body of `hvcC` (ISO 14496-15 8.3.3.1.2).
-    init(configuration body: BigEndianReader) {
+    init(configuration body: ByteReader) {
         var position = 23
         for _ in 0..<(body.number(22, 1) ?? 0) {
             guard let kind = body.number(position, 1), let count = body.number(position + 1, 2) else { return }

@@ -24,7 +24,7 @@ struct PNGColors {
     }
 
     /// White, red, green and blue, in 100,000ths.
-    private static func primaries(_ chunk: BigEndianReader) -> ColorPrimaries? {
+    private static func primaries(_ chunk: ByteReader) -> ColorPrimaries? {
         let numbers = (0..<8).compactMap { chunk.number(4 * $0, 4).map { Double($0) / 100_000 } }
         guard numbers.count == 8 else { return nil }
         let points = stride(from: 0, to: 8, by: 2).map { SIMD2(numbers[$0], numbers[$0 + 1]) }
@@ -33,15 +33,15 @@ struct PNGColors {
     }
 
     /// What stands before the pixels, the first of each name.
-    private static func chunks(_ bytes: [UInt8]) -> [String: BigEndianReader] {
-        let file = BigEndianReader(bytes[...])
-        var chunks: [String: BigEndianReader] = [:]
+    private static func chunks(_ bytes: [UInt8]) -> [String: ByteReader] {
+        let file = ByteReader(bytes[...])
+        var chunks: [String: ByteReader] = [:]
         var position = 8
         while let length = file.number(position, 4), let name = file.name(position + 4), name != "IDAT",
             let body = file.part(position + 8, length)
         {
             if ["cICP", "sRGB", "gAMA", "cHRM"].contains(name), chunks[name] == nil {
-                chunks[name] = BigEndianReader(body)
+                chunks[name] = ByteReader(body)
             }
             position += length + 12
         }

@@ -49,33 +49,3 @@ extension VipsHandle {
         return space.hasPrefix("2 ") || (space.hasPrefix("65535 ") && rules.hasPrefix("R03"))
     }
 }
-
-/// Numbers in a file, the most significant byte first.
-struct BigEndianReader {
-    let bytes: ArraySlice<UInt8>
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-    }
-
-    var count: Int { bytes.count }
-
-    /// - Parameters:
-    ///   - offset: from the first byte.
-    ///   - count: of bytes, at most 7.
-    /// - Returns: `nil` beyond the end.
-    func number(_ offset: Int, _ count: Int) -> Int? {
-        part(offset, count)?.reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// Four letters.
-    func name(_ offset: Int) -> String? {
-        part(offset, 4).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// - Returns: `nil` beyond the end.
-    func part(_ offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
-        guard offset >= 0, count >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
-        return bytes[bytes.startIndex + offset..<bytes.startIndex + offset + count]
-    }
-}

@@ -45,6 +45,19 @@ def test_the_sticker_is_that_of_the_command(photo: pathlib.Path, tmp_path: pathl
     assert sticker.data == file.read_bytes()
     sticker.save(tmp_path / "saved.webp")
     assert (tmp_path / "saved.webp").read_bytes() == sticker.data
+    sticker.save(tmp_path / "without an ending")
+    assert (tmp_path / "without an ending").read_bytes() == sticker.data
+
+
+def test_a_file_is_what_its_ending_says(photo: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    sticker = peel.cut(photo, size=64)
+    with pytest.raises(peel.OptionsError, match=r"x\.webp: the sticker is PNG; save it as \.png, or cut it with format='webp'"):
+        sticker.save(tmp_path / "x.webp")
+    with pytest.raises(peel.OptionsError, match="save it as .png$"):
+        sticker.save(str(tmp_path / "x.jpg"))
+    assert not list(tmp_path.iterdir())
+    sticker.save(tmp_path / "x.PNG")
+    assert (tmp_path / "x.PNG").read_bytes() == sticker.data
 
 
 def test_every_kind_of_input_gives_the_same(photo: pathlib.Path) -> None:

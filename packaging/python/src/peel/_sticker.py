@@ -8,10 +8,16 @@ import io
 import os
 from typing import TYPE_CHECKING, Any
 
+from ._errors import OptionsError
+
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
     import PIL.Image
+
+
+#: Of stickers.
+FORMATS = ("png", "webp")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +84,18 @@ class Sticker:
         return numpy.array(self.image, dtype=numpy.uint8)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file as it is: ``.png`` or ``.webp``, as the option ``format`` said."""
+        """Writes the file as it is, under a name that ends as its format does, or without an ending.
+
+        :raises OptionsError: for another ending. The option ``format`` of :func:`peel.cut` says what a sticker is.
+        """
+        own = self.media_type.removeprefix("image/")
+        ending = os.path.splitext(os.fsdecode(path))[1].removeprefix(".").lower()
+        if ending not in ("", own):
+            raise OptionsError(
+                f"{os.fsdecode(path)}: the sticker is {own.upper()}; save it as .{own}, or cut it with format={ending!r}"
+                if ending in FORMATS
+                else f"{os.fsdecode(path)}: the sticker is {own.upper()}; save it as .{own}"
+            )
         with open(path, "wb") as file:
             file.write(self.data)
 

@@ -33,7 +33,8 @@ public struct StickerText: Hashable, Sendable {
     public let place: Place
     /// The height of the letters as a fraction of the subject's longer side, 0.04…0.4. Less where a word is too wide.
     public let size: Double
-    /// The colour of the letters; `nil` for the text colour of the photo's colours. Its alpha does not count.
+    /// The colour of the letters; `nil` for the text colour of the photo's colours. Through a colour with
+    /// alpha one sees what is under the words: the subject, and beyond it the border.
     public let color: SRGBColor?
     /// The family of the letters.
     public let font: Font

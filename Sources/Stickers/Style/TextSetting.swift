@@ -18,6 +18,8 @@ struct TextSetting {
     let box: FractionalRect
     let color: SRGBColor
     let edgeColor: SRGBColor
+    /// What lies under words that one can see through, where the subject does not; `nil` for nothing.
+    private let backing: SRGBColor?
 
     /// - Parameters:
     ///   - subject: the box that the text is placed by, in pixels of the photo.
@@ -71,7 +73,11 @@ struct TextSetting {
         self.em = em
         box = FractionalRect(x: x, y: y, width: width, height: height)
         let color = text.color ?? colors.textColor
+        guard color.alpha > 0 else {
+            throw StickerError(.text, "the text's colour, \(color.hex), is transparent: nothing of the text can be seen")
+        }
         self.color = color
+        backing = color.alpha < 255 && style.borderWidth > 0 ? style.borderColor : nil
         let edges = [style.borderWidth > 0 ? style.borderColor : nil, colors.gradient.color(at: 0.5), .black, .white]
         edgeColor = edges.compactMap(\.self).first { $0.contrast(with: color) >= Self.leastContrast } ?? .black
     }
@@ -120,7 +126,12 @@ struct TextSetting {
         var subject = Bitmap(size: bounds.size)
         subject.lay(foreground, x: frame.x, y: frame.y)
         var lettered = subject
-        lettered.lay(letters, x: place.x - bounds.x, y: place.y - bounds.y)
+        if let backing {
+            lettered = Bitmap(size: bounds.size)
+            lettered.lay(letters.filled(with: backing), x: place.x - bounds.x, y: place.y - bounds.y)
+            lettered.lay(subject, x: 0, y: 0)
+        }
+        lettered.lay(letters.faded(to: color.alpha), x: place.x - bounds.x, y: place.y - bounds.y)
         return LetteredForeground(bitmap: lettered, subject: subject, frame: frame)
     }
 
@@ -174,6 +185,27 @@ extension StickerText.Font {
 }
 
 extension Bitmap {
+    /// The same shape in one colour, as opaque as it is.
+    fileprivate func filled(with color: SRGBColor) -> Bitmap {
+        var filled = self
+        for index in stride(from: 0, to: pixels.count, by: 4) {
+            filled.pixels[index] = color.red
+            filled.pixels[index + 1] = color.green
+            filled.pixels[index + 2] = color.blue
+        }
+        return filled
+    }
+
+    /// - Parameter alpha: of what is opaque, 255 for no change.
+    fileprivate func faded(to alpha: UInt8) -> Bitmap {
+        guard alpha < 255 else { return self }
+        var faded = self
+        for index in stride(from: 3, to: pixels.count, by: 4) {
+            faded.pixels[index] = UInt8((Int(pixels[index]) * Int(alpha) + 127) / 255)
+        }
+        return faded
+    }
+
     /// Lays another bitmap over this one. What lies outside is left out.
     fileprivate mutating func lay(_ other: Bitmap, x: Int, y: Int) {
         let place = PixelRect(x: x, y: y, width: other.width, height: other.height).intersection(bounds)

@@ -151,4 +151,41 @@ import Testing
         let corner = alone.alphaBox(above: 128) ?? box
         #expect(sticker[corner.x + 2, corner.y + 2] == green && alone[corner.x + 2, corner.y + 2] == green)
     }
+
+    @Test func `through a colour with alpha one sees the subject, and beyond it the border`() throws {
+        let color = SRGBColor(red: 0, green: 0, blue: 0, alpha: 128)
+        let text = try StickerText("Hello", place: .bottom, size: 0.25, color: color)
+        let magenta = SRGBColor(red: 255, green: 0, blue: 255)
+        let box = PixelRect(x: 0, y: 0, width: 400, height: 300)
+        let foreground = Bitmap(size: box.size, filledWith: SRGBColor(red: 0, green: 160, blue: 0))
+        func sticker(_ style: StickerStyle) throws -> Bitmap {
+            let setting = try TextSetting(text, by: box, within: nil, style: style, colors: Self.colors)
+            let layout = StickerLayout(box: setting.content(with: box).size, style: style, size: .original)
+            let lettered = setting.drawn(on: foreground, of: box, staysWithin: false)
+            return StickerRenderer(style: style).render(lettered, layout: layout, cutSides: [])
+        }
+        func count(_ bitmap: Bitmap, of color: SRGBColor) -> Int {
+            (0..<bitmap.size.area).count { index in
+                let pixel = bitmap[index % bitmap.width, index / bitmap.width]
+                return zip(
+                    [pixel.red, pixel.green, pixel.blue, pixel.alpha], [color.red, color.green, color.blue, color.alpha]
+                ).allSatisfy { abs(Int($0) - Int($1)) <= 6 }
+            }
+        }
+        let bordered = try sticker(StickerStyle(borderWidth: 0.03, borderColor: magenta, text: text))
+        #expect(count(bordered, of: SRGBColor(red: 0, green: 80, blue: 0)) > 300)
+        #expect(count(bordered, of: SRGBColor(red: 127, green: 0, blue: 127)) > 300)
+        #expect(count(bordered, of: .black) == 0)
+        // Without a border nothing lies under the words beyond the subject.
+        let plain = try sticker(StickerStyle(borderWidth: 0, text: text))
+        #expect(count(plain, of: SRGBColor(red: 0, green: 80, blue: 0)) > 300)
+        #expect(count(plain, of: color) > 300)
+    }
+
+    @Test func `words of a transparent colour are refused`() {
+        let failure = #expect(throws: StickerError.self) {
+            try setting(try StickerText("Hi", color: SRGBColor(red: 255, green: 0, blue: 0, alpha: 0)))
+        }
+        #expect(failure?.code == .text && failure?.description.contains("#ff000000, is transparent") == true)
+    }
 }

@@ -74,7 +74,8 @@ struct TextSetting {
         box = FractionalRect(x: x, y: y, width: width, height: height)
         let color = text.color ?? colors.textColor
         guard color.alpha > 0 else {
-            throw StickerError(.text, "the text's colour, \(color.hex), is transparent: nothing of the text can be seen")
+            throw StickerError(
+                .text, "the text's colour, \(color.hex), is transparent: nothing of the text can be seen")
         }
         self.color = color
         backing = color.alpha < 255 && style.borderWidth > 0 ? style.borderColor : nil

@@ -168,7 +168,8 @@ import Testing
             (0..<bitmap.size.area).count { index in
                 let pixel = bitmap[index % bitmap.width, index / bitmap.width]
                 return zip(
-                    [pixel.red, pixel.green, pixel.blue, pixel.alpha], [color.red, color.green, color.blue, color.alpha]
+                    [pixel.red, pixel.green, pixel.blue, pixel.alpha],
+                    [color.red, color.green, color.blue, color.alpha]
                 ).allSatisfy { abs(Int($0) - Int($1)) <= 6 }
             }
         }

@@ -72,15 +72,15 @@ public struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The path as text for a person: bytes that are not UTF-8 and control characters are written as `\xHH`.
+    /// The path as text for a person, on one line: bytes that are not UTF-8, control characters and those that turn the order
+    /// of letters round are written as `\xHH`.
     public var description: String {
         var text = ""
         var rest = bytes[...]
         while let first = rest.first {
             let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
             if let character = String(validating: rest.prefix(length), as: UTF8.self),
-                let scalar = character.unicodeScalars.first,
-                scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value)
+                let scalar = character.unicodeScalars.first, !scalar.isMisleading
             {
                 text += character
                 rest = rest.dropFirst(length)

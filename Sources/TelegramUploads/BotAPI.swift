@@ -30,6 +30,7 @@ public struct BotAPI: Sendable {
         public init() {}
     }
 
+    private let token: BotToken
     private let root: String
     private let transport: any ImageTransport
     private let clock: any Clock<Duration>
@@ -44,6 +45,7 @@ public struct BotAPI: Sendable {
         token: BotToken, address: String = standardAddress, transport: any ImageTransport,
         clock: any Clock<Duration> = ContinuousClock(), patience: Patience = Patience()
     ) {
+        self.token = token
         root = "\(address)/bot\(token.secret)/"
         self.transport = transport
         self.clock = clock
@@ -76,14 +78,15 @@ public struct BotAPI: Sendable {
                 throw UploadError(.unreachable, "the server's certificate is not valid: nothing more was sent to it")
             case .stopped: throw UploadError(.badResponse, "the answer to \(method) is too long")
             case .unsupportedURL: throw UploadError(.badResponse, "the server's address cannot be asked")
-            default: return .unknown(words: error.detail ?? "the server does not answer")
+            default: return .unknown(words: error.detail.map(token.hidden) ?? "the server does not answer")
             }
         }
         let (status, body) = received.answer
         let answer = try? JSONDecoder().decode(Answer<Value>.self, from: Data(body))
         if status == 200, let result = answer?.result, answer?.ok == true { return .success(result) }
         let words =
-            answer?.description.map { String($0.prefix(200)) } ?? (status == 0 ? "a redirect" : "status \(status)")
+            answer?.description.map { String(token.hidden(in: $0).prefix(200)) }
+            ?? (status == 0 ? "a redirect" : "status \(status)")
         switch answer?.errorCode ?? status {
         case 429: return .busy(answer?.parameters?.retryAfter)
         case 500...: return .unknown(words: words)

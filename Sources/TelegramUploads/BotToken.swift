@@ -18,6 +18,17 @@ public struct BotToken: Hashable, Sendable, CustomStringConvertible, CustomDebug
         self.secret = secret
     }
 
+    /// What a server says, which may echo the address that it was asked: without the token, however it is escaped.
+    func hidden(in words: String) -> String {
+        let (id, key) = (secret.prefix { $0 != ":" }, secret.drop { $0 != ":" }.dropFirst())
+        var words = words.replacing(secret, with: description)
+        if key.utf8.count >= 8 {
+            for colon in ["%3A", "%3a"] { words = words.replacing("\(id)\(colon)\(key)", with: description) }
+            words = words.replacing(key, with: description)
+        }
+        return words
+    }
+
     /// `(token)`.
     public var description: String { "(token)" }
     /// `(token)`.

@@ -25,6 +25,11 @@ import Testing
     }
 
     @Test func `A person reads what is not text as numbers`() {
+        // A name that would be read as "photo-gpj.exe", one of two lines, and an emoji, which stays.
+        #expect(FilePath("photo-\u{202E}exe.jpg").description == "photo-\\xE2\\x80\\xAEexe.jpg")
+        #expect(
+            FilePath("a\u{2028}b\u{2029}c\u{2067}").description == "a\\xE2\\x80\\xA8b\\xE2\\x80\\xA9c\\xE2\\x81\\xA7")
+        #expect(FilePath("👩‍🚀 می‌خواهم").description == "👩‍🚀 می‌خواهم")
         #expect(FilePath(bytes: [0x61, 0xFF, 0x0A, 0xC3, 0xA4, 0xC3]).description == "a\\xFF\\x0Aä\\xC3")
     }
 

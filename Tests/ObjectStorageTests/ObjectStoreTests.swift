@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WebTestSupport
 
@@ -47,6 +48,22 @@ struct ObjectStoreTests {
         try await store.delete(object(key))
         #expect(try await store.byteCount(of: object(key)) == nil)
         #expect(server.badSignatures == [])
+    }
+
+    @Test func aServerThatDripsIsGivenUp() async throws {
+        let server = LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            while connection.send("x") { usleep(20_000) }
+            return false
+        }
+        defer { server.close() }
+        let store = ObjectStore(
+            endpoint: try #require(StorageEndpoint("http://127.0.0.1:\(server.port)")), region: "eu-central-1",
+            credentials: .fixed(
+                StorageCredentials(accessKey: "key", secretKey: StorageServer.secretKey, sessionToken: nil)),
+            retries: StorageRetries(attempts: 1), idleLimit: .seconds(1),
+            dependencies: ObjectStore.Dependencies(clock: clock, random: { 1 }))
+        await #expect(throws: ObjectStoreError.self) { try await store.get(object("a"), limit: 1_000_000) }
     }
 
     @Test func sessionTokensAreSigned() async throws {

@@ -188,6 +188,24 @@ struct TelegramUploadTests {
         #expect(try await failure { try await upload(set) }.code == .occupied, "the set is another one")
     }
 
+    /// Servers between, and those of one's own, say what they were asked.
+    @Test(
+        arguments: [
+            "no route for /bot\(BotServer.token)/getMe",
+            "no route for /bot\(BotServer.token.replacing(":", with: "%3A"))/getMe",
+            String(repeating: "x", count: 190) + BotServer.token, "bad key \(BotServer.token.split(separator: ":")[1])",
+        ], [400, 404, 500])
+    func `A server that echoes the address it was asked does not print the token`(
+        words: String, status: Int
+    ) async throws {
+        let set = try set(1)
+        for _ in 0..<5 { server.fail("createNewStickerSet", .answer(status: status, BotServer.error(status, words))) }
+        let error = try await failure { try await upload(set) }
+        let key = try #require(BotServer.token.split(separator: ":").last).prefix(8)
+        #expect(!error.description.contains(key), "\(error)")
+        #expect(!reports.list.withLock { "\($0)" }.contains(key))
+    }
+
     @Test func `A set of other stickers is not touched`() async throws {
         server.change(fullName) {
             $0 = BotServer.Set(title: "Dogs", stickers: [.init(bytes: [1], emoji: ["🐶"])])

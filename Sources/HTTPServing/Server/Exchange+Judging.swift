@@ -25,13 +25,16 @@ extension Exchange {
                     return refuse(HTTPResponse(.bodyTooLarge(limit: limit)), request, hasBody: true, on: connection)
                 }
                 if core.isFull { return refuse(core.busy, request, hasBody: hasBody, on: connection) }
-                phase = .receiving(request, maximumBodyBytes: limit)
                 if let folder {
-                    bodyFolder = folder
                     let count = length.flatMap { Int($0) } ?? 0
+                    if let full = lackOfRoom(for: count, in: folder) {
+                        return refuse(full, request, hasBody: hasBody, on: connection)
+                    }
+                    bodyFolder = folder
                     if hasBody { core.connections.setDeadline(.now + core.limits.storingTime(of: count), for: socket) }
-                    return true
                 }
+                phase = .receiving(request, maximumBodyBytes: limit)
+                guard folder == nil else { return true }
                 // Most bodies whole, but no memory to speak of for one that is only announced.
                 body.reserveCapacity(min(length.flatMap { Int($0) } ?? 0, 16 << 20))
                 return true

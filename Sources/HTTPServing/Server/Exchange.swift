@@ -24,6 +24,9 @@ final class Exchange {
     var bodyFolder: FilePath?
     private var bodyFile: BodyFile?
     private var storedBytes = 0
+    /// Of ``storedBytes``, how many were written when there was last a look at the disk.
+    private var checkedBytes = 0
+    private static let bytesBetweenChecks = 4 << 20
     /// How many bytes of the server's memory for bodies are this request's.
     var reservedBytes = 0
     /// How many bytes of the server's memory for answers are this one's.
@@ -81,12 +84,24 @@ final class Exchange {
     private func store(_ piece: UnsafeRawBufferPointer, of request: HTTPRequest, in folder: FilePath) {
         guard core.reserveStoredBody(piece.count) else { return discard(request, core.busy) }
         storedBytes += piece.count
+        if storedBytes - checkedBytes > Self.bytesBetweenChecks {
+            if let full = lackOfRoom(for: Self.bytesBetweenChecks, in: folder) { return discard(request, full) }
+            checkedBytes = storedBytes
+        }
         do throws(FileError) {
             if bodyFile == nil { bodyFile = try BodyFile(in: folder) }
             try bodyFile?.append(piece)
         } catch {
             discard(request, HTTPResponse(.bodyNotStored(error)))
         }
+    }
+
+    /// A full disk would be the end of more than this body.
+    ///
+    /// - Returns: the refusal of what the disk has no room for.
+    func lackOfRoom(for count: Int, in folder: FilePath) -> HTTPResponse? {
+        guard let free = try? folder.freeByteCount(), free - core.limits.freeDiskBytes < count else { return nil }
+        return HTTPResponse(.bodyNotStored(FileError("write", folder, errorNumber: ENOSPC)))
     }
 
     private func discard(_ request: HTTPRequest, _ response: HTTPResponse) {

@@ -3,6 +3,9 @@ import HTTPMessages
 
 /// One transfer: its handle and what libcurl's callbacks write to. It lives and ends on the transport's thread.
 final class CurlTransfer {
+    /// In bytes a second: a server that drips is as good as silent.
+    private static let leastRate = 1_000
+
     let job: CurlJob
     let handle: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
@@ -75,7 +78,7 @@ final class CurlTransfer {
             }
         }
         if let seconds = options.silenceLimit {
-            guard peel_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, 1) == CURLE_OK,
+            guard peel_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, Self.leastRate) == CURLE_OK,
                 peel_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, seconds) == CURLE_OK,
                 peel_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, seconds) == CURLE_OK
             else { return false }

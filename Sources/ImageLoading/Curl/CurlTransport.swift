@@ -22,7 +22,7 @@ public final class CurlTransport: ImageTransport {
         public var connections = 32
         /// Whether the proxies that the environment names (`http_proxy`, …) are used.
         public var usesProxies = true
-        /// After how many seconds without a byte in either direction a transfer ends as ``TransportError/Code/unreachable``.
+        /// After how many seconds with fewer than 1,000 bytes each, in either direction, a transfer ends as ``TransportError/Code/unreachable``.
         /// 1 or more. `nil`: the caller ends it.
         public var silenceLimit: Int?
 

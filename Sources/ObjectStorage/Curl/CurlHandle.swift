@@ -13,6 +13,8 @@ final class CurlHandle: @unchecked Sendable {
     private var stop: TransferStop?
 
     private static let longestRefusal = 1 << 16
+    /// In bytes a second: a server that drips is as good as silent.
+    private static let leastRate = 1_000
     private static let isStarted = peel_curl_start() == CURLE_OK
 
     init() {
@@ -68,7 +70,8 @@ final class CurlHandle: @unchecked Sendable {
         let seconds = max(1, Int(idleLimit / .seconds(1)))
         var numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_PATH_AS_IS, 1), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
-            (CURLOPT_CONNECTTIMEOUT, seconds), (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, seconds),
+            (CURLOPT_CONNECTTIMEOUT, seconds), (CURLOPT_LOW_SPEED_LIMIT, Self.leastRate),
+            (CURLOPT_LOW_SPEED_TIME, seconds),
             (CURLOPT_TCP_KEEPALIVE, 1),
         ]
         // A wish: libcurl refuses it on a handle whose last request found no address for the server's name.

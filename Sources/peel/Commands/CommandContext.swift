@@ -69,7 +69,7 @@ private func run(_ request: Request, in context: CommandContext) async throws(Us
 extension CommandContext {
     fileprivate func complainAboutUsage(_ error: UsageError) {
         let command = error.command.map { " \($0.rawValue)" } ?? ""
-        errors.line("peel\(command): \(error)\nTry 'peel help\(command)'.")
+        errors.line("peel\(command): \(terminalText(error.description))\nTry 'peel help\(command)'.")
     }
 }
 

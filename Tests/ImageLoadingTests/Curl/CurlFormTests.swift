@@ -1,3 +1,4 @@
+import Glibc
 import HTTPMessages
 import Synchronization
 import Testing
@@ -77,6 +78,18 @@ struct CurlFormTests {
     @Test func `A server that says nothing is given up`() async {
         let server = LoopbackServer { _, connection in
             connection.waitForClient()
+            return false
+        }
+        defer { server.close() }
+        #expect(
+            await send([FormPart("a", "b")], to: server.url("x"), over: transport(silenceLimit: 1)).1?.code
+                == .unreachable)
+    }
+
+    @Test func `A server that drips is given up`() async {
+        let server = LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            while connection.send("x") { usleep(20_000) }
             return false
         }
         defer { server.close() }

@@ -113,6 +113,24 @@ struct CameraUploadTests {
         #expect(try folder.path.names().isEmpty)
     }
 
+    /// Whatever its length says, or does not say.
+    @Test(arguments: ["Content-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"])
+    func aBodyDoesNotFillTheDisk(rest: String) async throws {
+        let folder = try RunFolder()
+        var router = Router()
+        router.add(.post, "/file", maximumBodyBytes: 1 << 20, bodyFolder: folder.path) { _, _ in .text("taken") }
+        for (free, status) in [(0, 200), (Int.max, 507)] {
+            var limits = ServerLimits.patient
+            limits.freeDiskBytes = free
+            try await withClient(of: router, limits: limits) { client in
+                try client.send("POST /file HTTP/1.1\r\nHost: localhost\r\n\(rest)")
+                let answer = try client.readAnswer(to: "POST")
+                #expect(answer.status == status && answer.text.contains("disk is full") == (status == 507))
+            }
+        }
+        #expect(try folder.path.names().isEmpty)
+    }
+
     @Test func bodiesThatAreWrittenToFilesHaveABoundTogether() async throws {
         let folder = try RunFolder()
         var router = Router()

@@ -132,9 +132,10 @@ struct ScanTests {
 
     /// The first frame as FFmpeg shows it.
     private func shown(_ movie: FilePath) async throws -> Bitmap {
-        let picture = folder.path.appending("shown.png")
+        // In PNG, ffmpeg would write the movie's curve and primaries along, and reading would convert from them.
+        let picture = folder.path.appending("shown.bmp")
         let output = try await Subprocess(
-            "ffmpeg", ["-nostdin", "-v", "error", "-y", "-i", movie, "-frames:v", "1", "-pix_fmt", "rgb24", picture]
+            "ffmpeg", ["-nostdin", "-v", "error", "-y", "-i", movie, "-frames:v", "1", "-pix_fmt", "bgr24", picture]
         ).run()
         try #require(output.succeeded, "\(output.errorText)")
         return try ImageSource(picture.readBytes()).decode()

@@ -8,6 +8,7 @@ public import ImageLoading
 /// - `apod:2025-06-01..2025-06-16`: those of all days from the first to the last
 /// - `apod:random`, `apod:random:10`: of so many days that chance decides; one if nothing is said
 /// - `album:URL`: all pictures of a list in jsonplaceholder's form
+/// - `https://…`, `http://…`: the picture there
 public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of feeds.
     public enum Kind: Hashable, Sendable {
@@ -15,6 +16,8 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         case apod(CatalogQuery)
         /// A list in the form of jsonplaceholder's.
         case album(URL)
+        /// One picture by its address.
+        case picture(URL)
     }
 
     /// How a person names pictures of a feed. Help, completions and errors of the command line read these.
@@ -32,6 +35,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
             help: "NASA's Astronomy Picture of the Day, as apod:today, apod:2025-06-16, apod:2025-06-01..2025-06-16 or "
                 + "apod:random:10", completions: ["apod:today", "apod:random:10"]),
         Form(prefix: "album:", help: "a list in jsonplaceholder's form, as album:URL", completions: ["album:"]),
+        Form(prefix: "https:", help: "the address of a picture, as https://example.org/cat.jpg", completions: []),
     ]
 
     /// The prefixes, as an error names them: `apod: or album:`.
@@ -47,7 +51,12 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a text is meant to be one: it begins as one does.
     public static func isMeant(by text: String) -> Bool {
-        text == "apod" || forms.contains { text.hasPrefix($0.prefix) }
+        text == "apod" || isAddress(text) || forms.contains { text.hasPrefix($0.prefix) }
+    }
+
+    /// Whether a text is meant to be the address of a picture.
+    package static func isAddress(_ text: String) -> Bool {
+        ["http:", "https:"].contains { text.lowercased().hasPrefix($0) }
     }
 
     /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for what is none of the above.
@@ -55,6 +64,11 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         description = text
         if text.hasPrefix("album:") {
             kind = .album(try Self.address(String(text.dropFirst("album:".count)), in: text))
+        } else if Self.isAddress(text) {
+            guard let url = URL(string: text), !(url.host() ?? "").isEmpty else {
+                throw CatalogError(.refused, "\(text): an address of a picture is like https://example.org/cat.jpg")
+            }
+            kind = .picture(url)
         } else {
             guard Self.isMeant(by: text) else {
                 throw CatalogError(.refused, "\(text): a source begins with \(Self.prefixes)")
@@ -106,10 +120,10 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         return date
     }
 
-    /// The address of its list; `nil` for the picture of the day, which a service has.
+    /// The address of its list; `nil` for the picture of the day, which a service has, and for one picture.
     package var list: URL? {
         switch kind {
-        case .apod: nil
+        case .apod, .picture: nil
         case .album(let list): list
         }
     }
@@ -128,6 +142,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .apod(let query): (APODFeed(service: service, key: key, loader: loader), query)
         case .album(let list): (AlbumFeed(list: list, loader: loader), .dates([]))
+        case .picture(let url): (PictureFeed(url), .first(1))
         }
     }
 }

@@ -14,7 +14,7 @@ extension SpacePhoto {
 
     private func fileName(_ words: String) -> String {
         var stem = ""
-        for scalar in "\(date?.description ?? id) \(words)".unicodeScalars {
+        for scalar in (isNamedByAddress ? words : "\(date?.description ?? id) \(words)").unicodeScalars {
             let isUnsafe = scalar.isInvisibleControl || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
             stem.unicodeScalars.append(isUnsafe ? "_" : scalar)
         }

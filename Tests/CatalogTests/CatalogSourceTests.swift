@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import ImageLoading
 import Testing
 
 struct CatalogSourceTests {
@@ -17,13 +18,14 @@ struct CatalogSourceTests {
             return
         }
         #expect(Set(days).count == 10 && days.allSatisfy { $0 >= APODFeed.firstDate })
+        #expect(try CatalogSource("HTTPS://x.test/a").kind == .picture(URL(string: "HTTPS://x.test/a")!))
         #expect(try CatalogSource("album:https://x.test/list").kind == .album(URL(string: "https://x.test/list")!))
     }
 
     @Test(arguments: [
         "apod:", "apod:tomorrow", "apod:2025-02-30", "apod:1995-06-15", "apod:2025-06-16..2025-06-01", "apod:random:0",
         "apod:random:101", "apod:random:x", "apod:random:1:2", "album:", "album:x", "album:ftp://x.test/list",
-        "album:https:///list", "photos",
+        "album:https:///list", "photos", "https://", "http:x",
     ])
     func whatIsNoneSaysTheRule(text: String) {
         if text == "apod:" {
@@ -33,6 +35,17 @@ struct CatalogSourceTests {
         let failure = #expect(throws: CatalogError.self) { try CatalogSource(text) }
         #expect(failure?.code == .refused)
         #expect(failure?.description.hasPrefix(text) == true)
+    }
+
+    @Test(arguments: [
+        ("https://x.test/a/My%20cat.PNG", "My cat", "My cat.png"), ("https://x.test", "x.test", "x.test.jpg"),
+        ("https://x.test/a?id=3", "a", "a.jpg"),
+    ])
+    func aPictureIsCalledAsItsFile(address: String, title: String, name: String) async throws {
+        let (feed, query) = try CatalogSource(address).feed(loader: ImageLoader())
+        let found = await feed.allPhotos(query)
+        #expect(found.photos.map(\.title) == [title] && found.photos.map(\.fileName) == [name])
+        #expect(found.photos.first?.originalURL?.absoluteString == address && found.failures.isEmpty)
     }
 
     @Test func onlyWhatBeginsAsOneIsMeantAsOne() {

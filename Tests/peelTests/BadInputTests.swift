@@ -182,7 +182,7 @@ struct BadInputTests {
             "unshare", ["-rm", "sh", "-c", FilePath(script), BuiltProgram.path],
             environment: BuiltProgram.environment(), workingDirectory: root
         ).run()
-        #expect(output.outputText == "exit 1\n")
+        #expect(output.outputText == "exit 75\n")
         #expect(output.errorText.contains("peel: cannot write disk/pack/stickers/"))
         #expect(output.errorText.contains(": the disk is full\n"))
     }

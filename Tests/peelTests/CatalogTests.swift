@@ -44,6 +44,27 @@ struct CatalogCommandTests {
         #expect(json.succeeded && json.outputText.contains(#""credit":"Mauricio Salazar""#))
     }
 
+    @Test func anAddressOfAPictureIsAPhoto() async throws {
+        let web = LoopbackServer { request, connection in
+            if request.path == "My%20ball.png" {
+                connection.answer("200 OK", [:], SamplePhotos.ball)
+            } else {
+                connection.answer("404 Not Found")
+            }
+            return true
+        }
+        defer { web.close() }
+        let (there, missing) = (web.url("My%20ball.png"), web.url("none.png"))
+        let made = try await run("make", there, missing, "-o", "pack")
+        #expect(made.exit == .exited(1) && made.errorText.contains("\(missing): "), "\(made.errorText)")
+        let entry = try #require(try PackFolder(folder.path.appending("pack")).readManifest().stickers.first)
+        #expect(entry.file == "stickers/My ball.webp" && entry.origin?.address == there)
+        let cut = try await run("cut", there, "-o", "ball.png")
+        #expect(cut.succeeded, "\(cut.errorText)")
+        #expect(ImageFormat(signatureOf: try folder.path.appending("ball.png").readBytes()) == .png)
+        #expect(try await !run("cut", missing, "-o", "none.png").succeeded)
+    }
+
     @Test func originalsAreSavedAndTroublesAreNamed() async throws {
         let output = try await run(
             "catalog", "save", "-o", "sky", "apod:2025-06-16", "apod:2025-06-17", "apod:2025-06-22", "apod:2025-06-23",

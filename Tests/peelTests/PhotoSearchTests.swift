@@ -111,6 +111,19 @@ struct PhotoSearchTests {
         #expect(notes.last == "passed over 10 more for such reasons")
     }
 
+    @Test func otherFilesAreCountedByKind() throws {
+        try write("in/a.jpg", "in/b.TXT", "in/x/c.txt", "in/d.mp4", "in/e", "in/stickers.json", "in/Thumbs.db")
+        for kind in ["f", "g", "h"] { try write(FilePath("in/1.\(kind)"), FilePath("in/2.\(kind)")) }
+        let photos = root.appending("in")
+        let search = PhotoSearch([photos, photos], output: "x")
+        #expect(
+            search.notes == [
+                "passed over 10 files that are not photos: 2 .f, 2 .g, 2 .h, 2 .txt, 1 without an ending, 1 of other kinds"
+            ])
+        let none = PhotoSearch([photos], output: "x", excluding: [try #require(PathPattern("*"))])
+        #expect(none.notes.isEmpty)
+    }
+
     @Test func whatPatternsNameIsLeftOut() throws {
         try write("in/a.jpg", "in/b.png", "in/raw/c.jpg", "in/x/raw/d.jpg", "in/raw.txt", "e.png")
         let photos = root.appending("in")
@@ -118,6 +131,9 @@ struct PhotoSearchTests {
         let search = PhotoSearch([photos, root.appending("e.png")], output: "x", excluding: patterns)
         #expect(search.photos.map(\.source) == ["a.jpg"])
         #expect(search.excludedCount == 4)
-        #expect(search.notes == ["--exclude '*.tif' matches nothing"])
+        #expect(
+            search.notes == [
+                "passed over 1 file that is not a photo: 1 .txt", "--exclude '*.tif' matches nothing",
+            ])
     }
 }

@@ -97,6 +97,35 @@ struct PlatformPackTests {
         #expect(plain.output.split(separator: "\n").count { $0.contains(#""status":"kept""#) } == 2, "\(plain.output)")
     }
 
+    @Test func aRunWithoutAStickerLeavesNoFolders() async throws {
+        try folder.write("x", to: "bad.jpg")
+        try folder.write("x", to: "there/a.txt")
+        for arguments in [
+            ["make", "bad.jpg", "-o", "new/a/b"], ["make", "bad.jpg", "-o", "there/a/b"],
+            ["sheet", "bad.jpg", "-o", "new/s"],
+        ] as [[FilePath]] {
+            let made = try await BuiltProgram.run(
+                arguments, environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+            #expect(!made.succeeded)
+        }
+        #expect((try? folder.path.appending("new").status()) == nil)
+        #expect(try folder.path.appending("there").names() == ["a.txt"])
+    }
+
+    @Test func valuesAreTakenInAnyCase() throws {
+        let request = try Request(arguments: [
+            "make", "a", "-o", "b", "--for", "WhatsApp,TELEGRAM", "-f", "PNG", "--text", "Hi", "--text-at", "Top", "-s",
+            "ORIGINAL",
+        ])
+        guard case .make(let make) = request else { return #expect(Bool(false)) }
+        #expect(make.targets == [.whatsapp, .telegram] && make.encoding.format == .png)
+        #expect(make.options.style.text?.place == .top && make.options.size == .original)
+        guard case .sheet(let sheet) = try Request(arguments: ["sheet", "a", "-o", "b", "--page", "A4"]) else {
+            return #expect(Bool(false))
+        }
+        #expect(sheet.settings.page == .a4)
+    }
+
     @Test func whatIsNoPackIsSaid() async throws {
         try folder.write("x", to: "a.zip")
         try folder.write("x", to: "folder/a.txt")

@@ -109,7 +109,7 @@ struct ProgramTests {
         for stage in ["read", "decode", "segment", "cut", "colors", "encode", "write"] {
             #expect(lines[0].contains("\"\(stage)\":"))
         }
-        #expect(lines[2].contains(#""made":2,"kept":0,"failed":0,"stickers":2"#))
+        #expect(lines[2].contains(#""made":2,"kept":0,"failed":0,"stickerCount":2"#))
         #expect(try await run("make", "in", "-o", "p2", "--size", "64", "--zip", "-q", "-j1").succeeded)
         for file in ["pack.json", "pack.zip", "contact-sheet.png", "stickers/a.webp"] as [FilePath] {
             #expect(

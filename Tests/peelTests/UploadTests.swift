@@ -40,7 +40,7 @@ struct UploadTests {
         #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
         let line = try #require(JSONSerialization.jsonObject(with: Data(again.output.utf8)) as? [String: Any])
         #expect(Set(line.keys) == Set(Command.upload.jsonRecords[0].fields.map(\.path)))
-        #expect(line["added"] as? Int == 0 && line["stickers"] as? Int == 2)
+        #expect(line["added"] as? Int == 0 && line["stickerCount"] as? Int == 2)
         #expect(server.sets["balls_by_peel_test_bot"]?.stickers.count == 2)
 
         // The notes of an upload are no reason to keep a pack from being made anew.

@@ -128,9 +128,11 @@ extension LocatedJSON {
             throw Failure(line: line, reason: "\(what) is an object: { \"name\": value }")
         }
         if let names, let other = members.first(where: { !names.contains($0.name) }) {
+            let name = String(other.name.prefix(80))
+            let advice = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
             throw Failure(
                 line: other.line,
-                reason: "'\(other.name.prefix(80))' is not known here; there are \(names.joined(separator: ", "))")
+                reason: "'\(name)' is not known here; \(advice ?? "there are \(names.joined(separator: ", "))")")
         }
         return members.filter { !$0.value.isNull }
     }

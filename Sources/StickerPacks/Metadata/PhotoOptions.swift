@@ -106,7 +106,8 @@ public struct PhotoOptions: Hashable, Sendable {
             throw StickerError(.text, "text-size is a number from \(Int(sizes.lowerBound)) to \(Int(sizes.upperBound))")
         }
         let color = try color(given.color, "text-color", .text)
-        let font: StickerText.Font? = if let name = given.font { StickerText.Font(rawValue: name) } else { .sans }
+        let font: StickerText.Font? =
+            if let name = given.font { StickerText.Font(rawValue: name.lowercased()) } else { .sans }
         guard let font else {
             let fonts = StickerText.Font.allCases.map(\.rawValue).joined(separator: ", ")
             throw StickerError(.text, "text-font is one of \(fonts)")

@@ -91,7 +91,7 @@ extension StickerText.Place {
     /// - Parameter word: `top`, `middle`, `bottom`, or two numbers of percent of the subject's box, X,Y, each -25…125.
     /// - Returns: `nil` for anything else.
     package init?(word: String) {
-        switch word {
+        switch word.lowercased() {
         case "top": self = .top
         case "middle": self = .middle
         case "bottom": self = .bottom

@@ -36,7 +36,9 @@ nonisolated struct PackRequest: RequestBody, Sendable {
         for name in try values.decode([String].self, forKey: .targets) {
             guard let target = PackTarget(rawValue: name) else {
                 let names = PackTarget.allCases.map(\.rawValue).joined(separator: ", ")
-                throw refused(.targets, "\(name) is not one of \(names)")
+                let advice = nearest(to: name.lowercased(), among: PackTarget.allCases.map(\.rawValue))
+                throw refused(
+                    .targets, "\(name) is not one of \(names)" + (advice.map { "; did you mean \($0)?" } ?? ""))
             }
             if !targets.contains(target) { targets.append(target) }
         }

@@ -25,21 +25,21 @@ extension OptionValueKind {
         guard let text = String(validating: path.bytes, as: UTF8.self), !text.isEmpty else { return nil }
         switch self {
         case .file, .folder, .pattern: return nil
-        case .words(let words): return words.contains(text) ? .word(text) : nil
+        case .words(let words): return words.sameWord(as: text).map { .word($0) }
         case .list(_, let words):
             var chosen: [String] = []
-            for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-                guard words.contains(word) else { return nil }
+            for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+                guard let word = words.sameWord(as: part) else { return nil }
                 if !chosen.contains(word) { chosen.append(word) }
             }
             return .words(chosen)
         case .whole(_, let range, let words):
-            if words.contains(text) { return .word(text) }
+            if let word = words.sameWord(as: text) { return .word(word) }
             guard let number = Int(text), range.contains(number) else { return nil }
             return .whole(number)
         case .amount: return amount(text).map { .whole($0) }
         case .number(_, let range, let words):
-            if let word = words.first(where: { $0.key == text }) { return .number(word.value) }
+            if let word = words.first(where: { $0.key == text.lowercased() }) { return .number(word.value) }
             guard let number = Double(text), range.contains(number) else { return nil }
             return .number(number)
         case .color: return color(path)
@@ -52,7 +52,7 @@ extension OptionValueKind {
         guard case .color(let words, _) = self, let text = String(validating: value.bytes, as: UTF8.self) else {
             return nil
         }
-        if words.contains(text) { return .word(text) }
+        if let word = words.sameWord(as: text) { return .word(word) }
         return SRGBColor(text).map { .color($0) }
     }
 
@@ -96,9 +96,9 @@ extension OptionValueKind {
     /// A value of similar spelling, for the error about an unknown one.
     nonisolated func suggestion(for text: String) -> String? {
         switch self {
-        case .words(let words): nearest(to: text, among: words)
+        case .words(let words): nearest(to: text.lowercased(), among: words)
         case .list(_, let words):
-            text.split(separator: ",").map(String.init).first { !words.contains($0) }
+            text.split(separator: ",").map(String.init).first { words.sameWord(as: $0) == nil }
                 .flatMap { nearest(to: $0.lowercased(), among: words) }
         case .whole(_, _, let words): nearest(to: text, among: words)
         case .number(_, _, let words): nearest(to: text, among: words.map(\.key))
@@ -178,5 +178,13 @@ extension FilePath {
     /// Whether it looks like a file's name, rather than a word that was misspelt.
     fileprivate nonisolated var mayBeFile: Bool {
         bytes.contains(UInt8(ascii: "/")) || bytes.contains(UInt8(ascii: "."))
+    }
+}
+
+extension [String] {
+    /// The word that a text is, in whatever case.
+    fileprivate nonisolated func sameWord(as text: String) -> String? {
+        let folded = text.lowercased()
+        return first { $0.lowercased() == folded }
     }
 }

@@ -167,7 +167,7 @@ extension PartChoice {
 
     /// Reads `K/N` or `auto`.
     nonisolated init(_ text: String) throws(UsageError) {
-        if text == "auto" {
+        if text.lowercased() == "auto" {
             self = .auto
             return
         }

@@ -51,7 +51,7 @@ extension CatalogSource {
 
     /// - Parameter word: an album's address, or the prefix and the address of another feed that is a list.
     nonisolated init(list word: String, command: Command) throws(UsageError) {
-        let isSource = Self.isMeant(by: word)
+        let isSource = Self.isMeant(by: word) && !Self.isAddress(word)
         if !isSource { _ = try WebSettings.address(word, "--album", command: command) }
         try self.init(word: isSource ? word : "album:\(word)", command: command)
         _ = try WebSettings.address(list?.absoluteString ?? word, "--album", command: command)

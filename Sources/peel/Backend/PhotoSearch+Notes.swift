@@ -16,7 +16,25 @@ nonisolated extension PhotoSearch {
             let whose = hidden.count == 1 ? "its name begins" : "their names begin"
             notes.append("passed over \(names)\(more): \(whose) with a dot; name \(first) to take it")
         }
+        notes += otherFilesNote.map { [$0] } ?? []
         notes += idlePatterns.map { "--exclude '\($0)' matches nothing" }
         return notes
+    }
+
+    /// Most kinds that are named; the rest is counted.
+    private static let mostKinds = 5
+
+    /// `passed over 12 files that are not photos: 8 .txt, 3 .mp4, 1 without an ending`; `nil` for none.
+    private var otherFilesNote: String? {
+        let kinds = otherFiles.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+        guard !kinds.isEmpty else { return nil }
+        let total = kinds.reduce(0) { $0 + $1.value }
+        var parts = kinds.prefix(Self.mostKinds).map { kind, count in
+            kind.isEmpty ? "\(count) without an ending" : "\(count) .\(kind)"
+        }
+        let rest = kinds.dropFirst(Self.mostKinds).reduce(0) { $0 + $1.value }
+        if rest > 0 { parts.append("\(rest) of other kinds") }
+        let files = total == 1 ? "1 file that is not a photo" : "\(total) files that are not photos"
+        return "passed over \(files): \(parts.joined(separator: ", "))"
     }
 }

@@ -58,6 +58,9 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     private(set) var passedOver: [SearchProblem] = []
     /// Photos and folders whose names begin with a dot: those are taken only if they are named.
     private(set) var hidden: [FilePath] = []
+    /// How many files that are no photos the folders have, by their endings in lower case.
+    private(set) var otherFiles: [String: Int] = [:]
+    private var otherIdentities: Set<FileStatus.Identity> = []
     /// How many photos and folders the patterns left out.
     private(set) var excludedCount = 0
     /// Patterns that left out nothing.
@@ -134,7 +137,8 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
     private mutating func take(_ catalog: CatalogResult, of source: FilePath) {
         failures += catalog.failures.map { SearchProblem(source, CommandFailure($0).description) }
         for photo in catalog.photos {
-            let name = FilePath(photo.date.map { "apod:\($0)" } ?? "\(source)#\(photo.id)")
+            let other = "\(source)" == photo.id ? photo.id : "\(source)#\(photo.id)"
+            let name = FilePath(photo.date.map { "apod:\($0)" } ?? other)
             if let reason = photo.unsavableReason {
                 passedOver.append(SearchProblem(name, "\(photo.title) \(reason)"))
                 continue
@@ -192,11 +196,25 @@ nonisolated struct PhotoSearch: Equatable, Sendable {
         hidden += (walk.hiddenFiles.filter(Self.isPhoto) + walk.hiddenFolders).filter {
             !isWithin(pack, $0.parent, of: folder, &isInPack)
         }.map { folder.appending($0) }
-        for file in walk.files where Self.isPhoto(file.relativePath) {
+        for file in walk.files {
             if isWithin(pack, file.relativePath.parent, of: folder, &isInPack) { continue }
+            guard Self.isPhoto(file.relativePath) else {
+                count(file)
+                continue
+            }
             guard let identity = try? file.path.status().identity else { continue }
             take(FoundPhoto(path: file.path, source: file.relativePath), identity)
         }
+    }
+
+    private mutating func count(_ other: FolderWalk.File) {
+        // Peel's own lists, and what systems leave in folders.
+        let name = other.relativePath.lastComponent.description.lowercased()
+        guard ![PackMetadata.fileName, SavedPictures.listName, "thumbs.db", "desktop.ini"].contains(name),
+            !patterns.contains(where: { $0.matches(other.relativePath, isFolder: false) }),
+            let identity = try? other.path.status().identity, otherIdentities.insert(identity).inserted
+        else { return }
+        otherFiles[other.relativePath.pathExtension, default: 0] += 1
     }
 
     /// In a folder other files are passed over; a photo that is named may be called anything.

@@ -21,7 +21,9 @@ nonisolated struct SavedPictures: Sendable {
     let folder: FilePath
     let web: WebCatalog
 
-    private var list: FilePath { folder.appending("catalog.json") }
+    /// The list of what is there.
+    static let listName = "catalog.json"
+    private var list: FilePath { folder.appending(Self.listName) }
 
     /// Names for pictures, in their order: two that would have the same, up to the ending, are told apart by a number.
     static func names(of photos: [SpacePhoto]) -> [String] {

@@ -80,7 +80,16 @@ nonisolated enum ExitCode: Int32, Sendable {
     case wrongUsage = 2
     /// Of `split`, `worker` and `merge`: `EX_DATAERR` of sysexits(3).
     case badPhotos = 65
-    /// Of the same: `EX_TEMPFAIL` of sysexits(3).
+    /// The run could not go on: `EX_IOERR` of sysexits(3).
+    case stopped = 74
+    /// The same command may succeed later: `EX_TEMPFAIL` of sysexits(3).
     case tryAgain = 75
     case interrupted = 130
+
+    /// Of a failure that ends a command, as a full disk does.
+    ///
+    /// - Parameter other: of a failure that stays until a person does something.
+    init(endedBy failure: CommandFailure, else other: ExitCode = .someFailed) {
+        self = failure.isTemporary ? .tryAgain : other
+    }
 }

@@ -1,5 +1,8 @@
+import Catalog
 import Execution
+import FoundationEssentials
 import Glibc
+import ImageLoading
 import Peel
 
 /// `peel cut`.
@@ -43,7 +46,7 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
         return context.stop.isRequested ? .interrupted : .done
     } catch {
         context.complain(error.description)
-        return .someFailed
+        return ExitCode(endedBy: error)
     }
 }
 
@@ -53,6 +56,10 @@ nonisolated func readPhoto(
     _ path: FilePath?, limits: ImageLimits, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) async throws(CommandFailure) -> [UInt8] {
     try await naming(path) { () async throws(CommandFailure) in
+        if let path, let source = try? CatalogSource(operand: path, command: .cut), case .picture(let url) = source.kind
+        {
+            return try await readPicture(url, limits)
+        }
         do throws(FileError) {
             if let path { return try path.readBytes(limit: limits.bytes) }
             return try readInput(limits.bytes)
@@ -64,6 +71,18 @@ nonisolated func readPhoto(
     }
 }
 
+/// A picture from the web, with the loader's limits.
+private nonisolated func readPicture(_ url: URL, _ limits: ImageLimits) async throws(CommandFailure) -> [UInt8] {
+    let loader = WebCatalog(WebSettings(), limits: limits).loader
+    do throws(ImageLoaderError) {
+        let bytes = try await loader.data(ImageRequest(url, cachePolicy: .staleIfUnreachable)).bytes
+        await loader.finishWriting()
+        return bytes
+    } catch {
+        throw CommandFailure(error)
+    }
+}
+
 /// Puts the photo's name before what went wrong with it.
 nonisolated func naming<Value>(
     _ photo: FilePath?, _ work: () async throws(CommandFailure) -> Value
@@ -71,7 +90,8 @@ nonisolated func naming<Value>(
     do throws(CommandFailure) {
         return try await work()
     } catch {
-        throw CommandFailure("\(photo?.description ?? "standard input"): \(error)")
+        throw CommandFailure(
+            "\(photo?.description ?? "standard input"): \(error)", isTemporary: error.isTemporary)
     }
 }
 

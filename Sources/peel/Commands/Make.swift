@@ -7,6 +7,8 @@ func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode 
         let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
         monitor?.start()
         defer { monitor?.stop() }
+        let folders = NewFolders(request.output)
+        defer { folders.removeEmpty() }
         return await makePack(request, in: context)
     }
 }
@@ -33,7 +35,7 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
         return await MakeSession(request, search, context).run(pack)
     } catch {
         context.complain(error.description)
-        return .someFailed
+        return ExitCode(endedBy: error)
     }
 }
 
@@ -193,42 +195,44 @@ private final class MakeSession {
         tally.isInterrupted = context.stop.isRequested && tally.total < photoCount
         tally.failed += searchFailures
         if let finished { show(finished, device: pack.device) }
-        let isExported = await export(pack, finished)
+        let exported = await export(pack, finished)
         if context.stop.isRequested { return .interrupted }
+        if let failure { return ExitCode(endedBy: failure, else: .stopped) }
         if let finished, finished.stickerCount == 0 {
             let isThere = (try? PackFolder(finished.folder).manifest.status()) != nil
             context.complain(
                 isThere ? "no sticker was made: the pack in \(finished.folder) is as it was" : "no pack was made")
             return .someFailed
         }
-        return failure == nil && tally.failed == 0 && isExported ? .done : .someFailed
+        return exported == .done && tally.failed > 0 ? .someFailed : exported
     }
 
     /// Makes the packs that platforms take of what was finished. Not after Ctrl-C, nor of a part.
     ///
-    /// - Returns: `false` when one could not be written.
-    private func export(_ pack: any PackRun, _ finished: FinishedPack?) async -> Bool {
-        guard let finished, finished.stickerCount > 0, failure == nil, !context.stop.isRequested else { return true }
+    /// - Returns: what the shell is told of it: some may not have been written.
+    private func export(_ pack: any PackRun, _ finished: FinishedPack?) async -> ExitCode {
+        guard let finished, finished.stickerCount > 0, failure == nil, !context.stop.isRequested else { return .done }
         context.stop.beginWork { [context] in
             Task { @MainActor in
                 context.complain("no further pack for a platform is written; Ctrl-C once more ends at once")
             }
         }
         defer { context.stop.endWork() }
-        var isWritten = true
+        var status = ExitCode.done
         for target in request.targets {
-            guard !context.stop.isRequested else { return isWritten }
+            guard !context.stop.isRequested else { return status }
             do throws(CommandFailure) {
-                guard let outcome = try await pack.export(for: target, stop: context.stop) else { return isWritten }
+                guard let outcome = try await pack.export(for: target, stop: context.stop) else { return status }
                 if request.printsJSON { context.output.line(json(outcome).text) }
                 for line in outcome.lines(isTalking: isTalking) { context.errors.line(line) }
-                isWritten = isWritten && outcome.isWritten
+                if !outcome.isWritten { status = .someFailed }
             } catch {
                 context.complain(error.description)
-                isWritten = false
+                status = ExitCode(endedBy: error)
+                if status == .tryAgain { return status }
             }
         }
-        return isWritten
+        return status
     }
 
     private func process(_ pack: any PackRun) async {

@@ -141,7 +141,7 @@ nonisolated func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) 
     .object([
         "status": tally.isInterrupted ? "stopped" : "finished", "pack": .string(pack.folder.escapedText),
         "device": .string(device), "made": .int(tally.made), "kept": .int(tally.kept), "failed": .int(tally.failed),
-        "stickers": .int(tally.stickers),
+        "stickerCount": .int(tally.stickers),
         "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
         "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
         "contactSheets": .array(pack.contactSheets.map { .string($0.escapedText) }),

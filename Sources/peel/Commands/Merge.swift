@@ -6,6 +6,8 @@ func merge(_ request: MergeRequest, in context: CommandContext) async -> ExitCod
         Task { @MainActor in context.complain("stopping; Ctrl-C once more ends at once") }
     }
     defer { context.stop.endWork() }
+    let folders = NewFolders(request.pack)
+    defer { folders.removeEmpty() }
     do throws(CommandFailure) {
         guard let merged = try await context.backend.merge(request, stop: context.stop) else { return .tryAgain }
         if request.printsJSON { context.output.line(json(merged).text) }
@@ -34,7 +36,7 @@ private func tell(_ merged: PartMerger.Merged, in context: CommandContext) {
 private func json(_ merged: PartMerger.Merged) -> JSONText {
     .object([
         "status": "finished", "pack": .string(merged.pack.folder.escapedText), "photos": .int(merged.photoCount),
-        "stickers": .int(merged.pack.stickerCount),
+        "stickerCount": .int(merged.pack.stickerCount),
         "failures": .array(
             merged.failures.map { .object(["source": .string($0.source), "reason": .string($0.reason)]) }),
         "contactSheets": .array(merged.pack.contactSheets.map { .string($0.escapedText) }),

@@ -8,6 +8,8 @@ func sheet(_ request: SheetRequest, in context: CommandContext) async -> ExitCod
         }
     }
     defer { context.stop.endWork() }
+    let folders = NewFolders(request.output)
+    defer { folders.removeEmpty() }
     do throws(CommandFailure) {
         let made = try await context.backend.makeSheet(request, stop: context.stop)
         for failure in made.failures { context.complain(failure) }
@@ -19,7 +21,7 @@ func sheet(_ request: SheetRequest, in context: CommandContext) async -> ExitCod
         return made.failures.isEmpty ? .done : .someFailed
     } catch {
         context.complain(error.description)
-        return context.stop.isRequested ? .interrupted : .someFailed
+        return context.stop.isRequested ? .interrupted : ExitCode(endedBy: error)
     }
 }
 
@@ -52,7 +54,7 @@ nonisolated func json(_ made: MadeSheet) -> JSONText {
         return .object(["pages": .int(pages), "density": .number(density, digits: 4)])
     }
     return .object([
-        "stickers": .int(report.stickerCount), "pages": .int(report.pageCount),
+        "stickerCount": .int(report.stickerCount), "pages": .int(report.pageCount),
         "density": report.density.map { .number($0, digits: 4) } ?? .null,
         "boxes": packing(report.boxPageCount, report.boxDensity),
         "places": .array(report.places.map(json)), "files": list(report.files),

@@ -37,7 +37,7 @@ func split(_ request: SplitRequest, in context: CommandContext) async -> ExitCod
 extension ExitCode {
     /// What a scheduler is told of a failure of `split`, `worker` and `merge`.
     init(of failure: CommandFailure) {
-        self = failure.isTemporary ? .tryAgain : .wrongUsage
+        self.init(endedBy: failure, else: .wrongUsage)
     }
 }
 

@@ -53,6 +53,6 @@ extension UploadedSet {
 nonisolated func json(_ set: UploadedSet) -> JSONText {
     .object([
         "pack": .string(set.folder.escapedText), "set": .string(set.outcome.name), "link": .string(set.outcome.link),
-        "stickers": .int(set.outcome.stickerCount), "added": .int(set.outcome.addedCount),
+        "stickerCount": .int(set.outcome.stickerCount), "added": .int(set.outcome.addedCount),
     ])
 }

@@ -110,7 +110,7 @@ private final class WorkerSession {
             "output": .string(request.making.output.escapedText), "device": .string(part.device),
             "photos": .int(part.photoCount), "made": .int(tally.made), "kept": .int(tally.kept),
             "leftOut": .int(tally.leftOut), "failed": .int(tally.failed), "unrecorded": .int(unrecorded),
-            "stickers": .int(tally.stickers), "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
+            "stickerCount": .int(tally.stickers), "seconds": .number(tally.elapsed / .seconds(1), digits: 3),
             "photosPerSecond": tally.rate.map { .number($0, digits: 2) } ?? .null,
         ])
     }

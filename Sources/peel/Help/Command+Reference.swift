@@ -90,7 +90,17 @@ extension Command {
                     "some photos failed, each named with its reason, and the others are done; or no sticker was made, and a pack "
                         + "that was there is as it was; or a pack for a platform breaks a rule and was not written"
                 ),
-                wrong, stopped,
+                wrong,
+                (
+                    "74",
+                    "the run could not go on, as when its folder goes away; what was made until then is a pack, and "
+                        + "--resume goes on"
+                ),
+                (
+                    "75",
+                    "try again with --resume: the disk is full or does not answer; what was made until then is a pack"
+                ),
+                stopped,
             ]
         case .split:
             [

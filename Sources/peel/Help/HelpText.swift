@@ -16,7 +16,8 @@ nonisolated let exitStatusLines: [(status: String, meaning: String)] = [
     ("1", "some photos failed; each is named with its reason, the others are done"),
     ("2", "the command line is wrong; nothing was done"),
     ("65", "split, worker, merge: some photos are bad and recorded"),
-    ("75", "split, worker, merge: try again; nothing is lost"),
+    ("74", "make: the run could not go on; what was made is kept"),
+    ("75", "try again: the disk is full or does not answer; nothing is lost"),
     ("130", "stopped by Ctrl-C before the end; what was finished is kept"),
 ]
 

@@ -103,7 +103,7 @@ extension Command {
             JSONField("leftOut", "photos that were left out as doubtful"),
             JSONField("failed", "photos that are recorded as bad"),
             JSONField("unrecorded", "photos that could not be read for a reason that may pass"),
-            JSONField("stickers", "of the photos that were made or kept"),
+            JSONField("stickerCount", "of the photos that were made or kept"),
             JSONField("seconds", "how long it took"),
             JSONField("photosPerSecond", "of those that were made; null if there is none"),
         ])
@@ -114,7 +114,7 @@ extension Command {
             JSONField("status", "finished"),
             JSONField("pack", "path"),
             JSONField("photos", "in the pack, with those that have no sticker"),
-            JSONField("stickers", "number"),
+            JSONField("stickerCount", "number"),
             JSONField("failures[].source", "a photo without a sticker, from the folder that was split on"),
             JSONField("failures[].reason", "why"),
             JSONField("contactSheets[]", "paths"),
@@ -163,7 +163,7 @@ extension Command {
             JSONField("pack", "the folder of its stickers"),
             JSONField("set", "its name, with the bot's"),
             JSONField("link", "where it can be added in Telegram"),
-            JSONField("stickers", "number in the set"),
+            JSONField("stickerCount", "number in the set"),
             JSONField("added", "number of this run"),
         ])
 
@@ -178,7 +178,7 @@ extension Command {
             JSONField("leftOut", "number of photos"),
             JSONField("enlarged", "number of stickers made now with over a tenth more pixels a side than in the photo"),
             JSONField("failed", "number of photos, with what could not be looked at"),
-            JSONField("stickers", "number of files"),
+            JSONField("stickerCount", "number of files"),
             JSONField("seconds", "without loading the network"),
             JSONField("photosPerSecond", "of those made; null where there are none"),
             JSONField("contactSheets[]", "path of each page"),
@@ -188,7 +188,7 @@ extension Command {
     private nonisolated static let laidOutStickers = JSONRecord(
         title: "For the pages; none where nothing was written",
         fields: [
-            JSONField("stickers", "number on all pages, copies counted"),
+            JSONField("stickerCount", "number on all pages, copies counted"),
             JSONField("pages", "number of pages"),
             JSONField(
                 "density",

@@ -43,7 +43,7 @@ struct PackMetadataTests {
         ("", 1, "the end stands where a value belongs"),
         ("[]", 1, "the file is an object"),
         ("{\n\"title\": 7}", 2, "title is a text in double quotes"),
-        ("{\n\n\"titel\": \"a\"}", 3, "'titel' is not known here; there are title, author, emoji, stickers"),
+        ("{\n\n\"titel\": \"a\"}", 3, "'titel' is not known here; did you mean 'title'?"),
         ("{\"title\": \"a\"\n\"author\": \"b\"}", 2, "'\"' stands where , or } belongs"),
         ("{\"title\": \"a\",\n\"title\": \"b\"}", 2, "'title' is there twice, first in line 1"),
         ("{\"title\": \" \"}", 1, "title is empty: leave it out"),
@@ -60,7 +60,7 @@ struct PackMetadataTests {
         ("{\"stickers\": {\n\"a.jpg\": \"🐱\"}}", 2, "what is said of a photo is an object"),
         (
             "{\"stickers\": {\"a.jpg\": {\n\"emojis\": \"🐱\"}}}", 2,
-            "'emojis' is not known here; there are emoji, title, text"
+            "'emojis' is not known here; did you mean 'emoji'?"
         ),
         ("{\"stickers\":\n[]}", 2, "stickers is an object"),
         ("{a: 1}", 1, "'a' stands where a name in double quotes belongs"),

@@ -31,7 +31,7 @@ struct PhotoOptionsTests {
 
     @Test(arguments: [
         ("7", "options is an object"),
-        (#"{"txt":"Hi"}"#, "'txt' is not known here; there are text, text-at, "),
+        (#"{"txt":"Hi"}"#, "'txt' is not known here; did you mean 'text'?"),
         (#"{"text-at":"top"}"#, "text-at is for a text, and there is none: add text"),
         (#"{"text":7}"#, "text is a text in double quotes"),
         (#"{"text":" "}"#, "a sticker's text has 1 to 80 characters"),

@@ -27,9 +27,8 @@ final class PictureEncoder {
             num: Int32(format.pixelAspect.width), den: Int32(format.pixelAspect.height))
         context.pointee.colorspace = format.matrix.colorSpace
         context.pointee.color_range = format.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-        context.pointee.color_primaries =
-            format.matrix == .bt2020
-            ? AVCOL_PRI_BT2020 : format.matrix == .bt709 ? AVCOL_PRI_BT709 : AVCOL_PRI_SMPTE170M
+        // Wide primaries were converted when they were read; the matrix of BT.2020 alone says nothing of them.
+        context.pointee.color_primaries = format.matrix == .bt601 ? AVCOL_PRI_SMPTE170M : AVCOL_PRI_BT709
         context.pointee.color_trc = AVCOL_TRC_BT709
         context.pointee.max_b_frames = 0
         context.pointee.gop_size = Int32(max(1, min(600, (frameRate * 2).rounded())))

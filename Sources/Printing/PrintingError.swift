@@ -14,6 +14,8 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
         case setting
         /// The sticker with its lines is larger than the page inside its margins.
         case largerThanPage
+        /// A printed inch of the sticker has fewer pixels than ``SheetSettings/leastDotsPerInch``.
+        case tooFewPixels
         /// A file would be written where a sticker or photo lies that the sheet is made of.
         case overSource
         /// The budget of memory has not as much as a sticker or page takes.
@@ -26,7 +28,7 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
         /// Whether other stickers can be printed all the same.
         public var isOfOneSticker: Bool {
             switch self {
-            case .damagedSticker, .noShape, .largerThanPage: true
+            case .damagedSticker, .noShape, .largerThanPage, .tooFewPixels: true
             case .file, .setting, .overSource, .memory, .noStickers, .cancelled: false
             }
         }

@@ -15,7 +15,7 @@ struct OutlineCacheTests {
         _ stickers: [SheetSticker], _ outlines: OutlineCache?, limits: ImageLimits = ImageLimits(),
         _ change: (inout SheetSettings) -> Void = { _ in }
     ) async throws -> SheetPlan {
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         change(&settings)
         return try await SheetMaker(settings, limits: limits, outlines: outlines).plan(stickers, leavingOut: true)
     }

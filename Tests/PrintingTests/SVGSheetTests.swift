@@ -59,7 +59,7 @@ struct SVGSheetTests {
         let ring = Shape(size: PixelSize(width: 200, height: 200)) { place in
             (30...90).contains((place - Point(100, 100)).length)
         }
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         settings.resolution = 200
         let sticker = try PreparedSticker("ring", ring.bitmap, settings)
         let picture = PrintPicture(ring.bitmap, of: sticker, bleed: 2, settings: settings)

@@ -16,7 +16,7 @@ struct SheetFilesTests {
         _ stickers: [SheetSticker], _ formats: Set<SheetMaker.Format>, page: SheetSettings.Page = .own,
         in output: FilePath, sparing: [FilePath] = []
     ) async throws -> SheetReport {
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         settings.page = page
         return try await SheetMaker(settings).make(stickers, formats: formats, in: output, sparing: sparing)
     }
@@ -111,7 +111,7 @@ struct SheetFilesTests {
 
     @Test func pagesOfAnEarlierRunAreNamedAndStay() async throws {
         let cat = try fixture.sticker("cat", star)
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         settings.page = .a6
         settings.copies = 6
         let first = try await SheetMaker(settings).make([cat], formats: [.lines], in: fixture.output)

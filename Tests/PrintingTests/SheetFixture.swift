@@ -28,7 +28,7 @@ struct SheetFixture {
         _ stickers: [SheetSticker], _ formats: Set<SheetMaker.Format>,
         _ change: (inout SheetSettings) -> Void = { _ in }
     ) async throws -> SheetReport {
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         change(&settings)
         return try await SheetMaker(settings).make(stickers, formats: formats, in: output)
     }
@@ -62,4 +62,13 @@ enum PrintPrograms {
     static let qpdf: Bool = SystemAbilities.hasProgram("qpdf")
     static let ghostscript: Bool = SystemAbilities.hasProgram("gs")
     static let rsvg: Bool = SystemAbilities.hasProgram("rsvg-convert")
+}
+
+extension SheetSettings {
+    /// The standard ones, for pictures of few pixels.
+    static var ofAnyResolution: SheetSettings {
+        var settings = SheetSettings()
+        settings.leastDotsPerInch = 0
+        return settings
+    }
 }

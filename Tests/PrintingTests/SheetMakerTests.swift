@@ -39,7 +39,7 @@ struct SheetMakerTests {
 
     @Test func stoppedRunLeavesNoPartOfAFile() async throws {
         let stickers = try fixture.stickers()
-        let settings = SheetSettings()
+        let settings = SheetSettings.ofAnyResolution
         let error = await #expect(throws: PrintingError.self) {
             try await SheetMaker(settings).make(stickers, formats: [.pdf], in: fixture.output, isStopped: { true })
         }
@@ -59,5 +59,34 @@ struct SheetMakerTests {
         #expect(try ImageSource(bytes).size == PixelSize(width: 1200, height: 1800))
         // 300 dots an inch are 11811 a metre.
         #expect(Array(bytes[37..<41]) == Array("pHYs".utf8) && Array(bytes[41..<45]) == [0, 0, 0x2E, 0x23])
+    }
+
+    @Test func aStickerWithTooFewPixelsIsRefusedWithTheSizesThatItAllows() async throws {
+        // 240 pixels on 100 mm are 60 an inch.
+        let square = Shape(size: PixelSize(width: 240, height: 240)) { _ in true }
+        let sticker = try fixture.sticker("square", square.bitmap)
+        func make(_ sticker: SheetSticker, _ size: Double, least: Double = 100) async throws -> SheetReport {
+            try await fixture.make([sticker], [.lines]) {
+                $0.stickerSize = size
+                $0.leastDotsPerInch = least
+            }
+        }
+        let error = await #expect(throws: PrintingError.self) { try await make(sticker, 100) }
+        #expect(error?.code == .tooFewPixels)
+        #expect(
+            error?.description
+                == "square has 60 pixels an inch at 100 mm, and at least 100 are needed: make it 30 mm at most, which looks "
+                + "sharp, or 60 mm")
+        #expect((try? fixture.output.names()) == nil)
+        // The same where they are allowed, where they are a few, and where they are enough.
+        let coarse = SheetReport.Coarse(name: "square", dotsPerInch: 60, largestSize: 30)
+        #expect(try await make(sticker, 100, least: 0).coarse == [coarse])
+        #expect(try await make(sticker, 50).coarse.map(\.dotsPerInch) == [121])
+        #expect(try await make(sticker, 30).coarse.isEmpty)
+        // Two of its pixels stand for one of the photo's: what was made up does not count.
+        var enlarged = sticker
+        enlarged.scale = 2
+        #expect(try await make(enlarged, 30).coarse.map(\.largestSize) == [15])
+        await #expect(throws: PrintingError.self) { try await make(enlarged, 50) }
     }
 }

@@ -13,7 +13,7 @@ struct SheetMemoryTests {
         mebibytes: Int, _ formats: Set<SheetMaker.Format>, _ change: (inout SheetSettings) -> Void
     ) async throws -> PrintingError? {
         let sticker = try fixture.sticker("circle", Shape.circle(side: 128, radius: 60).bitmap)
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         change(&settings)
         let budget = MemoryBudget(bytes: mebibytes << 20)
         defer { #expect(budget.reservedBytes == 0) }
@@ -68,7 +68,7 @@ struct SheetMemoryTests {
 
     @Test(arguments: [0.001, 0.1, 1, 20], [0.0, 1, 20])
     func tracingIsReservedForEverySetting(smoothing: Double, offset: Double) {
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         settings.smoothing = smoothing
         settings.offset = offset
         for side in [16, 512, 4096, 16_384] {

@@ -12,7 +12,7 @@ struct SheetPlanTests {
     private func plan(
         _ stickers: [SheetSticker], leavingOut: Bool = false, _ change: (inout SheetSettings) -> Void = { _ in }
     ) async throws -> SheetPlan {
-        var settings = SheetSettings()
+        var settings = SheetSettings.ofAnyResolution
         change(&settings)
         return try await SheetMaker(settings).plan(stickers, leavingOut: leavingOut)
     }
@@ -137,7 +137,7 @@ struct SheetPlanTests {
     @Test func previewStaysWithinTheBudgetOfMemory() async throws {
         let sticker = try fixture.sticker("circle", Shape.circle(side: 128, radius: 60).bitmap)
         let budget = MemoryBudget(bytes: 16 << 20)
-        let plan = try await SheetMaker(SheetSettings(), limits: ImageLimits(memory: budget)).plan([sticker])
+        let plan = try await SheetMaker(.ofAnyResolution, limits: ImageLimits(memory: budget)).plan([sticker])
         _ = try await plan.preview(ofPage: 0, resolution: 100)
         let error = await #expect(throws: PrintingError.self) {
             try await plan.preview(ofPage: 0, resolution: 300)

@@ -149,4 +149,35 @@ struct SheetTests {
         #expect(sheet.errors.contains("there is no sticker for a sheet"), "\(sheet.errors)")
         #expect(files.isEmpty)
     }
+
+    /// Covers, icons and the same sticker in other sizes lie beside the stickers of packs for platforms.
+    @Test func ofAPackForAPlatformTheStickersAloneAreLaidOut() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/ball.png")
+        let made = try await BuiltProgram.run(
+            ["make", "in", "-o", "pack", "--for", "telegram,imessage", "--emoji", "🙂"],
+            environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+        try #require(made.succeeded, "\(made.errorText)")
+        for source: FilePath in ["pack/telegram", "pack/imessage", "pack/imessage/small"] {
+            let sheet = try await run(source, "-o", "out", "--as", "lines", "-s", "20")
+            #expect(sheet.status == 0, "\(sheet.errors)")
+            #expect(sheet.errors.contains("1 sticker on 1 page"), "\(source): \(sheet.errors)")
+        }
+        // One that is named is meant.
+        let cover = try await run("pack/telegram/cover.png", "-o", "out", "--as", "lines", "-s", "10")
+        #expect(cover.errors.contains("1 sticker on 1 page"), "\(cover.errors)")
+    }
+
+    @Test func aPhotoWithTooFewPixelsIsPrintedOnlyWhenThatIsWanted() async throws {
+        try folder.write(SamplePhotos.ball, to: "ball.png")
+        let refused = try await run("ball.png", "-o", "out", "-s", "150")
+        #expect(refused.status == 1 && files.isEmpty)
+        #expect(refused.errors.contains("peel: ball has ") && refused.errors.contains(" pixels an inch at 150 mm, and"))
+        #expect(refused.errors.contains("(--enlarge)"), "\(refused.errors)")
+        let result = try await BuiltProgram.run(
+            ["sheet", "ball.png", "-o", "out", "-s", "150", "--enlarge", "--json"],
+            environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+        #expect(result.succeeded, "\(result.errorText)")
+        #expect(result.errorText.contains("mm it looks sharp (200 an inch)"), "\(result.errorText)")
+        #expect(result.outputText.contains(#""coarse":[{"sticker":"ball","dotsPerInch":"#), "\(result.outputText)")
+    }
 }

@@ -129,7 +129,7 @@ function show(sheet) {
   byId("sheet-pages").dataset.count = String(sheet.pages.length);
   const counts = { stickers: counted("sheetStickers", sheet.stickers), pages: counted("sheetPages", sheet.pages.length) };
   say(byId("sheet-summary"), "sheetSummary", counts);
-  byId("sheet-left-out").replaceChildren(...leftOut(sheet));
+  byId("sheet-left-out").replaceChildren(...leftOut(sheet), ...coarse(sheet));
   announce(text("sheetSummary", counts));
 }
 
@@ -145,16 +145,37 @@ function leftOut({ leftOut: stickers, room }) {
   const reasons = [...new Set(stickers.map(({ reason: one }) => one))];
   return reasons.map((one) => {
     const names = stickers.filter((sticker) => sticker.reason === one).map(({ name }) => name.replace(/\.[^.]*$/, ""));
-    const more = names.length - namesShown;
-    const listed = {
-      toString: () => {
-        const few = names.slice(0, namesShown).join(", ");
-        return more > 0 ? text("sheetNamesAndMore", { names: few, count: more }) : few;
-      },
-    };
+    const listed = listedNames(names);
     const size = room ? millimetres(room.width, room.height) : {};
     return make("li", {}, symbol("warning"), sayingSpan(`sheetLeftOut.${one}`, { count: names.length, names: listed, ...size }));
   });
+}
+
+/**
+ * A line for all that does not look sharp.
+ *
+ * @param {API.Sheet} sheet
+ */
+function coarse({ coarse: stickers }) {
+  if (!stickers.length) return [];
+  const size = Math.min(...stickers.map(({ largestSize }) => largestSize));
+  const names = listedNames(stickers.map(({ name }) => name));
+  return [make("li", {}, symbol("warning"), sayingSpan("sheetCoarse", { count: stickers.length, names, size: String(size) }))];
+}
+
+/**
+ * The first of them, and how many more there are.
+ *
+ * @param {string[]} names
+ */
+function listedNames(names) {
+  const more = names.length - namesShown;
+  return {
+    toString: () => {
+      const few = names.slice(0, namesShown).join(", ");
+      return more > 0 ? text("sheetNamesAndMore", { names: few, count: more }) : few;
+    },
+  };
 }
 
 /** Once: what goes on failing is left as it is. */

@@ -7,11 +7,14 @@ public struct SheetSticker: Hashable, Sendable {
     public var name: String
     /// A picture with transparency.
     public var path: FilePath
+    /// How many of the picture's pixels, in a row, stand for one of the photo that it is made of. Above 1 it is enlarged.
+    public var scale: Double
 
     /// A sticker by name and file.
-    public init(name: String, path: FilePath) {
+    public init(name: String, path: FilePath, scale: Double = 1) {
         self.name = name
         self.path = path
+        self.scale = scale
     }
 }
 
@@ -32,6 +35,9 @@ struct PreparedSticker: Sendable {
     let backing: Outline?
     /// The picture's edge, in pixels, before the offset: bleed begins there.
     let edge: [Point]
+
+    /// How many pixels of its own a printed inch has: none that were made up by enlarging count.
+    var dotsPerInch: Double { millimetresPerInch / pixel / max(1, sticker.scale) }
 
     /// The line that others keep their distance from.
     var outermost: Outline { backing ?? cut }

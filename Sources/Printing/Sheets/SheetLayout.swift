@@ -138,7 +138,8 @@ struct SheetLayout {
         }
         return SheetReport(
             stickerCount: places.count, pageCount: pages.count, density: density, boxPageCount: boxes?.pageCount,
-            boxDensity: boxes?.density, places: places, files: files, earlierFiles: earlierFiles)
+            boxDensity: boxes?.density, places: places, coarse: stickers.compactMap(settings.coarse), files: files,
+            earlierFiles: earlierFiles)
     }
 }
 

@@ -47,6 +47,30 @@ extension SheetMaker {
     }
 }
 
+extension SheetSettings {
+    /// How large a sticker may be so that a printed inch has so many pixels, in whole millimetres.
+    fileprivate func largestSize(of sticker: PreparedSticker, dotsPerInch: Double) -> Int {
+        Int(2 * offset + (stickerSize - 2 * offset) * sticker.dotsPerInch / dotsPerInch)
+    }
+
+    func tooFewPixels(of sticker: PreparedSticker) -> PrintingError {
+        PrintingError(
+            .tooFewPixels,
+            "\(sticker.sticker.name) has \(Int(sticker.dotsPerInch)) pixels an inch at \(stickerSize.short) mm, and at least "
+                + "\(Int(leastDotsPerInch)) are needed: make it "
+                + "\(largestSize(of: sticker, dotsPerInch: Self.sharpDotsPerInch)) mm at most, which looks sharp, or "
+                + "\(largestSize(of: sticker, dotsPerInch: leastDotsPerInch)) mm")
+    }
+
+    /// What is to be said of a sticker that does not look sharp; `nil` for one that does.
+    func coarse(_ sticker: PreparedSticker) -> SheetReport.Coarse? {
+        guard sticker.dotsPerInch < Self.sharpDotsPerInch else { return nil }
+        return SheetReport.Coarse(
+            name: sticker.sticker.name, dotsPerInch: Int(sticker.dotsPerInch),
+            largestSize: largestSize(of: sticker, dotsPerInch: Self.sharpDotsPerInch))
+    }
+}
+
 extension ImageSource {
     /// Bytes that it takes to decode all pixels.
     fileprivate var wholeMemory: Int { decodingMemory(atLeast: size.longestSide) }

@@ -49,8 +49,8 @@ public struct SheetMaker: Sendable {
     ///   - folder: is made when there is none. Files of the same names are replaced, each as a whole.
     ///   - sources: files that are not replaced, besides the stickers: the photos that these were made of.
     ///   - isStopped: asked between steps; once it is `true`, no further file is written.
-    /// - Throws: ``PrintingError`` when a sticker cannot be read, has nothing to cut or is larger than the page, or a file
-    ///   cannot be written; `.overSource` before anything is written; `.cancelled` after `isStopped`.
+    /// - Throws: ``PrintingError`` when a sticker cannot be read, has nothing to cut, too few pixels or is larger than the
+    ///   page, or a file cannot be written; `.overSource` before anything is written; `.cancelled` after `isStopped`.
     public func make(
         _ stickers: [SheetSticker], formats: Set<Format>, in folder: FilePath, sparing sources: [FilePath] = [],
         isStopped: @escaping @Sendable () -> Bool = { false }
@@ -108,7 +108,9 @@ public struct SheetMaker: Sendable {
             index async throws(PrintingError) in
             do throws(PrintingError) {
                 let sticker = try await prepare(stickers[index])
-                if leavingOut, let problem = SheetLayout.problem(of: sticker, settings) { throw problem }
+                let isTooCoarse = sticker.dotsPerInch < settings.leastDotsPerInch
+                if leavingOut || isTooCoarse, let problem = SheetLayout.problem(of: sticker, settings) { throw problem }
+                if isTooCoarse { throw settings.tooFewPixels(of: sticker) }
                 return (index, .success(sticker))
             } catch {
                 guard leavingOut, error.code.isOfOneSticker else { throw error }

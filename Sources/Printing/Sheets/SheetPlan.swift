@@ -33,6 +33,9 @@ public struct SheetPlan: Sendable {
     /// In the order in which the stickers were given.
     public let leftOut: [LeftOut]
 
+    /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were given.
+    public var coarse: [SheetReport.Coarse] { layout.stickers.compactMap(settings.coarse) }
+
     /// As they were validated.
     public var settings: SheetSettings { maker.settings }
 

@@ -14,6 +14,16 @@ public struct SheetReport: Hashable, Sendable {
         public var turn: Double
     }
 
+    /// A sticker that does not look sharp in its size.
+    public struct Coarse: Hashable, Sendable {
+        /// The sticker's.
+        public var name: String
+        /// How many pixels of its own a printed inch has.
+        public var dotsPerInch: Int
+        /// The largest size in which it looks sharp, in millimetres.
+        public var largestSize: Int
+    }
+
     /// Copies counted.
     public var stickerCount: Int
     /// At least 1.
@@ -27,6 +37,8 @@ public struct SheetReport: Hashable, Sendable {
     public var boxDensity: Double?
     /// In the order of the pages.
     public var places: [Place]
+    /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were given.
+    public var coarse: [Coarse]
     /// What was written.
     public var files: [FilePath]
     /// Pages of earlier runs that lie beside the new ones and were left as they are: `sheet-3.png` beside a run of two pages.

@@ -78,6 +78,12 @@ public struct SheetSettings: Hashable, Sendable {
     /// Dots an inch of PNG pages, and the most of pictures in PDF and SVG.
     public var resolution = 300.0
 
+    /// A sticker of which a printed inch has fewer pixels is refused; 0 takes all.
+    public var leastDotsPerInch = 100.0
+
+    /// From so many pixels an inch on, a print looks sharp.
+    public static let sharpDotsPerInch = 200.0
+
     /// Settings of an A4 page with stickers of 50 mm.
     public init() {}
 

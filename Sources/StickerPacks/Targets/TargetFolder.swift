@@ -13,7 +13,7 @@ struct TargetFolder: Sendable {
     let isStopped: @Sendable () -> Bool
 
     /// Says what was written; also tells which folders are this program's.
-    static let reportName = "report.json"
+    static let reportName = TargetReport.fileName
     static let reportTextName = "report.txt"
     /// What an upload has begun: it holds for these files, and goes with them.
     static let uploadName = "upload.json"

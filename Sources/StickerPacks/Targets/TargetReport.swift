@@ -1,4 +1,4 @@
-import Files
+public import Files
 import FoundationEssentials
 
 /// What was written for a platform: `report.json` in its folder. It holds no times: the same run gives the same bytes, but
@@ -8,6 +8,8 @@ public struct TargetReport: Hashable, Sendable, Codable {
     public static let format = "peel-target"
     /// The version of the layout that this package writes.
     public static let version = 1
+    /// The name of the file in a platform's folder.
+    public static let fileName = "report.json"
 
     /// A sticker's picture and what encoding has left of it.
     public struct Picture: Hashable, Sendable, Codable {
@@ -38,8 +40,10 @@ public struct TargetReport: Hashable, Sendable, Codable {
         self.check = check
     }
 
-    /// Blocks.
-    init(readingFrom path: FilePath) throws(PackError) {
+    /// Reads the report of a platform's folder. Blocks.
+    ///
+    /// - Throws: ``PackError`` when there is none, or it is damaged or of a later version.
+    public init(readingFrom path: FilePath) throws(PackError) {
         let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: PackFiles.largestFile) }
         guard let report = try? JSONDecoder().decode(Self.self, from: Data(bytes)), report.format == Self.format,
             report.version == Self.version

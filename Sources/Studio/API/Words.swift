@@ -138,6 +138,7 @@ nonisolated extension PrintingError.Code {
         case .noShape: "noShape"
         case .setting: "measures"
         case .largerThanPage: "largerThanPage"
+        case .tooFewPixels: "tooFewPixels"
         case .overSource: "overSource"
         case .memory: "memory"
         case .noStickers: "noStickers"

@@ -10,6 +10,8 @@ nonisolated struct DoneSticker: Sendable {
     let file: FilePath
     /// As in `stickers.zip`: no other has it.
     let name: String
+    /// Its pixels, in a row, for one of the photo's; 1 where that was not kept.
+    let scale: Double
 }
 
 nonisolated extension StudioRoutes {
@@ -19,9 +21,9 @@ nonisolated extension StudioRoutes {
     /// - Throws: 409 when the file of one is missing. Its photo waits to be processed again then.
     func doneStickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [DoneSticker] {
         let wanted = ids.map(Set.init)
-        var chosen: [(photo: SelectedPhoto, file: FilePath)] = []
+        var chosen: [(photo: SelectedPhoto, file: FilePath, scale: Double)] = []
         for photo in await model.selection {
-            guard case .done = photo.state, wanted?.contains(photo.id) ?? true else { continue }
+            guard case .done(let facts) = photo.state, wanted?.contains(photo.id) ?? true else { continue }
             let file = try await asHTTP { () async throws(StudioError) in
                 try await reader.open(MadeSticker.name(in: .png), of: photo.id) { (path) throws(FileError) in path }
             }
@@ -30,12 +32,12 @@ nonisolated extension StudioRoutes {
                     .conflict, code: "stickerMissing",
                     "the sticker of \(photo.name) is missing in the library: make it again, or leave it out")
             }
-            chosen.append((photo, file.opened))
+            chosen.append((photo, file.opened, facts.scale ?? 1))
         }
         let names = StickerArchive(
             chosen.map { StickerArchive.Sticker(source: FilePath($0.photo.name), file: $0.file) },
             fileExtension: OutputFormat.png.pathExtension
         ).names
-        return zip(chosen, names).map { DoneSticker(photo: $0.photo, file: $0.file, name: $1) }
+        return zip(chosen, names).map { DoneSticker(photo: $0.photo, file: $0.file, name: $1, scale: $0.scale) }
     }
 }

@@ -28,6 +28,13 @@ nonisolated struct SheetJSON: Hashable, Sendable, Encodable {
         let message: String
     }
 
+    /// A sticker that does not look sharp in its size.
+    struct Coarse: Hashable, Sendable, Encodable {
+        let name: String
+        let dotsPerInch: Int
+        let largestSize: Int
+    }
+
     /// Names the sheet.
     let id: String
     /// On all pages, copies counted.
@@ -36,6 +43,7 @@ nonisolated struct SheetJSON: Hashable, Sendable, Encodable {
     /// Of a page inside its margins; `nil` where each sticker has a page of its own.
     let room: Size?
     let leftOut: [LeftOut]
+    let coarse: [Coarse]
 
     /// - Parameter stickers: of which the plan is.
     init(_ plan: SheetPlan, of stickers: [DoneSticker], id: String) {
@@ -47,6 +55,9 @@ nonisolated struct SheetJSON: Hashable, Sendable, Encodable {
         }
         self.stickers = pages.reduce(0) { $0 + $1.stickers }
         room = plan.settings.room.map { Size(width: $0.x.inHundredths, height: $0.y.inHundredths) }
+        coarse = plan.coarse.map {
+            Coarse(name: $0.name, dotsPerInch: $0.dotsPerInch, largestSize: $0.largestSize)
+        }
         leftOut = plan.leftOut.map { left in
             let photo = stickers[left.index].photo
             return LeftOut(

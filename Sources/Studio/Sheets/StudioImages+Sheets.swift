@@ -17,7 +17,9 @@ nonisolated extension StudioImages {
         of stickers: [DoneSticker], _ settings: SheetSettings, isStopped: @escaping @Sendable () -> Bool
     ) async throws(PrintingError) -> SheetPlan {
         let maker = try SheetMaker(settings, limits: limits, executor: executor, outlines: outlines)
-        let sheetStickers = stickers.map { SheetSticker(name: FilePath($0.name).stem.escapedText, path: $0.file) }
+        let sheetStickers = stickers.map {
+            SheetSticker(name: FilePath($0.name).stem.escapedText, path: $0.file, scale: $0.scale)
+        }
         return try await maker.plan(sheetStickers, leavingOut: true, isStopped: isStopped)
     }
 

@@ -127,7 +127,7 @@ nonisolated extension API {
             switch error.code {
             case .file(.system(ENOSPC)), .memory: .insufficientStorage
             case .file, .overSource: .internalServerError
-            case .damagedSticker, .noShape, .setting, .largerThanPage: .unprocessableContent
+            case .damagedSticker, .noShape, .setting, .largerThanPage, .tooFewPixels: .unprocessableContent
             case .noStickers: .notFound
             case .cancelled: .serviceUnavailable
             }

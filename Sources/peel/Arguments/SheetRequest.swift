@@ -52,6 +52,7 @@ extension SheetSettings {
         turning = values.word(.turn).flatMap(Turning.init(rawValue:)) ?? turning
         copies = values.whole(.copies) ?? copies
         hasRegistrationMarks = values.has(.marks)
+        if values.has(.enlarge) { leastDotsPerInch = 0 }
         resolution = values.whole(.dpi).map(Double.init) ?? resolution
         do throws(PrintingError) {
             try validate()

@@ -44,7 +44,7 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
         case let error as CatalogError:
             error.code == .loading(.timedOut) ? "--timeout" : nil
         case let error as PrintingError:
-            error.code == .memory ? "--max-memory" : nil
+            error.code == .memory ? "--max-memory" : error.code == .tooFewPixels ? "--enlarge" : nil
         case let error as PackError:
             [.notAPack, .otherPhotos].contains(error.code) ? "--force" : nil
         default: nil

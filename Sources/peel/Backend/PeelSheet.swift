@@ -95,7 +95,10 @@ nonisolated struct PeelSheet {
         }
         let search = PhotoSearch(others, output: request.output)
         found.failures = search.failures.map(\.description)
-        for photo in search.photos {
+        var platforms = PlatformPictures()
+        let named = Set(request.sources)
+        let stickers = platforms.stickers(among: search.photos.map(\.path).filter { !named.contains($0) })
+        for photo in search.photos where named.contains(photo.path) || stickers.contains(photo.path) {
             if isSticker(photo.path) {
                 found.stickers.append(SheetSticker(name: photo.path.stem.escapedText, path: photo.path))
             } else {
@@ -127,19 +130,24 @@ nonisolated struct PeelSheet {
         make.engine = request.engine
         make.enlarges = true
         let run = try await PeelPackRun(make, photos: photos)
-        let failures = SheetFailures()
+        let notes = CutNotes()
         try await run.process(stop: stop) { report in
-            if case .failed(let reason) = report.outcome { failures.texts.append("\(report.name): \(reason)") }
+            switch report.outcome {
+            case .made(let files, _): for file in files { notes.scales[file.file] = file.scale }
+            case .failed(let reason): notes.failures.append("\(report.name): \(reason)")
+            case .kept, .leftOut: break
+            }
         }
         let pack = try await run.finish()
         if stop.isRequested { throw CommandFailure("stopped before a sheet was made") }
-        var found = Found(failures: await failures.texts)
+        var found = Found(failures: await notes.failures)
         guard pack.stickerCount > 0 else { return found }
         do throws(PackError) {
             let manifest = try PackFolder(folder).readManifest()
+            let scales = await notes.scales
             found.stickers = manifest.stickers.map { entry in
                 let path = PackFolder(folder).path(of: entry)
-                return SheetSticker(name: path.stem.escapedText, path: path)
+                return SheetSticker(name: path.stem.escapedText, path: path, scale: scales[entry.file] ?? 1)
             }
         } catch {
             throw CommandFailure(error)
@@ -148,7 +156,9 @@ nonisolated struct PeelSheet {
     }
 }
 
-/// What went wrong with photos, as it is reported.
-private final class SheetFailures {
-    var texts: [String] = []
+/// What is to be known of photos that were cut out, as it is reported.
+private final class CutNotes {
+    var failures: [String] = []
+    /// How many of a sticker's pixels, in a row, stand for one of its photo's, by the sticker's file.
+    var scales: [String: Double] = [:]
 }

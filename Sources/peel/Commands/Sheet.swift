@@ -16,6 +16,7 @@ func sheet(_ request: SheetRequest, in context: CommandContext) async -> ExitCod
         if request.printsJSON { context.output.line(json(made).text) }
         if !request.isQuiet {
             for line in lines(on: made.report) { context.errors.line(line) }
+            for line in notes(on: made.report.coarse) { context.complain(line) }
             if let note = note(on: made.report.earlierFiles) { context.complain(note) }
         }
         return made.failures.isEmpty ? .done : .someFailed
@@ -38,6 +39,15 @@ private func lines(on report: SheetReport) -> [String] {
     return [first] + shown.map { "look at \($0)" } + (more > 0 ? ["and \(more) more"] : [])
 }
 
+/// Names stickers that do not look sharp.
+private func notes(on coarse: [SheetReport.Coarse]) -> [String] {
+    let shown = coarse.prefix(10).map { sticker in
+        "\(sticker.name) has \(sticker.dotsPerInch) pixels an inch: up to \(sticker.largestSize) mm it looks sharp "
+            + "(\(Int(SheetSettings.sharpDotsPerInch)) an inch)"
+    }
+    return shown + (coarse.count > shown.count ? ["and \(coarse.count - shown.count) more do not look sharp"] : [])
+}
+
 /// Names pages of earlier runs, which a printer or cutting machine would take for pages of this one.
 private func note(on earlierFiles: [FilePath]) -> String? {
     guard let first = earlierFiles.first else { return nil }
@@ -57,8 +67,16 @@ nonisolated func json(_ made: MadeSheet) -> JSONText {
         "stickerCount": .int(report.stickerCount), "pages": .int(report.pageCount),
         "density": report.density.map { .number($0, digits: 4) } ?? .null,
         "boxes": packing(report.boxPageCount, report.boxDensity),
-        "places": .array(report.places.map(json)), "files": list(report.files),
+        "places": .array(report.places.map(json)), "coarse": .array(report.coarse.map(json)),
+        "files": list(report.files),
         "earlierFiles": list(report.earlierFiles), "failures": .array(made.failures.map { .string($0) }),
+    ])
+}
+
+private nonisolated func json(_ sticker: SheetReport.Coarse) -> JSONText {
+    .object([
+        "sticker": .string(sticker.name), "dotsPerInch": .int(sticker.dotsPerInch),
+        "largestSize": .int(sticker.largestSize),
     ])
 }
 

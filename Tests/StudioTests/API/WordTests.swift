@@ -42,12 +42,14 @@ struct WordTests {
                 "arrangement",
             ])
         let printing: [PrintingError.Code] = [
-            .file(.system(ENOSPC)), .file(.empty), .damagedSticker, .noShape, .setting, .largerThanPage, .overSource,
+            .file(.system(ENOSPC)), .file(.empty), .damagedSticker, .noShape, .setting, .largerThanPage, .tooFewPixels,
+            .overSource,
             .memory, .noStickers, .cancelled,
         ]
         #expect(
             printing.map(\.word) == [
-                "noRoom", "file", "damagedSticker", "noShape", "measures", "largerThanPage", "overSource", "memory",
+                "noRoom", "file", "damagedSticker", "noShape", "measures", "largerThanPage", "tooFewPixels",
+                "overSource", "memory",
                 "noStickers", "cancelled",
             ])
         let studio: [StudioError.Code] = [

@@ -122,10 +122,10 @@ struct SheetRoutesTests {
 
     @Test func eachStickerMayHaveItsOwnPage() async throws {
         try await with { _, _, ask in
-            let sheet = try await layOut(#"{"page":"own","size":50}"#, ask)
+            let sheet = try await layOut(#"{"page":"own","size":30}"#, ask)
             #expect(sheet.pages.count == 4 && sheet.room == nil)
             // The longer side with 3 mm around.
-            #expect(sheet.pages.allSatisfy { abs(max($0.width, $0.height) - 56) < 1 })
+            #expect(sheet.pages.allSatisfy { abs(max($0.width, $0.height) - 36) < 1 })
             let written = try SheetFileAnswer(try await ask("POST", "/api/v1/sheets/\(sheet.id)/files/pdf", [:], []))
             #expect(written.name == "sheet-pdf.zip")
         }
@@ -142,7 +142,7 @@ struct SheetRoutesTests {
     @Test func whatDoesNotFitIsLeftOutAndSaid() async throws {
         try await with { bench, _, ask in
             // 85 × 128 mm are free: a bar fits turned upright, a square does not.
-            var bar = Bitmap(size: PixelSize(width: 200, height: 20))
+            var bar = Bitmap(size: PixelSize(width: 600, height: 60))
             for index in 0..<bar.size.area { bar.pixels[4 * index + 3] = 255 }
             let id = try await bench.addDone("bar", try ImageEncoder(.png()).encode(bar))
             try await bench.addDone("clear", try ImageEncoder(.png()).encode(Bitmap(size: bar.size)))
@@ -278,14 +278,14 @@ struct SheetRoutesTests {
 
     @Test func aStickerThatWasMadeAnewIsNotPrintedAsItWas() async throws {
         try await with(stickers: 2) { bench, routes, ask in
-            let sheet = try await layOut("{}", ask)
+            let sheet = try await layOut(#"{"size":30}"#, ask)
             try await bench.setSticker(0, to: .rocket)
             for (method, path) in [("GET", "pages/1/preview.webp"), ("POST", "files/pdf"), ("POST", "files/png")] {
                 let answer = try await ask(method, "/api/v1/sheets/\(sheet.id)/\(path)", [:], [])
                 #expect(answer.status == 409 && answer.text.contains("stickerChanged"), "\(answer.text)")
             }
             #expect(try routes.images.scratch.path.isEmptyFolder())
-            #expect(try await layOut("{}", ask).stickers == 2)
+            #expect(try await layOut(#"{"size":30}"#, ask).stickers == 2)
         }
     }
 

@@ -1,0 +1,60 @@
+import Peel
+
+/// Tells the stickers of packs for platforms from what lies beside them: covers, tray icons, and the same sticker in other sizes.
+///
+/// Remembers the reports that it has read: one serves one search.
+nonisolated struct PlatformPictures {
+    private struct Pack {
+        var files: Set<FilePath> = []
+        var pictures: [FilePath: TargetReport.Picture] = [:]
+    }
+
+    private struct Sticker: Hashable {
+        var pack: FilePath
+        var source: String
+    }
+
+    /// By the folder of the report; `nil` where there is none.
+    private var packs: [FilePath: Pack?] = [:]
+
+    /// The stickers among some pictures, each once, in its largest file. A picture that no report lists stays.
+    mutating func stickers(among paths: [FilePath]) -> Set<FilePath> {
+        var chosen: Set<FilePath> = []
+        var largest: [Sticker: (path: FilePath, byteCount: Int)] = [:]
+        for path in paths {
+            guard let (folder, pack) = pack(of: path), pack.files.contains(path) else {
+                chosen.insert(path)
+                continue
+            }
+            guard let picture = pack.pictures[path] else { continue }
+            let sticker = Sticker(pack: folder, source: picture.source)
+            if picture.byteCount > largest[sticker]?.byteCount ?? -1 {
+                largest[sticker] = (path, picture.byteCount)
+            }
+        }
+        return chosen.union(largest.values.map(\.path))
+    }
+
+    private mutating func pack(of path: FilePath) -> (folder: FilePath, pack: Pack)? {
+        var folder = path.parent
+        // As deep as `peel make --for` writes.
+        for _ in 0..<8 {
+            if let pack = pack(in: folder) { return (folder, pack) }
+            guard folder != folder.parent else { return nil }
+            folder = folder.parent
+        }
+        return nil
+    }
+
+    private mutating func pack(in folder: FilePath) -> Pack? {
+        if let known = packs[folder] { return known }
+        let report = try? TargetReport(readingFrom: folder.appending(FilePath(TargetReport.fileName)))
+        let pack = report.map { report in
+            var pack = Pack(files: Set(report.files.map { folder.appending(FilePath($0)) }))
+            for picture in report.pictures { pack.pictures[folder.appending(FilePath(picture.file))] = picture }
+            return pack
+        }
+        packs[folder] = .some(pack)
+        return pack
+    }
+}

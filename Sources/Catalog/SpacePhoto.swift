@@ -67,6 +67,12 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     /// What is saved of it: the original where there is one.
     public var originalURL: URL? { mediaType == .image ? hdURL ?? url : nil }
 
+    /// Where its original may be had, the largest form first: a service may name one that is not there.
+    public var originalURLs: [URL] {
+        guard mediaType == .image else { return [] }
+        return [hdURL, url == hdURL ? nil : url].compactMap(\.self)
+    }
+
     /// What to say after its title where there is nothing to save of it; `nil` if there is.
     package var unsavableReason: String? {
         guard originalURL == nil else { return nil }

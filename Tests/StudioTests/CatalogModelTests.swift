@@ -270,4 +270,12 @@ struct CatalogModelTests {
         bench.web.isUnreachable(false)
         _ = try await bench.catalog.surprise()
     }
+
+    @Test func aDayWhoseLargestFormIsGoneIsSavedInItsOther() async throws {
+        let bench = try await StudioBench()
+        await bench.catalog.updateItems(dates: days("2025-06-16"))
+        bench.web.refuse("_hd")
+        _ = try await bench.catalog.save("apod:2025-06-16")
+        #expect(bench.web.requests.suffix(2).map { $0.contains("_hd") } == [true, false])
+    }
 }

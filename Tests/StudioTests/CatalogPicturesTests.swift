@@ -44,14 +44,14 @@ struct CatalogPicturesTests {
     @Test func whatAPageSendsNeverLeadsThere() async throws {
         let own = try #require(URL(string: server.url))
         let guarded = feeds { $0.service = own }.guarded
-        let failure = await #expect(throws: ImageLoaderError.self) { try await guarded.original(picture) }
+        let failure = await #expect(throws: ImageLoaderError.self) { try await guarded.original([picture]) }
         #expect(failure?.code == .addressRefused)
         #expect(server.paths.isEmpty)
     }
 
     @Test func filesAreNotLoaded() async throws {
         let failure = await #expect(throws: ImageLoaderError.self) {
-            try await feeds().guarded.original(URL(filePath: "/etc/hostname"))
+            try await feeds().guarded.original([URL(filePath: "/etc/hostname")])
         }
         #expect(failure?.code == .unsupportedURL)
     }

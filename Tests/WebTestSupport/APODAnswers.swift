@@ -28,6 +28,13 @@ package struct APODAnswers: Sendable {
         package var date: CalendarDate { CalendarDate(rawValue) ?? .today }
     }
 
+    /// Days whose largest form has a trouble, and whose other form is fine.
+    package enum OriginalTrouble: String, CaseIterable, Sendable {
+        case gone = "2001-02-01"
+        case page = "2001-02-02"
+        case cutShort = "2001-02-04"
+    }
+
     package static let today = CalendarDate("2025-12-31") ?? .today
     /// Where pictures are, up to their names.
     package let pictures: String

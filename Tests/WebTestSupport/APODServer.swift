@@ -62,6 +62,16 @@ package final class APODServer: Sendable {
         let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." && $0 != "_" } } ?? ""
         let number = CalendarDate(String(name))?.daysSince1970 ?? Int(name) ?? 0
         let picture = pictures[number % pictures.count]
+        if path.contains("_hd"), let trouble = APODAnswers.OriginalTrouble(rawValue: String(name)) {
+            switch trouble {
+            case .gone:
+                connection.answer("404 Not Found", ["Content-Type": "text/html"], Array("<html>Gone</html>".utf8))
+            case .page: connection.answer("200 OK", ["Content-Type": "text/html"], Array("<html>Not here</html>".utf8))
+            case .cutShort:
+                connection.answer("200 OK", ["Content-Type": "image/jpeg"], Array(picture.prefix(picture.count / 2)))
+            }
+            return true
+        }
         switch APODAnswers.Trouble(rawValue: String(name)) {
         case .pageForPicture:
             connection.answer("200 OK", ["Content-Type": "text/html"], Array("<html>Not here</html>".utf8))

@@ -85,6 +85,21 @@ struct CatalogCommandTests {
         }
     }
 
+    /// Its largest form is a 404, a page or half a picture; the other address is fine.
+    @Test(arguments: APODAnswers.OriginalTrouble.allCases)
+    func theOtherAddressIsTriedWhereTheLargestFormCannotBeHad(trouble: APODAnswers.OriginalTrouble) async throws {
+        let day = trouble.rawValue
+        let saved = try await run("catalog", "save", "-o", "sky", "apod:\(day)")
+        #expect(saved.succeeded, "\(saved.errorText)")
+        #expect(saved.outputText == "\(day) Picture of \(day).png\n")
+        #expect(
+            try folder.path.appending("sky/\(day) Picture of \(day).png").readBytes() == SamplePhotos.ball)
+        let list = String(decoding: try folder.path.appending("sky/catalog.json").readBytes(), as: UTF8.self)
+        #expect(list.contains("image/\(day).jpg") && !list.contains("_hd"))
+        let made = try await run("make", "apod:\(day)", "-o", "pack")
+        #expect(made.succeeded, "\(made.errorText)")
+    }
+
     @Test func aBodyWithoutAnEndAndTooManyRequestsAreTold() async throws {
         let endless = try await run("catalog", "save", "-o", "sky", "apod:2025-06-25", "--max-bytes", "2M")
         #expect(endless.exit == .exited(1))

@@ -39,12 +39,13 @@ extension CatalogModel {
     }
 
     private func original(of item: CatalogItem) async throws(StudioError) -> [UInt8] {
-        guard let url = item.photo.originalURL else {
+        let urls = item.photo.originalURLs
+        guard !urls.isEmpty else {
             let reason = item.photo.unsavableReason ?? "is not a picture"
             throw StudioError(.notAPhoto, "\(item.photo.title) \(reason), and only pictures are saved")
         }
         do throws(ImageLoaderError) {
-            return try await pictures(of: item).original(url)
+            return try await pictures(of: item).original(urls)
         } catch {
             throw StudioError(error)
         }

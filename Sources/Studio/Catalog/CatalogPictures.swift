@@ -43,9 +43,10 @@ nonisolated struct CatalogPictures: Sendable {
         return try? ImageEncoder(.webp(quality: 82)).encode(bitmap.resized(to: size))
     }
 
-    /// The bytes behind an address.
+    /// The bytes behind an address; of several, behind the first that leads to a whole picture.
     @concurrent
-    func original(_ url: URL) async throws(ImageLoaderError) -> [UInt8] {
-        try await loader.data(ImageRequest(url, priority: .high, cachePolicy: .staleIfUnreachable)).bytes
+    func original(_ urls: [URL]) async throws(ImageLoaderError) -> [UInt8] {
+        let requests = urls.map { ImageRequest($0, priority: .high, cachePolicy: .staleIfUnreachable) }
+        return try await loader.picture(firstOf: requests).data.bytes
     }
 }

@@ -104,13 +104,14 @@ nonisolated extension StudioRoutes {
 
     /// A picture's original, as a file that is kept.
     private func original(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard let id = request.query("id"), let item = await catalog.item(id), let url = item.photo.originalURL else {
+        guard let id = request.query("id"), let item = await catalog.item(id), item.photo.originalURL != nil
+        else {
             throw .notFound("the catalog shows no such picture")
         }
         return try await catalogGate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
-                bytes = try await catalog.pictures(of: item).original(url)
+                bytes = try await catalog.pictures(of: item).original(item.photo.originalURLs)
             } catch {
                 throw HTTPError(.badGateway, code: error.code.word, error.description)
             }
@@ -148,7 +149,7 @@ nonisolated extension StudioRoutes {
         return try await catalogGate.pass { () async throws(HTTPError) in
             let bytes: [UInt8]
             do throws(ImageLoaderError) {
-                bytes = try await catalog.guarded.original(url)
+                bytes = try await catalog.guarded.original([url])
             } catch {
                 guard error.code == .addressRefused else {
                     throw HTTPError(.badGateway, code: error.code.word, error.description)

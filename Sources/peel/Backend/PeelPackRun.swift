@@ -135,10 +135,10 @@ extension PackPhoto {
     ///   - index: the photo's place in the pack.
     ///   - web: fetches ahead what comes after a photo from the web.
     fileprivate nonisolated init(_ photo: FoundPhoto, at index: Int, _ web: WebOriginals?) {
-        if let web, let origin = photo.web, let address = origin.originalURL {
+        if let web, let origin = photo.web, origin.originalURL != nil {
             self.init(name: photo.path, source: photo.source, origin: PackManifest.Origin(origin)) {
                 web.prefetch(after: index)
-                return try await web.bytes(address)
+                return try await web.bytes(origin)
             }
         } else {
             self.init(photo.path, source: photo.source)

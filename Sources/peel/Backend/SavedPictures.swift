@@ -51,9 +51,12 @@ nonisolated struct SavedPictures: Sendable {
     /// - Returns: `nil` when the task was cancelled.
     @concurrent
     func save(_ photo: SpacePhoto, as name: String) async -> Result<Entry, CommandFailure>? {
-        guard let address = photo.originalURL, !Task.isCancelled else { return nil }
+        let addresses = photo.originalURLs
+        guard !addresses.isEmpty, !Task.isCancelled else { return nil }
         do {
-            let bytes = try await web.loader.data(ImageRequest(address, cachePolicy: .staleIfUnreachable)).bytes
+            let (data, address) = try await web.loader.picture(
+                firstOf: addresses.map { ImageRequest($0, cachePolicy: .staleIfUnreachable) })
+            let bytes = data.bytes
             // What is not a picture is not kept as one, whatever the server calls it.
             guard let format = ImageFormat(signatureOf: bytes) else {
                 return .failure(

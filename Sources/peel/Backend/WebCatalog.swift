@@ -62,8 +62,8 @@ nonisolated final class WebOriginals: Sendable {
         ImageRequest(address, cachePolicy: .staleIfUnreachable)
     }
 
-    func bytes(_ address: URL) async throws(ImageLoaderError) -> [UInt8] {
-        try await loader.data(Self.request(address)).bytes
+    func bytes(_ photo: SpacePhoto) async throws(ImageLoaderError) -> [UInt8] {
+        try await loader.picture(firstOf: photo.originalURLs.map(Self.request)).data.bytes
     }
 }
 

@@ -128,7 +128,7 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --as --page --landscape --size -s --copies -n --margin --gap --turn --marks --dpi --offset --bleed --smooth --backing --backing-offset --style --border -b --border-color --max-bytes --max-pixels --max-memory --device --model --json --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--enlarge --output -o --as --page --landscape --size -s --copies -n --margin --gap --turn --marks --dpi --offset --bleed --smooth --backing --backing-offset --style --border -b --border-color --max-bytes --max-pixels --max-memory --device --model --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -149,7 +149,7 @@ _peel() {
         --frames | -n) kind=words values='' ;;
         --seconds | -t) kind=words values='' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --record -r --audio --mode -m --axis --direction --slit --width -w --speed --length --map --sharp --mirror --history --frames -n --seconds -t --list --json --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --record -r --audio --mode -m --axis --direction --slit --width -w --speed --length --map --sharp --mirror --history --frames -n --seconds -t --list --json --strict --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

@@ -115,6 +115,7 @@ complete -c peel -n '__fish_seen_subcommand_from cut' -l quiet -s q -d 'only err
 complete -c peel -n '__fish_seen_subcommand_from cut' -l help -s h -d 'show this help'
 
 complete -c peel -n '__fish_seen_subcommand_from sheet' -F
+complete -c peel -n '__fish_seen_subcommand_from sheet' -l enlarge -d 'also stickers with fewer than 100 pixels an inch'
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l output -s o -x -a '(__fish_complete_directories)' -d 'folder for the files; made when there is none'
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l as -x -a 'pdf png svg lines' -d 'what is written: pdf, png, svg, lines'
 complete -c peel -n '__fish_seen_subcommand_from sheet' -l page -x -a 'a4 letter a5 a6 4x6in own' -d 'size of a page; own: one for each sticker'
@@ -162,6 +163,7 @@ complete -c peel -n '__fish_seen_subcommand_from scan' -l frames -s n -x -d 'end
 complete -c peel -n '__fish_seen_subcommand_from scan' -l seconds -s t -x -d 'end after so many seconds of the source'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l list -d 'list the cameras and microphones of this machine'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l json -d 'one JSON object a line on standard output'
+complete -c peel -n '__fish_seen_subcommand_from scan' -l strict -d 'a movie that is cut short or damaged is an error'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l quiet -s q -d 'only errors'
 complete -c peel -n '__fish_seen_subcommand_from scan' -l help -s h -d 'show this help'
 

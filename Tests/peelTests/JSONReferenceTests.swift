@@ -83,8 +83,18 @@ struct JSONReferenceTests {
     }
 
     @Test func ofScan() async throws {
-        let printed = try await lines(
+        var printed = try await lines(
             "scan", "lavfi:testsrc2=size=64x48:rate=25,trim=end_frame=5", "-o", "a.png", "--record", "a.mp4", "--json")
+        // Of a movie that is cut short it says more.
+        let made = try await Subprocess(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:d=2", "-movflags", "+faststart", "whole.mp4"],
+            workingDirectory: folder.path
+        ).run()
+        try #require(made.succeeded, "\(made.errorText)")
+        let whole = try folder.path.appending("whole.mp4").readBytes()
+        try folder.write(Array(whole.prefix(whole.count * 6 / 10)), to: "cut.mp4")
+        printed += try await lines("scan", "cut.mp4", "-o", "b.png", "--json")
         expect(printed, toHaveThe: Command.scan.jsonRecords[0])
     }
 

@@ -38,6 +38,33 @@ struct ScanTests {
         #expect(probe.outputText.hasPrefix("h264,40\naac,"), "\(probe.outputText)\(probe.errorText)")
     }
 
+    @Test func `What a movie that is cut short does not have is told, and is an error where that is wanted`()
+        async throws
+    {
+        let movie = folder.path.appending("whole.mp4")
+        let made = try await Subprocess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=2", "-movflags", "+faststart",
+                movie,
+            ]
+        ).run()
+        try #require(made.succeeded, "\(made.errorText)")
+        let bytes = try movie.readBytes()
+        let cut = try folder.write(Array(bytes.prefix(bytes.count * 6 / 10)), to: "cut.mp4")
+        let picture = folder.path.appending("out.png")
+        let output = try await scan(cut, "-o", picture, "--json")
+        #expect(output.succeeded, "\(output.errorText)")
+        #expect(output.errorText.contains("cut.mp4: the movie is incomplete: "), "\(output.errorText)")
+        #expect(output.outputText.contains(#""status":"incomplete""#))
+        #expect(output.outputText.contains(#""missing":{"frames":"#), "\(output.outputText)")
+        #expect(try size(picture).width > 1)
+        let strict = try await scan(cut, "-o", picture, "--strict")
+        #expect(strict.exit == .exited(1))
+        let whole = try await scan(movie, "-o", picture, "--strict", "--json")
+        #expect(whole.succeeded && whole.outputText.contains(#""missing":null"#), "\(whole.errorText)")
+    }
+
     /// The server gives its first sound after two seconds, longer than the movie.
     @Test(
         .timeLimit(.minutes(10)), .enabled(if: SystemAbilities.hasProgram("pulseaudio"), "pulseaudio is not installed"))

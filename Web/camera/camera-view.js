@@ -247,6 +247,7 @@ export class CameraView {
       dropped ? text("leftOutFrames", { count: dropped }) : "",
       lostSound ? text("lostSound", { seconds: tenths(lostSound) }) : "",
       value.soundError || isSoundEnded ? text("soundEnded") : "",
+      value.missing ? text("videoIncomplete") : "",
       value.result.error ? cameraReason(value.result.error) : "",
       value.recordingError ? cameraReason(value.recordingError) : "",
     ].filter(Boolean).join(" · ");

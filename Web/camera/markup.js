@@ -116,6 +116,7 @@ place({
       <section class="group" id="results-group" aria-labelledby="results-title" hidden>
         <h3 class="legend" id="results-title" data-text="results"></h3>
         <ul class="results" id="results"></ul>
+        <p class="hint" id="results-note" role="status"></p>
       </section>
       <a class="button bare wide" id="open-view" target="_blank" rel="noopener"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#external"/></svg><span data-text="openScanAlone"></span></a>
     </div>

@@ -25,6 +25,7 @@ export class ScanResults {
   #takenMeanwhile = [];
   /** @type {Made | null} */
   #shown = null;
+  #lost = "";
   /** @type {(id: string) => void} */
   #made = () => {};
 
@@ -71,6 +72,12 @@ export class ScanResults {
       ...movies.map((movie) => ({ one: movie, row: () => this.#movieRow(movie) })),
     ].sort((a, b) => b.one.made.localeCompare(a.one.made));
     byId("results-group").hidden = all.length === 0;
+    const { pictureLimit = 0, lostPicture = null } = camera.value ?? {};
+    const note = pictures.length >= pictureLimit ? "resultsFull" : "resultsNote";
+    // What stands there is left alone: a screen reader would say it again.
+    if (byId("results-note").dataset.text !== note) say(byId("results-note"), note, { count: pictureLimit });
+    if (lostPicture && lostPicture.message !== this.#lost) failed(lostPicture);
+    this.#lost = lostPicture?.message ?? "";
     const ids = new Set(all.map(({ one }) => one.id));
     for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
     arrange(byId("results"), all.map(({ one, row }) => {

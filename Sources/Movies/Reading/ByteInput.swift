@@ -13,6 +13,12 @@ protocol ByteInput: AnyObject {
     /// - Returns: `false` when the input cannot go there.
     func seek(to offset: Int) -> Bool
     var position: Int { get }
+    /// Why nothing more can be read; `nil` while all is well.
+    var failure: MovieError? { get }
+}
+
+extension ByteInput {
+    var failure: MovieError? { nil }
 }
 
 /// A file that is already open. Its name is not used any more.
@@ -22,16 +28,24 @@ final class FileInput: ByteInput {
     private(set) var position = 0
     private let file: OpenFile
     private let stopSignal: StopSignal
+    private(set) var failure: MovieError?
+    private let silence: Double
+    /// Until when a pipe must have given its first byte; `nil` once it has.
+    private var deadline: Int64?
 
     /// - Throws: ``MovieError/Code/notReadable``, ``MovieError/Code/empty``, ``MovieError/Code/limit``.
     init(_ path: FilePath, limits: MovieLimits, stopSignal: StopSignal) throws(MovieError) {
         self.stopSignal = stopSignal
         name = path.description
         do throws(FileError) {
-            file = try OpenFile(reading: path)
+            // Of a pipe this does not wait for the writer: that is done where it can be stopped.
+            file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)
             let status = try file.status()
             guard status.kind != .folder else { throw FileError("read", path, errorNumber: EISDIR) }
             byteCount = status.kind == .regular ? status.size : nil
+            deadline =
+                byteCount == nil ? MonotonicClock.now &+ Int64(limits.pipeSilence * 1_000_000_000) : nil
+            silence = limits.pipeSilence
             if byteCount == 0 { throw FileError("read", path, cause: .empty) }
             if let byteCount, byteCount > limits.bytes {
                 throw FileError("read", path, cause: .tooManyBytes(limit: limits.bytes))
@@ -42,14 +56,27 @@ final class FileInput: ByteInput {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard waitForPipe() else { return Int(peel_av_exit) }
+        while true {
+            guard waitForPipe() else { return Int(peel_av_exit) }
+            let count = readOnce(into: buffer)
+            // Of two readers of a pipe the other one was faster.
+            guard count < 0, errno == EAGAIN, byteCount == nil else { return finished(count) }
+        }
+    }
+
+    private func readOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = file.withDescriptor { descriptor in
             while true {
                 let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
                 if count >= 0 || errno != EINTR { return count }
             }
         }
+        return count
+    }
+
+    private func finished(_ count: Int) -> Int {
         guard count >= 0 else { return Int(peel_av_error(EIO)) }
+        deadline = nil
         position += count
         return count
     }
@@ -67,6 +94,12 @@ final class FileInput: ByteInput {
             var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             while !stopSignal.isStopped {
                 if poll(&wanted, 1, 100) != 0 { return true }
+                guard let deadline, MonotonicClock.now >= deadline else { continue }
+                failure = MovieError(
+                    .notReadable, of: name,
+                    "nothing came out of it for \(Int(silence.rounded(.up))) s: start the program that writes to it first"
+                )
+                return false
             }
             return false
         }

@@ -21,7 +21,7 @@ final class Demuxer {
         self.limits = limits
         self.stopSignal = stopSignal
         self.input = try InputContext(input)
-        let format = try Self.probe(self.input, name: name, limits: limits)
+        let format = try Self.probe(self.input, input, limits: limits)
         guard let context = avformat_alloc_context() else {
             throw MovieError(.outOfMemory, of: name, "there is no memory to open it")
         }
@@ -45,17 +45,22 @@ final class Demuxer {
     }
 
     private static func probe(
-        _ input: InputContext, name: String, limits: MovieLimits
+        _ context: InputContext, _ input: any ByteInput, limits: MovieLimits
     ) throws(MovieError) -> UnsafePointer<AVInputFormat> {
         var format: UnsafePointer<AVInputFormat>?
+        let name = input.name
         let status = av_probe_input_buffer2(
-            input.context, &format, "", nil, 0, UInt32(min(limits.probedBytes, 1 << 20)))
+            context.context, &format, "", nil, 0, UInt32(min(limits.probedBytes, 1 << 20)))
+        if let failure = input.failure { throw failure }
         if status == peel_av_exit { throw .cancelled }
         // Below that, a few bytes look like a format by chance.
         guard status >= 10, let format, let names = format.pointee.name else {
             throw MovieError(.unknownFormat, of: name, "it is not a movie in a format that is known here")
         }
         let text = String(cString: names)
+        guard !text.hasSuffix("_pipe"), text != "image2" else {
+            throw MovieError(.unknownFormat, of: name, "it is a picture, not a movie")
+        }
         guard text.split(separator: ",").contains(where: { formats.contains(String($0)) }) else {
             throw MovieError(
                 .unknownFormat, of: name,
@@ -130,6 +135,24 @@ final class Demuxer {
     var duration: Int64? {
         guard let context, context.pointee.duration > 0 else { return nil }
         return AVRational(num: 1, den: AV_TIME_BASE).nanoseconds(context.pointee.duration)
+    }
+
+    /// How many packets a track has, where its file lists them all; `nil` elsewhere.
+    func listedPackets(of track: UnsafeMutablePointer<AVStream>) -> Int? {
+        guard let name = context?.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,") else {
+            return nil
+        }
+        let count = Int(avformat_index_get_entries_count(track))
+        return count > 0 ? count : nil
+    }
+
+    /// The end of all tracks in nanoseconds, by the file's header; `nil` where it is only estimated.
+    var listedEnd: Int64? {
+        guard let context, context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM, let duration else {
+            return nil
+        }
+        let start = context.pointee.start_time
+        return duration + (start == peel_av_no_time ? 0 : AVRational(num: 1, den: AV_TIME_BASE).nanoseconds(start))
     }
 
     /// Reads the next packet of any track that is not discarded.

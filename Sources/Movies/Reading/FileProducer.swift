@@ -14,8 +14,12 @@ final class FileProducer: SampleProducer {
     private var sound: SoundTrack?
     private var isAtEnd = false
     private var fruitlessPackets = 0
-    /// Damage behind the first picture is told when all before it has been given out.
-    private var damage: MovieError?
+    /// What is missing; whole at the end.
+    private var missing = MovieLoss()
+    private var packetCount = 0
+    /// When the last packet that was read ends, in nanoseconds.
+    private var lastEnd: Int64?
+    var loss: MovieLoss? { missing.isNothing ? nil : missing }
 
     private struct PictureTrack {
         let stream: UnsafeMutablePointer<AVStream>
@@ -119,14 +123,16 @@ final class FileProducer: SampleProducer {
     func next() throws(MovieError) -> MovieSample? {
         while true {
             if let sample = sorter.next() { return sample }
-            if let damage { throw damage }
             guard !isAtEnd else { return nil }
             do throws(MovieError) {
                 try readMore()
             } catch {
+                // Damage behind the first picture ends the movie there: what is before it is given out.
                 guard error.code == .damaged, sorter.pictureCount > 0 else { throw error }
-                damage = error
+                missing.reason = "what follows cannot be read"
+                isAtEnd = true
                 try drain()
+                countMissing()
             }
         }
     }
@@ -135,14 +141,17 @@ final class FileProducer: SampleProducer {
         guard try demuxer.read(packet) else {
             try drain()
             isAtEnd = true
+            countMissing()
             if picture != nil, sorter.pictureCount == 0 {
                 throw MovieError(.damaged, of: demuxer.name, "there is not one frame in it that can be decoded")
             }
             return
         }
         defer { av_packet_unref(packet) }
+        note(packet)
         if let picture, packet.pointee.stream_index == picture.index {
             fruitlessPackets += 1
+            packetCount += 1
             try decodePicture(packet, picture)
             guard fruitlessPackets <= limits.fruitlessPackets else {
                 throw MovieError(
@@ -151,6 +160,30 @@ final class FileProducer: SampleProducer {
         } else if let sound, packet.pointee.stream_index == sound.index {
             try decodeSound(packet, sound)
         }
+    }
+
+    private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
+        let time = packet.pointee.pts == peel_av_no_time ? packet.pointee.dts : packet.pointee.pts
+        guard time != peel_av_no_time,
+            let track = demuxer.tracks.first(where: { $0.pointee.index == packet.pointee.stream_index })
+        else { return }
+        let end = track.pointee.time_base.nanoseconds(time &+ max(0, packet.pointee.duration))
+        lastEnd = max(lastEnd ?? end, end)
+    }
+
+    /// What the file lists and did not give. Of sound that is not read, nothing is known: it may go on longer.
+    private func countMissing() {
+        guard let picture else { return }
+        if let listed = demuxer.listedPackets(of: picture.stream) {
+            guard packetCount < listed else { return }
+            (missing.missingFrames, missing.listedFrames) = (listed - packetCount, listed)
+            return
+        }
+        let hasOtherTracks = demuxer.tracks.contains { $0.pointee.index != picture.index && !$0.isStill }
+        guard sound != nil || !hasOtherTracks, let lastEnd, let listedEnd = demuxer.listedEnd else { return }
+        let seconds = Double(listedEnd - lastEnd) / 1e9
+        // Headers are often a little off.
+        if seconds > max(1, 0.05 * Double(listedEnd) / 1e9) { missing.missingSeconds = seconds }
     }
 
     /// Takes what the decoders and the filters still hold.
@@ -167,10 +200,14 @@ final class FileProducer: SampleProducer {
         while !isSent {
             let sent = track.decoder.send(packet)
             isSent = sent != .full
+            if sent == .damaged { missing.damagedFrames += 1 }
             var received = 0
             while track.decoder.receive(frame) {
                 received += 1
                 fruitlessPackets = 0
+                if frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
+                    missing.damagedFrames += 1
+                }
                 frame.pointee.pts = frame.pointee.best_effort_timestamp
                 // The container may know the pixels' shape where the codec does not.
                 frame.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(demuxer.context, track.stream, frame)

@@ -15,10 +15,13 @@ public struct MovieLimits: Hashable, Sendable {
     /// Packets in a row that do not give a frame. 3,000 by default.
     public var fruitlessPackets: Int
 
+    /// Seconds that a pipe may take until it gives its first byte. 5 by default.
+    public var pipeSilence: Double
+
     /// Limits; each has a default.
     public init(
         bytes: Int = 64 << 30, pixels: Int = 1 << 26, side: Int = 16_384, tracks: Int = 64, seconds: Double = 86_400,
-        probedBytes: Int = 8 << 20, fruitlessPackets: Int = 3_000
+        probedBytes: Int = 8 << 20, fruitlessPackets: Int = 3_000, pipeSilence: Double = 5
     ) {
         self.bytes = bytes
         self.pixels = pixels
@@ -27,5 +30,6 @@ public struct MovieLimits: Hashable, Sendable {
         self.seconds = seconds
         self.probedBytes = probedBytes
         self.fruitlessPackets = fruitlessPackets
+        self.pipeSilence = pipeSilence
     }
 }

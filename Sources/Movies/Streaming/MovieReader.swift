@@ -52,6 +52,9 @@ public final class MovieReader: Sendable {
     /// Nanoseconds of sound that were not read in time, or that came too long before the first picture to be kept.
     public var droppedSound: Int64 { thread.droppedSound }
 
+    /// What a file should have given up to now and did not; `nil` for nothing. Whole once ``samples`` have ended.
+    public var loss: MovieLoss? { thread.loss }
+
     /// Locks these adjustments of a camera at its next picture and frees the others, where it has them. Other sources
     /// have none.
     public func setLocks(_ locks: CameraLocks) {

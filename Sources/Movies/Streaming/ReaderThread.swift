@@ -19,6 +19,7 @@ final class ReaderThread: Sendable {
     private let end = FirstValue<Void>()
     private let lostPictures = Atomic(0)
     private let lostSound = Atomic<Int64>(0)
+    private let missing = Mutex<MovieLoss?>(nil)
     let locks: LockRequest
 
     /// Makes the source on the thread that reads it.
@@ -58,6 +59,8 @@ final class ReaderThread: Sendable {
     var droppedPictures: Int { queue.dropped.pictures + lostPictures.load(ordering: .relaxed) }
     /// In nanoseconds.
     var droppedSound: Int64 { queue.dropped.sound + lostSound.load(ordering: .relaxed) }
+
+    var loss: MovieLoss? { missing.withLock { $0 } }
 
     func open() async throws(MovieError) -> Opened {
         let isStarted =
@@ -114,6 +117,7 @@ final class ReaderThread: Sendable {
         silence?.begin()
         let next = try producer.next()
         silence?.end()
+        if let loss = producer.loss { missing.withLock { $0 = loss } }
         let isPaced = options.pace == .realTime && !producer.info.isLive
         let zero = start ?? pace.now() &- (next?.time ?? 0)
         if start == nil {

@@ -8,6 +8,8 @@ protocol SampleProducer: AnyObject {
     var lostPictures: Int { get }
     /// Nanoseconds of sound that had no room before the first picture came.
     var lostSound: Int64 { get }
+    /// What the source should have given up to now and did not; `nil` for nothing.
+    var loss: MovieLoss? { get }
     /// The next sample; `nil` at the end.
     func next() throws(MovieError) -> MovieSample?
 }
@@ -16,4 +18,5 @@ extension SampleProducer {
     var startedAt: Int64? { nil }
     var lostPictures: Int { 0 }
     var lostSound: Int64 { 0 }
+    var loss: MovieLoss? { nil }
 }

@@ -56,9 +56,13 @@ public struct CameraInfo: Hashable, Sendable {
 
     /// Why the sound ended although the pictures go on: a microphone that was unplugged, for instance.
     var soundError: ScanError? { get }
+
+    /// What a file should have given up to now and did not; `nil` for nothing.
+    var loss: MovieLoss? { get }
 }
 
 extension Camera {
     public var droppedSound: Double { 0 }
     public var soundError: ScanError? { nil }
+    public var loss: MovieLoss? { nil }
 }

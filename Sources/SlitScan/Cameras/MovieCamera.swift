@@ -31,6 +31,7 @@ public final class MovieCamera: Camera {
     public var droppedFrames: Int { reader?.droppedPictures ?? 0 }
     public var droppedSound: Double { Double((reader?.droppedSound ?? 0) + (sound?.dropped ?? 0)) / 1e9 }
     public var soundError: ScanError? { sound?.error }
+    public var loss: MovieLoss? { reader?.loss }
 
     public func open() async throws(ScanError) -> CameraInfo {
         await close()

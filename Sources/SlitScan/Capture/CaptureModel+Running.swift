@@ -38,7 +38,7 @@ extension CaptureModel {
         }
     }
 
-    /// Gives the camera back and makes the movie whole. What was not taken of the picture is forgotten.
+    /// Gives the camera back and makes the movie whole. A strip that grows goes to ``keepStrips``.
     public func stop(by client: CaptureClient) async throws(ScanError) {
         try checkControl(client)
         await stop()
@@ -161,7 +161,8 @@ extension CaptureModel {
         guard before != nil || session != nil else { return }
         let task = Task {
             await before?.value
-            await session?.stop()
+            guard let left = await session?.stop() else { return }
+            await keepStrips?(left)
         }
         ending = task
         await task.value

@@ -61,6 +61,17 @@ extension CapturePipeline {
         var pictures = try (scan?.strips() ?? []).map { ScanPicture.strip($0) }
         if scanner.config.mode != .strip { pictures.append(.bitmap(try photo())) }
         guard !pictures.isEmpty else { throw ScanError(.notRunning, "no strip was begun: there is no picture") }
+        return result(of: pictures)
+    }
+
+    /// The strips of a picture that was not ended; `nil` when there are none. Ends it. The camera may be closed.
+    func leftStrips() throws(ScanError) -> ScanResult? {
+        guard let strips = try scan?.strips(), !strips.isEmpty else { return nil }
+        defer { scan = nil }
+        return result(of: strips.map { ScanPicture.strip($0) })
+    }
+
+    private func result(of pictures: [ScanPicture]) -> ScanResult {
         var metadata = scan?.metadata ?? ScanMetadata(source: info.name)
         if scan == nil { metadata.note(scanner.config, from: max(0, snapshot.frames - 1)) }
         metadata.droppedFrames = snapshot.droppedFrames

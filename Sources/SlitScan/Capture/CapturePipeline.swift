@@ -208,6 +208,7 @@ import Movies
         snapshot.droppedFrames = lostBefore.frames + camera.droppedFrames
         snapshot.droppedSound = lostBefore.sound + camera.droppedSound
         snapshot.soundError = camera.soundError
+        snapshot.loss = camera.loss ?? snapshot.loss
     }
 
     /// Takes the place of the camera, which is still open. What that one lost stays counted.

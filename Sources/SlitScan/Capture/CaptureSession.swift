@@ -45,7 +45,9 @@
     }
 
     /// Stops the tasks and waits until the camera is given back and the movie is whole.
-    func stop() async {
+    ///
+    /// - Returns: the strips that grew, or why they are lost; `nil` when there are none.
+    func stop() async -> Result<ScanResult, ScanError>? {
         feed?.cancel()
         configs.finish()
         largePreviewSides.finish()
@@ -55,5 +57,10 @@
         await configuring.value
         await sizing.value
         await feed?.value
+        do throws(ScanError) {
+            return try await pipeline.leftStrips().map { .success($0) }
+        } catch {
+            return .failure(error)
+        }
     }
 }

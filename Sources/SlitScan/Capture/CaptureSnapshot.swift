@@ -1,4 +1,5 @@
 public import Imaging
+public import Movies
 
 /// What the pipeline did up to one frame. Each holds all that those before it said, so that only the newest matters.
 public struct CaptureSnapshot: Sendable {
@@ -12,6 +13,8 @@ public struct CaptureSnapshot: Sendable {
     public var droppedSound = 0.0
     /// Why the camera's sound ended although its pictures go on.
     public var soundError: ScanError?
+    /// What the movie should have given and did not; `nil` for nothing.
+    public var loss: MovieLoss?
     /// The settings of the newest frame.
     public var config: ScanConfig
     /// The settings that were asked for last and refused, if they were: those before them hold.

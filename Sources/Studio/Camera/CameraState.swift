@@ -36,6 +36,18 @@ nonisolated struct CameraState: Encodable, Hashable, Sendable {
         let error: Nullable<Reason>
     }
 
+    struct Missing: Encodable, Hashable, Sendable {
+        let frames: Nullable<Int>
+        let seconds: Nullable<Double>
+        let damagedFrames: Int
+        let message: String
+
+        init(_ loss: MovieLoss) {
+            (frames, seconds) = (Nullable(loss.missingFrames), Nullable(loss.missingSeconds))
+            (damagedFrames, message) = (loss.damagedFrames, loss.description)
+        }
+    }
+
     struct Recording: Encodable, Hashable, Sendable {
         let frames: Int
         let seconds: Double
@@ -68,6 +80,8 @@ nonisolated struct CameraState: Encodable, Hashable, Sendable {
     /// Seconds.
     let droppedSound: Double
     let soundError: Nullable<Reason>
+    /// What the video should have given and did not.
+    let missing: Nullable<Missing>
     let result: Result
     let recording: Nullable<Recording>
     let recordingError: Nullable<Reason>
@@ -75,12 +89,17 @@ nonisolated struct CameraState: Encodable, Hashable, Sendable {
     let preview: Int
     let pictures: [KeptPicture]
     let movies: [KeptMovie]
+    /// Of more pictures the oldest go.
+    let pictureLimit: Int
+    /// Why the picture that grew when the camera was stopped is lost.
+    let lostPicture: Nullable<Reason>
     let locks: Locks
 }
 
 nonisolated extension CameraState {
     init(
-        _ model: Model, source: Source?, preview: Int, pictures: [KeptPicture], movies: [KeptMovie], locks: Locks
+        _ model: Model, source: Source?, preview: Int, pictures: [KeptPicture], movies: [KeptMovie],
+        pictureLimit: Int, lostPicture: Reason?, locks: Locks
     ) {
         let snapshot = model.snapshot
         state = model.state.word
@@ -95,6 +114,7 @@ nonisolated extension CameraState {
         droppedFrames = snapshot?.droppedFrames ?? 0
         droppedSound = snapshot?.droppedSound ?? 0
         soundError = Nullable(snapshot?.soundError.map { Reason($0) })
+        missing = Nullable(snapshot?.loss.map { Missing($0) })
         result = Result(
             width: snapshot?.resultSize.width ?? 0, height: snapshot?.resultSize.height ?? 0,
             progress: Nullable(snapshot?.progress), isScanning: model.state != .off && snapshot?.isScanning ?? false,
@@ -109,6 +129,8 @@ nonisolated extension CameraState {
         self.preview = preview
         self.pictures = pictures
         self.movies = movies
+        self.pictureLimit = pictureLimit
+        self.lostPicture = Nullable(lostPicture)
         self.locks = locks
     }
 

@@ -14,6 +14,7 @@ extension StudioCamera {
         browser = nil
         source = opening.description
         locks = opening.locks
+        lostPicture = nil
         try await model.start(
             opening.source, by: client, showsPreview: request.preview ?? true, beginsScan: request.scan ?? false,
             recording: request.record.map { sinks($0) })
@@ -66,13 +67,33 @@ extension StudioCamera {
     /// - Returns: the newest picture.
     func shutter(ends: Bool, by client: CaptureClient) async throws(ScanError) -> KeptPicture {
         try requireControl(client)
-        let result = ends ? try await model.endScan(by: client) : try await model.picture()
+        var result = ends ? try await model.endScan(by: client) : try await model.picture()
+        if !ends { result.pictures.removeFirst(result.pictures.count - 1) }
+        return try await keep(result)
+    }
+
+    /// Keeps the strips of a camera that was stopped, as movies are kept.
+    func keep(strips left: Result<ScanResult, ScanError>) async {
+        do throws(ScanError) {
+            _ = try await keep(left.get())
+        } catch {
+            if !isStopped { lostPicture = CameraState.Reason(error) }
+        }
+    }
+
+    /// - Returns: the newest picture.
+    private func keep(_ result: ScanResult) async throws(ScanError) -> KeptPicture {
         let date = Date()
         var kept: KeptPicture?
-        for (index, picture) in result.pictures.enumerated() where ends || index == result.pictures.count - 1 {
+        for (index, picture) in result.pictures.enumerated() {
             let path = scratch.newPath()
-            try await picture.writePNG(to: path)
-            let number = ends && result.pictures.count > 1 ? " (\(index + 1))" : ""
+            do throws(ScanError) {
+                try await picture.writePNG(to: path)
+            } catch {
+                remove([path])
+                throw error
+            }
+            let number = result.pictures.count > 1 ? " (\(index + 1))" : ""
             let made = KeptPicture(
                 id: CameraNames.newID(), width: picture.size.width, height: picture.size.height,
                 made: CameraNames.stamp(date), name: CameraNames.name(date) + number,

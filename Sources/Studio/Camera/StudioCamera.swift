@@ -14,6 +14,8 @@ final class StudioCamera {
     /// The name of the source, as the client that started it gave it.
     var source: CameraState.Source?
     var locks = CameraState.Locks()
+    /// Why the picture that grew when the camera was stopped is lost.
+    var lostPicture: CameraState.Reason?
 
     @ObservationIgnored var uploads = CameraUploads()
     /// The browser's, while it is the source.
@@ -38,6 +40,7 @@ final class StudioCamera {
             let limits = isFile ? CameraUploads.limits : Self.deviceLimits
             return MovieCamera(source, options: ReadingOptions(buffering: .everyFrame(4), limits: limits))
         }
+        model.keepStrips = { [weak self] left in await self?.keep(strips: left) }
     }
 
     /// Of test sources and devices.
@@ -77,7 +80,7 @@ final class StudioCamera {
         let state = CameraState(
             CameraState.Model(state: model.state, info: model.info, config: model.config, snapshot: snapshot),
             source: model.source == nil ? nil : source, preview: number, pictures: results.pictures,
-            movies: results.movies, locks: locks)
+            movies: results.movies, pictureLimit: results.limits.pictures, lostPicture: lostPicture, locks: locks)
         return CameraUpdate(state: state, controller: model.controller, preview: preview)
     }
 
@@ -115,6 +118,6 @@ nonisolated extension CameraState {
     static var none: CameraState {
         CameraState(
             Model(state: .off, info: nil, config: ScanConfig(), snapshot: nil), source: nil, preview: 0, pictures: [],
-            movies: [], locks: Locks())
+            movies: [], pictureLimit: CameraResults.Limits().pictures, lostPicture: nil, locks: Locks())
     }
 }

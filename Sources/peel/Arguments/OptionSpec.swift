@@ -16,6 +16,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case maxPixels = "max-pixels"
     case maxMemory = "max-memory"
     case enlarge
+    case strict
     case jobs, model, device
     case port, host, library, limit, open
     case tlsCertificate = "tls-cert"

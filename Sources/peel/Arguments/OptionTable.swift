@@ -42,6 +42,8 @@ nonisolated let optionTable: [OptionSpec] = [
         "folder for stickers and records, the same for all parts; made when there is none",
         in: .result, of: [.worker]),
     OptionSpec(
+        .enlarge, nil, nil, "also stickers with fewer than 100 pixels an inch", in: .result, of: [.sheet]),
+    OptionSpec(
         .format, "f", .words(OutputFormat.allCases.map(\.pathExtension)), "file format of the stickers",
         default: OutputFormat.webp.pathExtension, in: .result, of: [.worker]),
     OptionSpec(.resume, nil, nil, "pass over photos that are recorded already", in: .result, of: [.worker]),
@@ -338,6 +340,8 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .log, nil, .words(["text", "json"]), "how standard error says what happens; json is an object a line",
         default: "text", in: .report, of: [.worker]),
+    OptionSpec(
+        .strict, nil, nil, "a movie that is cut short or damaged is an error", in: .report, of: [.scan]),
     OptionSpec(
         .quiet, "q", nil, "only errors", in: .report,
         of: [.make, .split, .worker, .merge, .upload, .cut, .sheet, .scan, .catalog]),

@@ -14,6 +14,8 @@ nonisolated struct ScanRequest: Equatable, Sendable {
     var historyBytes = SlitScanner.defaultHistoryBytes
     /// The movie.
     var record: FilePath?
+    /// Whether a movie that is incomplete is an error.
+    var isStrict = false
     var printsJSON = false
     var isQuiet = false
 }
@@ -23,6 +25,7 @@ extension ScanRequest {
         self.init()
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
+        isStrict = values.has(.strict)
         if values.has(.list) {
             if let operand = operands.first {
                 throw UsageError("--list takes no source: leave out '\(operand)'", command: .scan)

@@ -120,6 +120,10 @@ private final class ScanRun {
             files.append((path, picture))
         }
         report(scan, files, last)
+        if let loss = last?.loss {
+            context.complain("\(scan.metadata.source): \(loss)")
+            if request.isStrict, !context.stop.isRequested { return .someFailed }
+        }
         if context.stop.isRequested { return .interrupted }
         return problems.isEmpty ? .done : .someFailed
     }

@@ -9,9 +9,11 @@ nonisolated func json(
 ) -> JSONText {
     let (metadata, recording) = (scan.metadata, last?.lastRecording)
     return .object([
-        "status": isStopped ? "stopped" : "finished", "source": .string(metadata.source),
+        "status": isStopped ? "stopped" : last?.loss == nil ? "finished" : "incomplete",
+        "source": .string(metadata.source),
         "frames": .int(metadata.frames), "droppedFrames": .int(metadata.droppedFrames),
         "droppedSound": .number(metadata.droppedSound, digits: 3),
+        "missing": last?.loss.map(json) ?? .null,
         "soundError": last?.soundError.map { .string($0.description) } ?? .null,
         "pictures": .array(
             files.map { path, picture in
@@ -29,6 +31,15 @@ nonisolated func json(
             ])
         } ?? .null,
         "changes": .array(metadata.changes.map { json($0.config, from: $0.frame) }),
+    ])
+}
+
+/// What a movie that is incomplete has not given.
+private nonisolated func json(_ loss: MovieLoss) -> JSONText {
+    .object([
+        "frames": loss.missingFrames.map { .int($0) } ?? .null,
+        "seconds": loss.missingSeconds.map { .number($0, digits: 3) } ?? .null,
+        "damagedFrames": .int(loss.damagedFrames), "reason": .string(loss.description),
     ])
 }
 

@@ -211,7 +211,8 @@ extension Command {
         "A line is at most 0.4 of a pixel off the sticker's edge, for 512 pixels. Holes are not cut out. Parts of a sticker "
             + "that do not touch are joined by a bridge; those below a two-hundredth of the largest are left outside. --smooth "
             + "closes slits and cuts off spikes that are narrower than twice its length.",
-        "Pictures are never enlarged. In the PDF their colours are JPEG of quality 95 in RGB, their edges without loss.",
+        "A sticker with fewer than 200 pixels an inch, of those that its picture or photo has itself, is named with the largest size "
+            + "in which it has them. One with fewer than 100 is refused unless --enlarge is given. In the PDF their colours are JPEG of quality 95 in RGB, their edges without loss.",
     ]
 
     private nonisolated static let movies: [String] = [

@@ -170,7 +170,7 @@ extension Command {
     private nonisolated static let madePack = JSONRecord(
         title: "At the end",
         fields: [
-            JSONField("status", "finished, or stopped (by Ctrl-C)"),
+            JSONField("status", "finished, incomplete (a movie that is cut short or damaged), or stopped (by Ctrl-C)"),
             JSONField("pack", "the pack's folder"),
             JSONField("device", "what the network ran on"),
             JSONField("made", "number of photos"),
@@ -203,6 +203,9 @@ extension Command {
             JSONField("places[].width", "millimetres"),
             JSONField("places[].height", "millimetres"),
             JSONField("places[].turn", "clockwise, in degrees"),
+            JSONField("coarse[].sticker", "name of a sticker with fewer than 200 pixels an inch"),
+            JSONField("coarse[].dotsPerInch", "how many of its own it has"),
+            JSONField("coarse[].largestSize", "largest size with 200 of them, in millimetres"),
             JSONField("files[]", "path of each file that was written"),
             JSONField("earlierFiles[]", "path of each page of an earlier run that lies beside them"),
             JSONField("failures[]", "photo or sticker that is on no page, and why"),
@@ -216,6 +219,12 @@ extension Command {
             JSONField("frames", "number of frames that were used"),
             JSONField("droppedFrames", "frames of the camera that were not read in time"),
             JSONField("droppedSound", "seconds of the microphone's sound that were not read in time"),
+            JSONField(
+                "missing.frames", "frames that the movie lists and does not have; missing is null where nothing is"),
+            JSONField(
+                "missing.seconds", "what is missing at its end; null where the movie does not say how long it is"),
+            JSONField("missing.damagedFrames", "frames that were left out, or shown as far as they go"),
+            JSONField("missing.reason", "the same in a sentence"),
             JSONField("soundError", "why the sound ended before the pictures; null where it did not fail"),
             JSONField("pictures[].file", "path; several where frames of another size began another picture"),
             JSONField("pictures[].width", "pixels"),

@@ -166,4 +166,51 @@ import Testing
         task.cancel()
         #expect(await task.value?.code == .cancelled)
     }
+
+    @Test func whatAFileThatIsCutShortDoesNotGiveIsTold() async throws {
+        // An MP4 with its table in front, and a Matroska file: the one lists its frames, the other says how long it is.
+        let mp4 = try await movies.bytes(
+            "front.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=2 -c:v libx264 -movflags +faststart")
+        let whole = try await ReadMovie(.bytes(mp4))
+        #expect(whole.frames.count == 50 && whole.loss == nil)
+        let half = try await ReadMovie(.bytes(Array(mp4.prefix(mp4.count * 6 / 10))))
+        #expect(half.error == nil && (5..<50).contains(half.frames.count))
+        let loss = try #require(half.loss)
+        #expect(loss.listedFrames == 50 && (1..<45).contains(loss.missingFrames ?? 0))
+        #expect(loss.description.hasPrefix("the movie is incomplete: "))
+        #expect(loss.description.contains("of its 50 frames are missing"))
+
+        let mkv = try await movies.bytes("long.mkv", "-f lavfi -i testsrc2=s=96x64:r=5:d=20 -c:v libx264 -g 5")
+        #expect(try await ReadMovie(.bytes(mkv)).loss == nil)
+        let start = try await ReadMovie(.bytes(Array(mkv.prefix(mkv.count / 2))))
+        #expect((5.0..<15).contains(start.loss?.missingSeconds ?? 0), "\(String(describing: start.loss))")
+    }
+
+    @Test func damageInTheMiddleIsToldAndTheRestIsRead() async throws {
+        var bytes = try await movies.bytes(
+            "middle.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=2 -c:v libx264 -g 10 -movflags +faststart")
+        let middle = bytes.count / 2
+        for index in middle..<middle + 300 { bytes[index] = UInt8(truncatingIfNeeded: index &* 7) }
+        let movie = try await ReadMovie(.bytes(bytes))
+        #expect(movie.error == nil && movie.frames.count > 30)
+        #expect((movie.loss?.damagedFrames ?? 0) > 0, "\(String(describing: movie.loss))")
+    }
+
+    @Test func aPictureIsCalledOne() async throws {
+        let bytes = try ImageEncoder(.png()).encode(Bitmap(size: PixelSize(width: 32, height: 32)))
+        let refused = await refusal(.bytes(bytes))
+        #expect(refused?.code == .unknownFormat)
+        #expect(refused?.description == "cannot read the movie: it is a picture, not a movie")
+    }
+
+    /// No program has opened it for writing.
+    @Test func aPipeThatNeverGivesAnythingIsNamed() async throws {
+        let path = movies.folder.path.appending("silent")
+        #expect(path.withCString { mkfifo($0, 0o600) } == 0)
+        let refused = await #expect(throws: MovieError.self) {
+            try await MovieReader.open(.file(path), ReadingOptions(limits: MovieLimits(pipeSilence: 0.05)))
+        }
+        #expect(refused?.code == .notReadable)
+        #expect(refused?.description.contains("silent: nothing came out of it for 1 s") == true)
+    }
 }

@@ -29,6 +29,7 @@ struct ReadMovie {
     var frames: [VideoFrame] = []
     var sound: [AudioChunk] = []
     var error: MovieError?
+    var loss: MovieLoss?
 
     init(_ source: MovieSource, _ options: ReadingOptions = ReadingOptions(pool: FramePool(capacity: 2000)))
         async throws
@@ -45,6 +46,7 @@ struct ReadMovie {
         } catch {
             self.error = error
         }
+        loss = reader.loss
         await reader.stop()
     }
 

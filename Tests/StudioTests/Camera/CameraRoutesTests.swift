@@ -44,6 +44,30 @@ struct CameraRoutesTests {
         await bench.camera.stop()
     }
 
+    @Test func aStripThatGrowsIsKeptWhenTheCameraIsStopped() async throws {
+        let bench = try await CameraBench()
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<3))
+        _ = try await bench.wait { $0.frames == 3 }
+        let stopped = try await bench.ask("POST", "/stop").json
+        #expect(stopped["state"].text == "off" && stopped["lostPicture"]["code"].text == nil)
+        let id = try #require(stopped["pictures"][0]["id"].text)
+        #expect(stopped["pictures"][0]["mode"].text == "strip")
+        #expect(try await bench.picture(id).size == PixelSize(width: 3, height: 32))
+        #expect(stopped["pictureLimit"].number == 50)
+
+        // So does a start of another camera; what is forgotten on purpose, or was taken, does not come twice.
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<2))
+        _ = try await bench.wait { $0.frames == 2 }
+        try await bench.startBrowser(scan: true)
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<2))
+        _ = try await bench.wait { $0.frames == 2 && $0.pictures.count == 2 }
+        _ = try await bench.ask("DELETE", "/scan")
+        #expect(try await bench.ask("POST", "/stop").json["pictures"].count == 2)
+        await bench.camera.stop()
+    }
+
     @Test func aKeptPictureIsSeenMadeAStickerAndRemoved() async throws {
         let bench = try await CameraBench()
         try await bench.startBrowser(scan: true)
@@ -233,6 +257,9 @@ struct CameraRoutesTests {
         for movie in bench.camera.results.movies {
             #expect(try await bench.ask("DELETE", "/movies/\(movie.id)").status == 204)
         }
+        for picture in bench.camera.results.pictures {
+            #expect(try await bench.ask("DELETE", "/pictures/\(picture.id)").status == 204)
+        }
         #expect(bench.files.isEmpty)
         try await bench.startBrowser(scan: true, record: "{}")
         _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<2))
@@ -251,7 +278,8 @@ struct CameraRoutesTests {
         snapshot.recording = RecordingStatus(frames: 1, seconds: 2, droppedFrames: 3, droppedSound: 0.5, part: 2)
         let model = CameraState.Model(state: .recording, info: nil, config: ScanConfig(), snapshot: snapshot)
         let state = CameraState(
-            model, source: nil, preview: 0, pictures: [], movies: [], locks: CameraState.Locks())
+            model, source: nil, preview: 0, pictures: [], movies: [], pictureLimit: 50, lostPicture: nil,
+            locks: CameraState.Locks())
         #expect(state.droppedSound == 1.5)
         #expect(state.soundError.value?.code == "unplugged")
         #expect(state.recording.value?.droppedSound == 0.5)

@@ -75,7 +75,7 @@ let package = Package(
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "CArchive", "CCrypto"]),
         .target(name: "ImageLoading", dependencies: ["Files", "Execution", "HTTPMessages", "Imaging", "CCurl"]),
         .target(name: "ObjectStorage", dependencies: ["Files", "Execution", "HTTPMessages", "CCurl"]),
-        .target(name: "Catalog", dependencies: ["Execution", "ImageLoading"]),
+        .target(name: "Catalog", dependencies: ["Files", "Execution", "ImageLoading"]),
         .target(
             name: "TelegramUploads",
             dependencies: ["Files", "Execution", "HTTPMessages", "StickerPacks", "ImageLoading"]),

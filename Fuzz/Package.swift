@@ -6,16 +6,19 @@ let librarySearchPath = ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../../
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "Peel", path: "..")],
-    targets: [.systemLibrary(name: "CLibFuzzer")]
-        + ["FuzzImages", "FuzzManifests"].map { name in
+    targets: [
+        .systemLibrary(name: "CLibFuzzer"),
+        .target(name: "FuzzSupport", swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    ]
+        + ["FuzzImages", "FuzzManifests", "FuzzPacks", "FuzzMetadata"].map { name in
             .executableTarget(
-                name: name, dependencies: ["CLibFuzzer", .product(name: "Peel", package: "Peel")],
+                name: name, dependencies: ["CLibFuzzer", "FuzzSupport", .product(name: "Peel", package: "Peel")],
                 swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
                 linkerSettings: [.unsafeFlags(librarySearchPath)])
         }
         + ["FuzzMovies", "FuzzFrames"].map { name in
             .executableTarget(
-                name: name, dependencies: ["CLibFuzzer", .product(name: "Movies", package: "Peel")],
+                name: name, dependencies: ["CLibFuzzer", "FuzzSupport", .product(name: "Movies", package: "Peel")],
                 swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
         }
 )

@@ -8,6 +8,8 @@ import TestSupport
 struct InputReader {
     /// Seconds for one input.
     static let longest: CUnsignedInt = 30
+    /// Microseconds of the processor's time for each of its bytes, besides what any may take.
+    private static let longestByte = 50.0
 
     private let kind: InputKind
     private let numbers: Range<Int>
@@ -35,6 +37,7 @@ struct InputReader {
         case .image: try BrokenImages.seeds(fixtures)
         case .manifest: [try BrokenManifests.seed()]
         case .catalog: BrokenCatalogs.seeds
+        case .pack: BrokenPacks.seeds
         }
     }
 
@@ -58,6 +61,7 @@ struct InputReader {
         let images = kind == .image ? try BrokenImages() : nil
         let manifests = BrokenManifests(folder)
         let catalogs = BrokenCatalogs()
+        let packs = BrokenPacks(folder)
         // What is loaded once is loaded after a fifth.
         let warm = numbers.lowerBound + numbers.count / 5
         var facts = ProcessFacts(getpid())
@@ -68,17 +72,28 @@ struct InputReader {
             alarm(Self.longest)
             var random = random(number)
             let input = mutator.input(&random)
+            let start = clock()
             let isRead =
                 switch kind {
                 case .image: try images?.read(input, number) ?? false
                 case .manifest: try manifests.read(input)
                 case .catalog: try await catalogs.read(input, &random)
+                case .pack: try packs.read(input)
                 }
             if isRead { readable += 1 }
+            try checkTime(since: start, byteCount: input.count)
         }
         alarm(0)
         report("\(kind.rawValue): \(readable) of \(numbers.count) could be read all the same")
         try checkGrowth(from: facts)
+    }
+
+    /// The whole way of a photo takes seconds, a document milliseconds.
+    private func checkTime(since start: clock_t, byteCount: Int) throws(SoakError) {
+        let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+        guard seconds <= (kind == .image ? 10 : 0.5) + Double(byteCount) * Self.longestByte / 1e6 else {
+            throw SoakError("\(byteCount) bytes took \(seconds) s")
+        }
     }
 
     private func checkGrowth(from warm: ProcessFacts?) throws(SoakError) {

@@ -7,7 +7,7 @@ import TestSupport
 func soakInputs(_ options: SoakOptions) async throws -> [String] {
     let faults = FaultList()
     var left = options.size
-    for (kind, share) in [(InputKind.manifest, 8), (.catalog, 8), (.image, 70)] {
+    for (kind, share) in [(InputKind.manifest, 8), (.pack, 8), (.catalog, 8), (.image, 62)] {
         let count = options.size * share / 100
         left -= count
         try await InputWorkers(kind: kind, options: options, faults: faults).run(count)
@@ -18,7 +18,7 @@ func soakInputs(_ options: SoakOptions) async throws -> [String] {
 
 /// What is broken.
 enum InputKind: String {
-    case image, manifest, catalog
+    case image, manifest, catalog, pack
 }
 
 /// Runs this program again as `peel-soak read KIND …`, and anew after each crash.

@@ -21,7 +21,7 @@ struct Mutator {
         guard bytes.count > 8 else { return bytes.append(.random(in: 0...255, using: &random)) }
         let place = place(in: bytes, &random)
         let end = min(bytes.count, place + Int.random(in: 1...max(1, bytes.count / 4), using: &random))
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         case 1: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
         case 2: setNumber(in: &bytes, at: place, &random)
@@ -32,6 +32,11 @@ struct Mutator {
         case 7:
             let other = pick(&random)
             bytes.replaceSubrange(place..., with: other[min(place, other.count)...])
+        case 8:
+            // Brackets within brackets, accents on accents.
+            let piece = bytes[place..<min(end, place + Int.random(in: 1...4, using: &random))]
+            let count = Int.random(in: 1...2_000, using: &random)
+            bytes.insert(contentsOf: [ArraySlice<UInt8>](repeating: piece, count: count).joined(), at: place)
         default:
             let noise = (0..<Int.random(in: 1...16, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)

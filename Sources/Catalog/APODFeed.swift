@@ -1,4 +1,5 @@
 import Execution
+import Files
 public import FoundationEssentials
 public import ImageLoading
 
@@ -154,7 +155,7 @@ public struct APODFeed: CatalogFeed {
     /// One picture, or a list of them. A picture that is not understood does not take the others along.
     static func photos(in bytes: [UInt8], _ asked: String) throws(CatalogError) -> [SpacePhoto] {
         if let photo = try? SpacePhoto(data: Data(bytes)) { return [photo] }
-        if let photos = try? JSONDecoder().decode([Lenient].self, from: Data(bytes)) {
+        if let photos = try? CheckedJSON.decode([Lenient].self, from: bytes) {
             return photos.compactMap(\.photo)
         }
         throw CatalogError(.notUnderstood, "\(asked): the service's answer is not the JSON that it documents")

@@ -1,3 +1,4 @@
+import Files
 public import FoundationEssentials
 public import ImageLoading
 
@@ -54,7 +55,7 @@ public struct AlbumFeed: CatalogFeed {
     ) async {
         do {
             let answer = try await loader.data(ImageRequest(list, cachePolicy: .staleIfUnreachable))
-            guard let items = try? JSONDecoder().decode([Lenient].self, from: Data(answer.bytes)) else {
+            guard let items = try? CheckedJSON.decode([Lenient].self, from: answer.bytes) else {
                 await receive(
                     .failure(
                         CatalogError(.notUnderstood, "\(list): this is not a list of pictures with id, title and url")))

@@ -1,3 +1,4 @@
+import Files
 public import FoundationEssentials
 public import ImageLoading
 
@@ -64,7 +65,7 @@ extension CatalogError {
             return
         }
         let envelope = (error.response?.body).flatMap { body in
-            try? JSONDecoder().decode(Envelope.self, from: Data(body))
+            try? CheckedJSON.decode(Envelope.self, from: body)
         }
         let words = envelope?.msg ?? envelope?.error?.message
         let said = words.map { ": \($0)" } ?? ""

@@ -1,3 +1,4 @@
+import Files
 public import FoundationEssentials
 
 /// A picture from the web with what there is to read about it.
@@ -55,7 +56,7 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     ///
     /// - Throws: ``CatalogError`` of code `.notUnderstood` when `data` is not JSON or lacks a day; no other error.
     public init(data: Data) throws(CatalogError) {
-        guard let photo = try? JSONDecoder().decode(SpacePhoto.self, from: data) else {
+        guard let photo = try? CheckedJSON.decode(SpacePhoto.self, from: data) else {
             throw CatalogError(.notUnderstood, "these \(data.count) bytes do not describe a picture of the day")
         }
         self = photo

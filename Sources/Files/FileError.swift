@@ -7,6 +7,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Cause: Hashable, Sendable {
         /// The system said no, with this error number: `ENOENT`, `EACCES`, `EISDIR`, `ENOSPC`, …
         case system(CInt)
+        /// It is a pipe, a socket or a device.
+        case notAFile
         /// There are no bytes in it.
         case empty
         /// There are more bytes in it than may be read.
@@ -61,6 +63,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason in words for a person.
     public var reason: String {
         switch cause {
+        case .notAFile: "it is a pipe, a socket or a device, not a file"
         case .empty: "it is empty"
         case .tooManyBytes(let limit): "it has more than the \(limit) bytes that are allowed"
         case .tooManyFiles(let limit): "it has more than the \(limit) files and folders that are allowed"

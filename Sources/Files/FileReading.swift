@@ -1,15 +1,20 @@
 import Glibc
 
 extension FilePath {
-    /// The whole file, or all that comes out of a pipe. Blocks.
+    /// The whole file. Blocks.
     ///
     /// - Parameters:
     ///   - limit: how many bytes it may have. A longer file is not read any further than that.
     ///   - allowsEmpty: whether a file without bytes is fine.
-    /// - Throws: ``FileError`` with `EISDIR` for a folder, ``FileError/Cause/empty``,
+    ///   - allowsPipes: whether all that comes out of a pipe or a device is fine, too, however long it waits: for a path
+    ///     that a person named, not for one in a folder that others write to.
+    /// - Throws: ``FileError`` with `EISDIR` for a folder, ``FileError/Cause/notAFile``, ``FileError/Cause/empty``,
     ///   ``FileError/Cause/tooManyBytes(limit:)``, or what the system says.
-    public func readBytes(limit: Int = .max, allowsEmpty: Bool = false) throws(FileError) -> [UInt8] {
-        try OpenFile(reading: self).readBytes(limit: limit, allowsEmpty: allowsEmpty)
+    public func readBytes(
+        limit: Int = .max, allowsEmpty: Bool = false, allowsPipes: Bool = false
+    ) throws(FileError) -> [UInt8] {
+        if allowsPipes { return try OpenFile(reading: self).readBytes(limit: limit, allowsEmpty: allowsEmpty) }
+        return try OpenFile.readingFile(self).readBytes(limit: limit, allowsEmpty: allowsEmpty)
     }
 }
 

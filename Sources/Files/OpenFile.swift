@@ -25,6 +25,23 @@ public struct OpenFile: ~Copyable {
         try self.init("read", path, flags: O_RDONLY)
     }
 
+    /// Opens a file for reading, and refuses a pipe or a device, which this never waits for.
+    ///
+    /// - Throws: ``FileError``, with ``FileError/Cause/notAFile`` or `EISDIR`.
+    public static func readingFile(_ path: FilePath) throws(FileError) -> OpenFile {
+        let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        try file.requireFile()
+        return file
+    }
+
+    private func requireFile() throws(FileError) {
+        switch try status().kind {
+        case .regular: break
+        case .folder: throw FileError("read", path, errorNumber: EISDIR)
+        case .link, .other: throw FileError("read", path, cause: .notAFile)
+        }
+    }
+
     /// - Parameters:
     ///   - action: the verb for the error.
     ///   - flags: of `open(2)`; `O_CLOEXEC` is added.

@@ -18,7 +18,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// Of a file's bytes, read piece by piece. Blocks.
     public init(ofFileAt path: FilePath) throws(FileError) {
-        let file = try OpenFile(reading: path)
+        let file = try OpenFile.readingFile(path)
         var hasher = SHA256Hasher()
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
         while case let count = try file.read(into: &buffer), count > 0 {

@@ -39,6 +39,7 @@ extension ObjectStore {
         of prefix: ObjectAddress, delimiter: String?, _ body: (ListPage) throws(ObjectStoreError) -> Bool
     ) async throws(ObjectStoreError) {
         let bucket = ObjectAddress(bucket: prefix.bucket, key: "")
+        var progress = ListProgress(prefix: prefix)
         var token: String?
         while true {
             // Names may have characters that XML does not have.
@@ -49,11 +50,44 @@ extension ObjectStore {
             guard let page = ListPage(answer.body) else {
                 throw ObjectStoreError(.badAnswer, "\(prefix): the answer is not a list of S3's")
             }
+            try progress.take(page)
             guard try body(page), let next = page.next else { return }
-            guard next != token else {
-                throw ObjectStoreError(.badAnswer, "\(prefix): the list does not go on: the same page is named twice")
-            }
             token = next
         }
     }
+}
+
+/// Sees to it that a list ends: each page has names behind those of the one before, in the order of S3's, which is that of
+/// their bytes.
+private struct ListProgress {
+    let prefix: ObjectAddress
+    private var last: [UInt8] = []
+    private var emptyPages = 0
+    /// Where names were removed meanwhile, a page may have none.
+    private static let mostEmptyPages = 100
+
+    init(prefix: ObjectAddress) {
+        self.prefix = prefix
+    }
+
+    mutating func take(_ page: ListPage) throws(ObjectStoreError) {
+        let names = (page.objects.map(\.key) + page.folders).map { Array($0.utf8) }
+        guard names.allSatisfy({ $0.starts(with: prefix.key.utf8) }) else {
+            throw ObjectStoreError(.badAnswer, "\(prefix): the list has names that begin otherwise")
+        }
+        guard let first = names.min(by: Self.precedes), let greatest = names.max(by: Self.precedes) else {
+            emptyPages += 1
+            guard emptyPages <= Self.mostEmptyPages else {
+                throw ObjectStoreError(.badAnswer, "\(prefix): the list does not go on: \(emptyPages) pages are empty")
+            }
+            return
+        }
+        emptyPages = 0
+        guard last.isEmpty || Self.precedes(last, first) else {
+            throw ObjectStoreError(.badAnswer, "\(prefix): the list does not go on: a page has names of an earlier one")
+        }
+        last = greatest
+    }
+
+    private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
 }

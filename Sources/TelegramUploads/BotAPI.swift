@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Files
 import HTTPMessages
 public import ImageLoading
 import Synchronization
@@ -82,7 +82,7 @@ public struct BotAPI: Sendable {
             }
         }
         let (status, body) = received.answer
-        let answer = try? JSONDecoder().decode(Answer<Value>.self, from: Data(body))
+        let answer = try? CheckedJSON.decode(Answer<Value>.self, from: body)
         if status == 200, let result = answer?.result, answer?.ok == true { return .success(result) }
         let words =
             answer?.description.map { String(token.hidden(in: $0).prefix(200)) }

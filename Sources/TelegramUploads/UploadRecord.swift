@@ -22,7 +22,7 @@ struct UploadRecord: Codable, Hashable {
     /// - Returns: `nil` for none, or one that is not readable or of a later version. Blocks.
     static func read(_ path: FilePath) -> UploadRecord? {
         guard let bytes = try? path.readBytes(limit: 1 << 20),
-            let read = try? JSONDecoder().decode(Self.self, from: Data(bytes)), read.format == Self.format,
+            let read = try? CheckedJSON.decode(Self.self, from: bytes), read.format == Self.format,
             read.version == 1
         else { return nil }
         return read

@@ -93,7 +93,7 @@ public final class TraceFile: Sendable {
     private static func checkReplaceable(_ path: FilePath) throws(FileError) {
         guard let status = try? path.status(), status.kind == .regular, status.size > 0 else { return }
         var head = [UInt8](repeating: 0, count: start.utf8.count)
-        let count = try OpenFile(reading: path).read(into: &head)
+        let count = try OpenFile.readingFile(path).read(into: &head)
         guard count == head.count, head.elementsEqual(start.utf8) else {
             throw FileError("write", path, errorNumber: EEXIST)
         }

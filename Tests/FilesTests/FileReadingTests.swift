@@ -24,7 +24,7 @@ import Testing
             defer { close(ends[0]) }
             precondition(write(ends[1], bytes, bytes.count) == bytes.count, "a pipe has room for so few")
             close(ends[1])
-            return try FilePath("/dev/fd/\(ends[0])").readBytes(limit: limit)
+            return try FilePath("/dev/fd/\(ends[0])").readBytes(limit: limit, allowsPipes: true)
         }
         #expect(try pipe([1, 2, 3], limit: 3) == [1, 2, 3])
         let tooMany = #expect(throws: FileError.self) { try pipe([1, 2, 3], limit: 2) }
@@ -35,8 +35,18 @@ import Testing
 
     @Test func `What never ends stops at the limit`() {
         #expect(throws: FileError("read", "/dev/zero", cause: .tooManyBytes(limit: 1_000_000))) {
-            try FilePath("/dev/zero").readBytes(limit: 1_000_000)
+            try FilePath("/dev/zero").readBytes(limit: 1_000_000, allowsPipes: true)
         }
+    }
+
+    @Test func `A pipe or a device that nobody named is refused, and not waited for`() throws {
+        let pipe = temporary.path.appending("pipe")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        for path in [pipe, "/dev/zero"] {
+            #expect(throws: FileError("read", path, cause: .notAFile)) { try path.readBytes(limit: 10) }
+            #expect(throws: FileError("read", path, cause: .notAFile)) { try SHA256Digest(ofFileAt: path) }
+        }
+        #expect(throws: FileError("read", temporary.path, errorNumber: EISDIR)) { try temporary.path.readBytes() }
     }
 
     @Test func `A file whose length the system does not know comes whole`() throws {

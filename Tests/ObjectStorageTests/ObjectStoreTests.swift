@@ -283,11 +283,31 @@ struct ObjectStoreTests {
         #expect(error?.code == .badAnswer)
     }
 
-    @Test func aListThatNamesTheSamePageForEverEnds() async throws {
-        let page = "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken>"
-        let server = StorageServer { _ in .body(page + "</ListBucketResult>") }
+    private static func page(_ names: String..., next: String) -> String {
+        let contents = names.map { "<Contents><Key>\($0)</Key><Size>1</Size></Contents>" }.joined()
+        return "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>\(next)</NextContinuationToken>"
+            + contents + "</ListBucketResult>"
+    }
+
+    /// Whose tokens go in a circle, whose pages are empty, whose names go back, whose names are of another folder.
+    @Test(
+        arguments: [
+            ([page("in/a", next: "A"), page("in/b", next: "B")], 3), ([page(next: "x")], 101),
+            ([page("in/b", "in/a", next: "A"), page("in/b", next: "B")], 2), ([page("out/a", next: "A")], 1),
+        ])
+    func aListThatDoesNotGoOnEnds(_ pages: [String], _ requests: Int) async throws {
+        let server = StorageServer { .body(pages[($0.attempt - 1) % pages.count]) }
         defer { server.close() }
-        let error = await #expect(throws: ObjectStoreError.self) { try await store(server).contents(of: object("")) }
+        let error = await #expect(throws: ObjectStoreError.self) { try await store(server).contents(of: object("in")) }
+        #expect(error?.code == .badAnswer)
+        #expect(server.requests.count == requests)
+    }
+
+    @Test func namesThatS3DoesNotAllowAreNotAList() async throws {
+        let page = Self.page("in/" + String(repeating: "a", count: 1_022), next: "A")
+        let server = StorageServer { _ in .body(page) }
+        defer { server.close() }
+        let error = await #expect(throws: ObjectStoreError.self) { try await store(server).contents(of: object("in")) }
         #expect(error?.code == .badAnswer)
     }
 }

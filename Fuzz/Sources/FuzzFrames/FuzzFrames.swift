@@ -1,3 +1,4 @@
+import FuzzSupport
 import Imaging
 import Movies
 
@@ -8,6 +9,11 @@ private let limits = MovieLimits(pixels: 1 << 18, side: 1024)
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    withinTime(of: count) { fuzz(bytes) }
+    return 0
+}
+
+private func fuzz(_ bytes: [UInt8]) {
     guard let decoder = try? JPEGDecoder(name: "fuzz", limits: limits, pool: FramePool(capacity: 2)),
         let before = try? whole(decoder)
     else { preconditionFailure("a whole picture is decoded") }
@@ -16,7 +22,6 @@ public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(picture(frame).size == frame.size, "every sample of a frame can be read")
     }
     precondition((try? whole(decoder)) == before, "nothing of a damaged picture stays")
-    return 0
 }
 
 private func whole(_ decoder: JPEGDecoder) throws -> Bitmap {

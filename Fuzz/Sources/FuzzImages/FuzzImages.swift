@@ -1,3 +1,4 @@
+import FuzzSupport
 import Peel
 
 /// Small enough that one input takes milliseconds: what is looked for are crashes, not patience.
@@ -7,10 +8,15 @@ private let limits = ImageLimits(bytes: 1 << 20, pixels: 1 << 16)
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    guard let source = try? ImageSource(bytes, limits: limits) else { return 0 }
+    withinTime(of: count) { fuzz(bytes) }
+    return 0
+}
+
+private func fuzz(_ bytes: [UInt8]) {
+    guard let source = try? ImageSource(bytes, limits: limits) else { return }
     precondition(source.size.area > 0 && source.size.area <= limits.pixels, "the limits hold")
     if let whole = try? source.decode() { precondition(whole.size == source.size, "the header says what is decoded") }
-    guard let small = try? source.decode(atLeast: 40) else { return 0 }
+    guard let small = try? source.decode(atLeast: 40) else { return }
     let part = PixelRect(
         x: source.size.width / 3, y: source.size.height / 4, width: (source.size.width + 1) / 2,
         height: (source.size.height + 1) / 2)
@@ -22,5 +28,4 @@ public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard let again = try? ImageSource(encoded).decode() else { preconditionFailure("what is encoded is decoded") }
         precondition(again.size == small.size, "the size is kept")
     }
-    return 0
 }

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Glibc
 import Peel
 
@@ -6,14 +7,19 @@ private let file = FilePath("/tmp/peel-fuzz-\(getpid()).json")
 /// A manifest that is read must be safe to act on, and must say the same when it is written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzManifests(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    guard let manifest = read(Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    withinTime(of: count) { fuzz(bytes) }
+    return 0
+}
+
+private func fuzz(_ bytes: [UInt8]) {
+    guard let manifest = read(bytes) else { return }
     for entry in manifest.stickers {
         precondition(
             entry.file.hasPrefix("stickers/") && !entry.fileName.utf8.contains(UInt8(ascii: "/")), "plain names")
         _ = entry.colorScheme
     }
     precondition(read(manifest.jsonBytes) == manifest, "a manifest survives")
-    return 0
 }
 
 /// Through a file: that is the only way in.

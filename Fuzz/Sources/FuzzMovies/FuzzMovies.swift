@@ -1,4 +1,5 @@
 import Dispatch
+import FuzzSupport
 import Imaging
 import Movies
 
@@ -11,12 +12,14 @@ private let longestMovie = 50
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMovies(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    let isDone = DispatchSemaphore(value: 0)
-    Task.detached {
-        await read(bytes)
-        isDone.signal()
+    withinTime(of: count) {
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            await read(bytes)
+            isDone.signal()
+        }
+        isDone.wait()
     }
-    isDone.wait()
     return 0
 }
 

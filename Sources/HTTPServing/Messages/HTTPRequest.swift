@@ -52,7 +52,7 @@ package struct HTTPRequest: Hashable, Sendable {
     /// The body's values by their names, as a form sends them (`application/x-www-form-urlencoded`); of several with the
     /// same name, the first.
     ///
-    /// - Throws: 400 for what is not percent-encoded UTF-8.
+    /// - Throws: 400 for what is not percent-encoded UTF-8, and for a name of more than 100 bytes.
     package func form() throws(HTTPError) -> [String: String] {
         var values: [String: String] = [:]
         for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
@@ -60,6 +60,7 @@ package struct HTTPRequest: Hashable, Sendable {
             guard let name = PercentCoding.text(of: parts[0], plusIsSpace: true),
                 let value = PercentCoding.text(of: parts.count > 1 ? parts[1] : "", plusIsSpace: true)
             else { throw .badRequest("the form is not percent-encoded") }
+            guard name.utf8.count <= 100 else { throw .badRequest("a name in the form is longer than 100 bytes") }
             if values[name] == nil { values[name] = value }
         }
         return values

@@ -68,7 +68,7 @@ extension ServerCertificate {
 
     private static func read(_ path: FilePath) throws(ServerError) -> String {
         do {
-            return String(decoding: try path.readBytes(limit: 1 << 20), as: UTF8.self)
+            return String(decoding: try path.readBytes(limit: 1 << 20, allowsPipes: true), as: UTF8.self)
         } catch {
             throw ServerError(error)
         }

@@ -43,7 +43,7 @@ extension StoredResponse {
         let header = bytes[Self.prefixCount..<Self.prefixCount + headerCount]
         let body = bytes[(Self.prefixCount + headerCount)...]
         guard Self.digest(header, body) == Array(bytes[20..<Self.prefixCount]),
-            let decoded = try? JSONDecoder().decode(Header.self, from: Data(header))
+            let decoded = try? CheckedJSON.decode(Header.self, from: header)
         else { return nil }
         self.init(
             address: decoded.address, fields: decoded.fields, selectingFields: decoded.selectingFields,

@@ -18,13 +18,17 @@ struct ListPage: Equatable {
     /// What the next page is asked for with; `nil` on the last one.
     var next: String?
 
+    /// S3's own limit of a name in bytes.
+    private static let longestKey = 1_024
+
     /// - Returns: `nil` for what is not a page.
     init?(_ bytes: [UInt8]) {
         guard let root = XMLElements.root(of: bytes), root.name == "ListBucketResult" else { return nil }
         // Some servers do not know encoding-type and leave names as they are.
         let isEncoded = root["EncodingType"] == "url"
         func decoded(_ text: String) -> String? {
-            isEncoded ? PercentCoding.text(of: text, plusIsSpace: true) : text
+            let name = isEncoded ? PercentCoding.text(of: text, plusIsSpace: true) : text
+            return name.flatMap { $0.utf8.count <= Self.longestKey ? $0 : nil }
         }
         for child in root.children {
             switch child.name {

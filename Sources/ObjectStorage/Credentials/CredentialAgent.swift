@@ -55,7 +55,7 @@ actor CredentialAgent {
         var fields: HTTPFields = ["Accept": "application/json"]
         if let tokenFile {
             do throws(FileError) {
-                let bytes = try tokenFile.readBytes(limit: 1 << 16)
+                let bytes = try tokenFile.readBytes(limit: 1 << 16, allowsPipes: true)
                 fields["Authorization"] = HTTPFields.trimmed(
                     String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline })
             } catch {
@@ -74,7 +74,7 @@ actor CredentialAgent {
             throw ObjectStoreError(
                 isTemporary ? .unavailable : .noCredentials, "\(address) hands out no credentials: \(words)")
         }
-        guard let read = try? JSONDecoder().decode(Answer.self, from: Data(answer.body)) else {
+        guard let read = try? CheckedJSON.decode(Answer.self, from: answer.body) else {
             throw ObjectStoreError(.noCredentials, "what \(address) answers is not credentials")
         }
         let credentials = StorageCredentials(

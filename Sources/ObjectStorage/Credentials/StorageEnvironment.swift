@@ -38,7 +38,7 @@ package struct StorageEnvironment: Sendable {
             return ProfileFile("", isConfig: isConfig)
         }
         do throws(FileError) {
-            let bytes = try path.readBytes(limit: longestFile, allowsEmpty: true)
+            let bytes = try path.readBytes(limit: longestFile, allowsEmpty: true, allowsPipes: true)
             return ProfileFile(String(decoding: bytes, as: UTF8.self), isConfig: isConfig)
         } catch {
             // Only a file that is named must be there.

@@ -125,7 +125,8 @@ public struct SheetMaker: Sendable {
     }
 
     func read(_ sticker: SheetSticker) throws(PrintingError) -> [UInt8] {
-        try asPrintingError { () throws(FileError) in try sticker.path.readBytes(limit: limits.bytes) }
+        try asPrintingError { () throws(FileError) in try sticker.path.readBytes(limit: limits.bytes, allowsPipes: true)
+        }
     }
 
     /// - Parameter bytes: of the sticker's file.

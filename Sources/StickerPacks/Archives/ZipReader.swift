@@ -4,24 +4,33 @@ import Glibc
 
 /// Reads the files of an untrusted ZIP: their number, sizes and names are bounded.
 enum ZipReader {
-    /// - Parameter path: names the ZIP in errors.
+    /// - Parameters:
+    ///   - path: names the ZIP in errors.
+    ///   - limit: how many bytes the files may have together.
     /// - Returns: the regular files by their names. Names that lead out of the ZIP, as with `..` or a slash at the start,
     ///   are kept as they are: nothing is ever written under them.
     /// - Throws: ``PackError/Code/archive`` when it is damaged, encrypted, no ZIP, or holds more than a pack may:
-    ///   ``PackFiles/mostFiles``, ``PackFiles/largestFile``, ``PackFiles/largestArchive``.
-    static func files(of bytes: [UInt8], path: FilePath) throws(PackError) -> [String: [UInt8]] {
-        guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return try readFiles(bytes, path) }
+    ///   ``PackFiles/mostFiles``, ``PackFiles/largestFile``, names of more than ``longestName`` bytes.
+    static func files(
+        of bytes: [UInt8], path: FilePath, limit: Int = PackFiles.largestArchive
+    ) throws(PackError) -> [String: [UInt8]] {
+        guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return try readFiles(bytes, path, limit) }
         let before = uselocale(locale)
         defer {
             uselocale(before)
             freelocale(locale)
         }
-        return try readFiles(bytes, path)
+        return try readFiles(bytes, path, limit)
     }
 
-    private static func readFiles(_ bytes: [UInt8], _ path: FilePath) throws(PackError) -> [String: [UInt8]] {
+    /// Of a file with its folders.
+    static let longestName = 512
+
+    private static func readFiles(
+        _ bytes: [UInt8], _ path: FilePath, _ limit: Int
+    ) throws(PackError) -> [String: [UInt8]] {
         let result: Result<[String: [UInt8]], PackError> = bytes.withUnsafeBytes { buffer in
-            Result { () throws(PackError) in try OpenZip(buffer, path: path).readFiles() }
+            Result { () throws(PackError) in try OpenZip(buffer, path: path).readFiles(limit) }
         }
         return try result.get()
     }
@@ -46,7 +55,7 @@ private struct OpenZip: ~Copyable {
         archive_read_free(archive)
     }
 
-    func readFiles() throws(PackError) -> [String: [UInt8]] {
+    func readFiles(_ limit: Int) throws(PackError) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         var total = 0
         var entry: OpaquePointer?
@@ -55,7 +64,10 @@ private struct OpenZip: ~Copyable {
             if status == ARCHIVE_EOF { return files }
             guard status == ARCHIVE_OK, let entry else { throw damaged(reason) }
             guard archive_entry_filetype(entry) == S_IFREG, let name = archive_entry_pathname(entry) else { continue }
-            let file = try read(String(cString: name), atMost: PackFiles.largestArchive - total)
+            guard strnlen(name, ZipReader.longestName + 1) <= ZipReader.longestName else {
+                throw damaged("a file's name has more than \(ZipReader.longestName) bytes")
+            }
+            let file = try read(String(cString: name), atMost: limit - total)
             total += file.count
             files[String(cString: name)] = file
             guard files.count <= PackFiles.mostFiles else {

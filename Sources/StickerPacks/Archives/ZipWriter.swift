@@ -72,7 +72,7 @@ struct ZipWriter: ~Copyable {
     }
 
     private func addFile(_ path: FilePath, as name: String) throws(PackError) {
-        let file = try asPackError { () throws(FileError) in try OpenFile(reading: path) }
+        let file = try asPackError { () throws(FileError) in try OpenFile.readingFile(path) }
         let size = try asPackError { () throws(FileError) in try file.status().size }
         try begin(name, size: size)
         var buffer = [UInt8](repeating: 0, count: 1 << 17)

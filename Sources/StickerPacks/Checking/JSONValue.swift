@@ -1,5 +1,5 @@
 /// Any JSON, for checks that look at all keys.
-enum JSONValue: Decodable, Hashable, Sendable {
+enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -7,20 +7,24 @@ enum JSONValue: Decodable, Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let number = try? value.decode(Double.self) {
+    /// `nil` for a number that is too large to be one.
+    init?(_ located: LocatedJSON) {
+        switch located.value {
+        case .string(let text): self = .string(text)
+        case .array(let elements):
+            let values = elements.compactMap { JSONValue($0) }
+            guard values.count == elements.count else { return nil }
+            self = .array(values)
+        case .object(let members):
+            let values = members.compactMap { member in JSONValue(member.value).map { (member.name, $0) } }
+            guard values.count == members.count else { return nil }
+            self = .object(Dictionary(values) { $1 })
+        case .other("null"): self = .null
+        case .other("true"): self = .bool(true)
+        case .other("false"): self = .bool(false)
+        case .other(let word):
+            guard let number = Double(word), number.isFinite else { return nil }
             self = .number(number)
-        } else if let string = try? value.decode(String.self) {
-            self = .string(string)
-        } else if let array = try? value.decode([JSONValue].self) {
-            self = .array(array)
-        } else {
-            self = .object(try value.decode([String: JSONValue].self))
         }
     }
 

@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 
 /// The files of a pack that is checked, wherever they lie.
 struct PackFiles: Sendable {
@@ -11,6 +10,8 @@ struct PackFiles: Sendable {
     /// As paths from the pack's folder on, sorted.
     let names: [String]
     private let content: Content
+    /// Of a ZIP's files, unpacked, those that are left out here too; 0 for others.
+    let byteCount: Int
 
     /// More is no part of a sticker pack.
     static let largestFile = 32 << 20
@@ -19,9 +20,12 @@ struct PackFiles: Sendable {
     static let mostNames = 100_000
     /// Of a list in JSON and the like: a hundred times what one of 100 stickers has.
     static let largestDocument = 1 << 20
-    /// Of such a list, commas in its texts counted, too.
+    /// Of a title, an author or a key.
+    static let largestText = 1 << 16
+    /// Of such a list, the names of members counted, too.
     static let mostValues = 20_000
-    private static let marksBeforeValues = Set("{[:,".utf8)
+    /// Lists and members within each other: no platform has more than five.
+    private static let deepestValue = 16
     /// Of all files of a ZIP together.
     static let largestArchive = 512 << 20
 
@@ -46,6 +50,7 @@ struct PackFiles: Sendable {
         }
         names = paths.keys.sorted()
         content = .disk(paths)
+        byteCount = 0
     }
 
     init(memory files: [String: [UInt8]]) {
@@ -53,9 +58,13 @@ struct PackFiles: Sendable {
     }
 
     /// The files of a ZIP, read into memory.
-    init(zip bytes: [UInt8], path: FilePath) throws(PackError) {
+    ///
+    /// - Parameter limit: of their bytes together.
+    init(zip bytes: [UInt8], path: FilePath, limit: Int = largestArchive) throws(PackError) {
+        let all = try ZipReader.files(of: bytes, path: path, limit: limit)
+        byteCount = all.values.reduce(0) { $0 + $1.count }
         // In a folder on a disk, hidden files are left out, too.
-        let files = try ZipReader.files(of: bytes, path: path).filter { name, _ in
+        let files = all.filter { name, _ in
             !Self.isSystemFile(name) && !name.hasPrefix(".") && !name.contains("/.")
         }
         names = files.keys.sorted()
@@ -100,18 +109,22 @@ struct PackFiles: Sendable {
     private func value(in name: String) throws(PackError) -> (value: JSONValue?, found: String) {
         guard let bytes = try bytes(of: name) else { return (nil, "missing") }
         guard bytes.count <= Self.largestDocument else { return (nil, "too large: \(bytes.count) bytes") }
-        // Decoding takes as long for an empty value as for a thousand letters.
-        let valueCount = bytes.count { Self.marksBeforeValues.contains($0) }
-        guard valueCount <= Self.mostValues else { return (nil, "too many values: \(valueCount)") }
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
-            return (nil, "not JSON")
+        do throws(LocatedJSON.Failure) {
+            let document = try LocatedJSON(
+                parsing: bytes, valueLimit: Self.mostValues, deepest: Self.deepestValue)
+            let value = JSONValue(document)
+            return (value, value == nil ? "a number that is too large" : "JSON")
+        } catch {
+            return (nil, "not JSON: line \(error.line): \(error.reason)")
         }
-        return (value, "JSON")
     }
 
-    /// The file as UTF-8 without a line feed at its end; `nil` when it is not there or not UTF-8.
+    /// The file as UTF-8 without a line feed at its end; `nil` when it is not there, not UTF-8, or larger than
+    /// ``largestText``.
     func text(of name: String) throws(PackError) -> String? {
-        guard let bytes = try bytes(of: name), let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard let bytes = try bytes(of: name), bytes.count <= Self.largestText,
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return nil }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
@@ -164,6 +177,7 @@ struct PackFiles: Sendable {
 
     private init(_ content: Content) {
         self.content = content
+        byteCount = 0
         names =
             switch content {
             case .disk(let paths): paths.keys.sorted()

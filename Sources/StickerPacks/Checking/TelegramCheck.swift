@@ -28,7 +28,8 @@ extension TelegramFormat {
         if let title = try files.text(of: Self.titleName) {
             checklist.note(common.title, at: Self.titleName, title.utf16.count, in: rules.titleLength ?? 1...1)
         }
-        for name in pictures where !stickers.contains(name) {
+        let isSticker = Set(stickers)
+        for name in pictures where !isSticker.contains(name) {
             common.cover?.check(try files.bytes(of: name) ?? [], at: name, &checklist)
         }
         let (list, found) = try files.object(in: Self.emojiName)

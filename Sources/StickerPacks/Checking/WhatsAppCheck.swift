@@ -19,10 +19,13 @@ extension WhatsAppFormat {
             isKept: hasContents || isArchive || !archives.isEmpty)
         if hasContents { try checkContents(files, &checklist) }
         if isArchive { try checkArchive(files, &checklist) }
+        // What a ZIP unpacks to counts once, not for each ZIP in it.
+        var left = PackFiles.largestArchive - files.byteCount
         for name in archives {
             guard let bytes = try files.bytes(of: name) else { continue }
             do throws(PackError) {
-                let inside = try PackFiles(zip: bytes, path: FilePath(name))
+                let inside = try PackFiles(zip: bytes, path: FilePath(name), limit: left)
+                left -= inside.byteCount
                 checklist.note(Self.archive, at: name, "a ZIP", isKept: true)
                 checklist.prefix = name + ":"
                 try checkArchive(inside, &checklist)

@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 
 /// Reads a file of JSON Lines one value at a time, in memory for the longest line alone.
 struct JSONLines<Line: Decodable>: ~Copyable {
@@ -7,14 +6,13 @@ struct JSONLines<Line: Decodable>: ~Copyable {
     private static var longestLine: Int { 1 << 20 }
 
     private let file: OpenFile
-    private let decoder = JSONDecoder()
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var unread = 0..<0
     private var isAtEnd = false
     private var lineNumber = 0
 
     init(reading path: FilePath) throws(PackError) {
-        self.init(try asPackError { () throws(FileError) in try OpenFile(reading: path) })
+        self.init(try asPackError { () throws(FileError) in try OpenFile.readingFile(path) })
     }
 
     /// - Parameter file: stands where the lines begin.
@@ -44,7 +42,7 @@ struct JSONLines<Line: Decodable>: ~Copyable {
 
     private mutating func decode(_ line: ArraySlice<UInt8>) throws(PackError) -> Line {
         lineNumber += 1
-        guard let value = try? decoder.decode(Line.self, from: Data(line)) else {
+        guard let value = try? CheckedJSON.decode(Line.self, from: line) else {
             throw PackError(.damagedManifest, file.path, "\(file.path), line \(lineNumber): damaged")
         }
         return value

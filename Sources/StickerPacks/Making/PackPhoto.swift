@@ -65,7 +65,7 @@ public struct PackPhoto: Sendable {
         switch content {
         case .file(let path):
             return try Trace.span("read") { () throws(FileError) in
-                let bytes = try path.readBytes(limit: limit)
+                let bytes = try path.readBytes(limit: limit, allowsPipes: true)
                 return (bytes, SHA256Digest(of: bytes))
             }
         case .loaded(let load):

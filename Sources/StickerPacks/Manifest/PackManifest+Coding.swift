@@ -34,12 +34,11 @@ extension PackManifest {
         let bytes = try asPackError { () throws(FileError) in
             try path.readBytes(limit: Self.maximumBytes, allowsEmpty: true)
         }
-        let decoder = JSONDecoder()
         struct Header: Decodable {
             let format: String
             let version: Int
         }
-        guard let header = try? decoder.decode(Header.self, from: Data(bytes)), header.format == Self.format else {
+        guard let header = try? CheckedJSON.decode(Header.self, from: bytes), header.format == Self.format else {
             throw PackError(.damagedManifest, path, "\(path) is not a manifest of a sticker pack, or it is damaged")
         }
         guard header.version <= Self.versionWithLists else {
@@ -48,7 +47,7 @@ extension PackManifest {
                 "\(path) has version \(header.version); this program reads version \(Self.versionWithLists) and earlier"
             )
         }
-        guard let manifest = try? decoder.decode(Self.self, from: Data(bytes)), manifest.isSafe else {
+        guard let manifest = try? CheckedJSON.decode(Self.self, from: bytes), manifest.isSafe else {
             throw PackError(
                 .damagedManifest, path, "\(path) is damaged: a member is missing or has an impossible value")
         }

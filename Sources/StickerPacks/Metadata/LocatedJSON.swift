@@ -1,3 +1,5 @@
+import Files
+
 /// A value of a JSON document (RFC 8259) with its line, for messages about files that people write by hand.
 struct LocatedJSON: Sendable {
     enum Value: Sendable {
@@ -29,14 +31,16 @@ struct LocatedJSON: Sendable {
     /// Values within values: more than a file of settings has.
     static let deepest = 8
 
-    /// - Parameter valueLimit: the most values and names of members.
-    init(parsing bytes: [UInt8], valueLimit: Int) throws(Failure) {
+    /// - Parameters:
+    ///   - valueLimit: the most values and names of members.
+    ///   - deepest: the most values within each other.
+    init(parsing bytes: [UInt8], valueLimit: Int, deepest: Int = deepest) throws(Failure) {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw Failure(line: 1 + bytes.count { $0 == UInt8(ascii: "\n") }, reason: "the text is not UTF-8")
         }
         // Some editors begin a file with a byte order mark.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        var parser = Parser(rest: text, valuesLeft: valueLimit)
+        var parser = Parser(rest: text, valuesLeft: valueLimit, deepest: deepest)
         self = try parser.readDocument()
     }
 
@@ -55,6 +59,7 @@ extension LocatedJSON {
     fileprivate struct Parser {
         var rest: ArraySlice<UInt8>
         var valuesLeft: Int
+        let deepest: Int
         var line = 1
 
         mutating func readDocument() throws(Failure) -> LocatedJSON {
@@ -66,9 +71,7 @@ extension LocatedJSON {
 
         private mutating func readValue(depth: Int) throws(Failure) -> LocatedJSON {
             skipSpace()
-            guard depth <= LocatedJSON.deepest else {
-                throw failure("more than \(LocatedJSON.deepest) values within each other")
-            }
+            guard depth <= deepest else { throw failure("more than \(deepest) values within each other") }
             try countValue()
             let line = line
             switch rest.first {
@@ -125,13 +128,22 @@ extension LocatedJSON {
             var bytes: [UInt8] = []
             while let byte = rest.popFirst() {
                 switch byte {
-                case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
+                case UInt8(ascii: "\""): return try checked(String(decoding: bytes, as: UTF8.self))
                 case UInt8(ascii: "\\"): bytes += Array(String(try readEscape()).utf8)
                 case ..<0x20: throw failure("a text ends on its line: its \" is missing")
                 default: bytes.append(byte)
                 }
             }
             throw failure("the end of a text is missing: \"")
+        }
+
+        /// Comparing takes long for a text with thousands of marks on a letter.
+        private func checked(_ text: String) throws(Failure) -> String {
+            var run = MarkRun()
+            guard text.unicodeScalars.allSatisfy({ run.takes($0) }) else {
+                throw failure("more than \(MarkRun.longest) marks stand on one letter")
+            }
+            return text
         }
 
         private mutating func readEscape() throws(Failure) -> Unicode.Scalar {

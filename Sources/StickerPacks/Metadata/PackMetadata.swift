@@ -46,11 +46,12 @@ public struct PackMetadata: Hashable, Sendable {
 
     /// Reads such a file. Blocks.
     ///
+    /// - Parameter allowsPipes: as `FilePath.readBytes` says.
     /// - Throws: ``PackError/Code/badMetadata(line:)`` with the line and the rule that it breaks, or
     ///   ``PackError/Code/file(_:)``.
-    public init(readingFrom path: FilePath) throws(PackError) {
+    public init(readingFrom path: FilePath, allowsPipes: Bool = false) throws(PackError) {
         let bytes = try asPackError { () throws(FileError) in
-            try path.readBytes(limit: Self.largestFile, allowsEmpty: true)
+            try path.readBytes(limit: Self.largestFile, allowsEmpty: true, allowsPipes: allowsPipes)
         }
         do throws(LocatedJSON.Failure) {
             try self.init(LocatedJSON(parsing: bytes, valueLimit: 500_000))

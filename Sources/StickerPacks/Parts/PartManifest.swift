@@ -1,5 +1,4 @@
 public import Files
-import FoundationEssentials
 
 /// The photos of a part as JSON Lines: a ``PartPhoto`` a line.
 public enum PartManifest {
@@ -19,16 +18,15 @@ public enum PartManifest {
 
     /// - Parameter path: what an error names.
     static func photos(in bytes: [UInt8], of path: FilePath) throws(PackError) -> [PartPhoto] {
-        let decoder = JSONDecoder()
         var photos: [PartPhoto] = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
-            guard let photo = try? decoder.decode(PartPhoto.self, from: Data(line)) else {
+            guard let photo = try? CheckedJSON.decode(PartPhoto.self, from: line) else {
                 throw PackError(
                     .damagedManifest, path,
                     "\(path), line \(index + 1): not a photo; a line is an object such as {\"photo\":\"cat.jpg\"}")
             }
-            if let name = (try? decoder.decode(UnknownMember.self, from: Data(line)))?.name {
+            if let name = (try? CheckedJSON.decode(UnknownMember.self, from: line))?.name {
                 throw PackError(
                     .damagedManifest, path,
                     "\(path), line \(index + 1): '\(name.prefix(80))' is not known here; there are "

@@ -1,5 +1,6 @@
 import Execution
 import Files
+import Imaging
 
 extension PartMerger {
     /// What all outputs were made with.
@@ -185,7 +186,7 @@ extension PartMerger {
         var files: [[UInt8]] = []
         for sticker in record.stickers {
             let bytes = try await output.read(sticker.file, limit: sticker.byteCount)
-            guard let bytes, SHA256Digest(of: bytes).hex == sticker.sha256 else {
+            guard let bytes, SHA256Digest(of: bytes).hex == sticker.sha256, Self.isPicture(bytes, of: sticker) else {
                 let path = output.path.appending(sticker.file)
                 throw PackError(
                     .damagedSticker, path,
@@ -196,6 +197,14 @@ extension PartMerger {
         }
         let tiles = !hasTiles ? [] : zip(record.stickers, files).compactMap { ContactSheetTile($0, file: $1) }
         return PhotoResult(photo: photo, record: record, files: files, tiles: tiles)
+    }
+}
+
+extension PartMerger {
+    /// Whether a file is what its name and the record say: others may have written both.
+    private static func isPicture(_ bytes: [UInt8], of sticker: PackManifest.Entry) -> Bool {
+        guard let format = ImageFormat(signatureOf: bytes), let picture = try? ImageSource(bytes) else { return false }
+        return format.pathExtensions.contains(FilePath(sticker.file).pathExtension) && picture.size == sticker.size
     }
 }
 

@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 
 /// What became of a photo of a part: the one file that says that the photo is done.
 public struct PartRecord: Hashable, Sendable, Codable {
@@ -16,6 +15,8 @@ public struct PartRecord: Hashable, Sendable, Codable {
     }
 
     static let maximumBytes = 1 << 20
+    /// Of a sticker's file: more than any has.
+    static let largestSticker = 256 << 20
 
     /// The line of the part's manifest.
     public var photo: PartPhoto
@@ -34,7 +35,7 @@ public struct PartRecord: Hashable, Sendable, Codable {
 
     /// - Returns: `nil` for what is not a record, or is damaged.
     init?(reading bytes: [UInt8]) {
-        guard let read = try? JSONDecoder().decode(Self.self, from: Data(bytes)), read.isSound else { return nil }
+        guard let read = try? CheckedJSON.decode(Self.self, from: bytes), read.isSound else { return nil }
         self = read
     }
 
@@ -81,7 +82,8 @@ public struct PartRecord: Hashable, Sendable, Codable {
             && stickers.allSatisfy { sticker in
                 guard let digest = SHA256Digest(hex: sticker.sourceSHA256) else { return false }
                 return sticker.sourceSHA256 == photoSHA256 && SHA256Digest(hex: sticker.sha256) != nil
-                    && sticker.byteCount > 0 && sticker.source == photo.source.escapedText
+                    && (1...Self.largestSticker).contains(sticker.byteCount)
+                    && sticker.source == photo.source.escapedText
                     && sticker.file
                         == Self.name(
                             ofStickerOf: digest, settings: sticker.settings, instance: sticker.instance,

@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 
 /// What all workers of an output have in common. An output has the stickers of one such run, so that what is merged was
 /// made alike.
@@ -36,7 +35,7 @@ public struct PartRun: Hashable, Sendable, Codable {
 
     /// - Returns: `nil` for what is not a run, or is damaged.
     init?(reading bytes: [UInt8]) {
-        guard let read = try? JSONDecoder().decode(Self.self, from: Data(bytes)), read.format == Self.format,
+        guard let read = try? CheckedJSON.decode(Self.self, from: bytes), read.format == Self.format,
             read.version == 1, SHA256Digest(hex: read.settings) != nil,
             !read.pathExtension.isEmpty, read.pathExtension.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else { return nil }

@@ -1,5 +1,4 @@
 public import Files
-import FoundationEssentials
 
 /// Photos that were divided into parts: `part-00000.jsonl`, `part-00001.jsonl`, … and `parts.json`, which is written last
 /// and says how many there are.
@@ -43,7 +42,7 @@ public struct PartsFolder: Hashable, Sendable {
 
     private func readSummary() throws(PackError) -> Summary {
         let bytes = try asPackError { () throws(FileError) in try summary.readBytes(limit: 1 << 16) }
-        guard let read = try? JSONDecoder().decode(Summary.self, from: Data(bytes)), read.format == Summary.format,
+        guard let read = try? CheckedJSON.decode(Summary.self, from: bytes), read.format == Summary.format,
             read.version == 1, (1...Self.mostParts).contains(read.parts)
         else { throw PackError(.damagedManifest, summary, "\(summary) is not what peel split writes, or is damaged") }
         return read

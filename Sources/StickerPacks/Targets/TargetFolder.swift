@@ -127,7 +127,7 @@ struct TargetFolder: Sendable {
     private func synchronize() throws(FileError) {
         var folders: Set<FilePath> = [path]
         for file in try FolderWalk(path).files {
-            try OpenFile(reading: file.path).synchronize()
+            try OpenFile.readingFile(file.path).synchronize()
             var folder = file.path.parent
             while folders.insert(folder).inserted { folder = folder.parent }
         }

@@ -1,5 +1,4 @@
 public import Files
-import FoundationEssentials
 
 /// What was written for a platform: `report.json` in its folder. It holds no times: the same run gives the same bytes, but
 /// for Signal's key and what is encrypted with it.
@@ -45,7 +44,7 @@ public struct TargetReport: Hashable, Sendable, Codable {
     /// - Throws: ``PackError`` when there is none, or it is damaged or of a later version.
     public init(readingFrom path: FilePath) throws(PackError) {
         let bytes = try asPackError { () throws(FileError) in try path.readBytes(limit: PackFiles.largestFile) }
-        guard let report = try? JSONDecoder().decode(Self.self, from: Data(bytes)), report.format == Self.format,
+        guard let report = try? CheckedJSON.decode(Self.self, from: bytes), report.format == Self.format,
             report.version == Self.version
         else {
             throw PackError(

@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 import Glibc
 
 /// What is done of a pack while its manifest is not written yet: a line for each photo, so that a run that was killed
@@ -41,12 +40,11 @@ struct PackJournal: ~Copyable {
         let bytes = try asPackError { () throws(FileError) in
             try file.readBytes(limit: PackManifest.maximumBytes, allowsEmpty: true)
         }
-        let decoder = JSONDecoder()
         var read: (stickers: [PackManifest.Entry], contactSheets: [String]) = ([], [])
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            if let entries = try? decoder.decode([PackManifest.Entry].self, from: Data(line)) {
+            if let entries = try? CheckedJSON.decode([PackManifest.Entry].self, from: line) {
                 if entries.allSatisfy(\.isSafe) { read.stickers += entries }
-            } else if let page = try? decoder.decode(Page.self, from: Data(line)),
+            } else if let page = try? CheckedJSON.decode(Page.self, from: line),
                 PackFolder.isContactSheetName(page.contactSheet)
             {
                 read.contactSheets.append(page.contactSheet)

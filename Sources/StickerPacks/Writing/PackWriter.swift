@@ -285,7 +285,7 @@ public final class PackWriter: Sendable {
 
     private func synchronize(_ path: FilePath) throws(FileError) {
         do throws(FileError) {
-            try OpenFile(reading: path).synchronize()
+            try OpenFile.readingFile(path).synchronize()
         } catch {
             // A sticker that was removed by hand in the meantime is made again when the pack is resumed.
             if error.errorNumber != ENOENT { throw error }

@@ -1,8 +1,9 @@
+import Files
 import FoundationEssentials
 
 nonisolated enum JSONReading {
     static func value<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(bytes))
+        try CheckedJSON.decode(type, from: bytes)
     }
 
     /// The names in a JSON object; `nil` for what is not an object.

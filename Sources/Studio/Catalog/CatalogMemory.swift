@@ -40,7 +40,7 @@ nonisolated struct CatalogMemory: Sendable {
         guard let file = file(feed) else { return nil }
         return await OwnThread.run {
             guard let bytes = try? file.readBytes(limit: Self.mostBytes) else { return nil }
-            let kept = try? JSONDecoder().decode(Kept.self, from: Data(bytes))
+            let kept = try? CheckedJSON.decode(Kept.self, from: bytes)
             return kept?.version ?? 1 <= Kept.version ? kept : nil
         }
     }

@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import StickerPacks
 import Stickers
@@ -113,7 +114,7 @@ nonisolated struct StoredDetails: Codable, Hashable {
 nonisolated extension PhotoDetails {
     /// - Returns: fresh details for a text that cannot be read, or of a later version: they are made again.
     init(json: String) {
-        let stored = try? JSONDecoder().decode(StoredDetails.self, from: Data(json.utf8))
+        let stored = try? CheckedJSON.decode(StoredDetails.self, from: json.utf8)
         self = stored.flatMap { PhotoDetails($0) } ?? PhotoDetails()
     }
 

@@ -94,7 +94,8 @@ extension ProcessingOptions {
         _ file: FilePath, _ side: Int?, _ limits: ImageLimits
     ) throws(CommandFailure) -> BackgroundPicture {
         do {
-            return try BackgroundPicture(file.readBytes(limit: limits.bytes), forStickersOf: side, limits: limits)
+            return try BackgroundPicture(
+                file.readBytes(limit: limits.bytes, allowsPipes: true), forStickersOf: side, limits: limits)
         } catch let error as FileError {
             throw CommandFailure("--background \(file): \(CommandFailure(reading: error))")
         } catch {
@@ -107,6 +108,6 @@ extension EngineSettings {
     /// Reads the file that was named. Blocks.
     nonisolated func subjectModel() throws(FileError) -> SubjectModel {
         guard let model else { return .builtIn }
-        return SubjectModel(name: model.description, bytes: try model.readBytes())
+        return SubjectModel(name: model.description, bytes: try model.readBytes(allowsPipes: true))
     }
 }

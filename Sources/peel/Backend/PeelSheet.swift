@@ -110,7 +110,7 @@ nonisolated struct PeelSheet {
 
     /// Whether a picture is cut out already: a fiftieth of it is transparent. What cannot be decoded fails as a photo.
     private func isSticker(_ path: FilePath) -> Bool {
-        guard let bytes = try? path.readBytes(limit: request.limits.bytes),
+        guard let bytes = try? path.readBytes(limit: request.limits.bytes, allowsPipes: true),
             let source = try? ImageSource(bytes, limits: request.limits),
             source.format != .jpeg,
             let bitmap = try? source.decode(atLeast: 256), bitmap.hasTransparency

@@ -46,7 +46,7 @@ extension PeelBackend {
         }
         let text: String
         do throws(FileError) {
-            text = String(decoding: try file.readBytes(limit: 4096), as: UTF8.self)
+            text = String(decoding: try file.readBytes(limit: 4096, allowsPipes: true), as: UTF8.self)
         } catch {
             throw CommandFailure(error)
         }

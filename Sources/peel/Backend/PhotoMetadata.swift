@@ -33,7 +33,7 @@ nonisolated struct PhotoMetadata: Equatable, Sendable {
             if !folders.contains(folder) { folders.append(folder) }
         }
         if let file {
-            try take(Self.read(file), from: file, photos, below: folders, Self.placesByName(photos))
+            try take(Self.read(file, allowsPipes: true), from: file, photos, below: folders, Self.placesByName(photos))
             return
         }
         for folder in folders {
@@ -161,9 +161,9 @@ nonisolated struct PhotoMetadata: Equatable, Sendable {
         return places
     }
 
-    private static func read(_ file: FilePath) throws(CommandFailure) -> PackMetadata {
+    private static func read(_ file: FilePath, allowsPipes: Bool = false) throws(CommandFailure) -> PackMetadata {
         do throws(PackError) {
-            return try PackMetadata(readingFrom: file)
+            return try PackMetadata(readingFrom: file, allowsPipes: allowsPipes)
         } catch {
             throw CommandFailure(error)
         }

@@ -88,7 +88,7 @@ nonisolated struct SavedPictures: Sendable {
     func writeList(_ entries: [Entry]) async -> CommandFailure? {
         let new = Set(entries.map(\.file))
         let known = (try? list.readBytes(limit: Self.mostListBytes)).flatMap { bytes in
-            try? JSONDecoder().decode([Entry].self, from: Data(bytes))
+            try? CheckedJSON.decode([Entry].self, from: bytes)
         }
         let all = (known ?? []).filter { !new.contains($0.file) } + entries
         let encoder = JSONEncoder()

@@ -61,7 +61,7 @@ nonisolated func readPhoto(
             return try await readPicture(url, limits)
         }
         do throws(FileError) {
-            if let path { return try path.readBytes(limit: limits.bytes) }
+            if let path { return try path.readBytes(limit: limits.bytes, allowsPipes: true) }
             return try readInput(limits.bytes)
         } catch {
             let failure = CommandFailure(reading: error)

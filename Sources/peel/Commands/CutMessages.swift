@@ -1,5 +1,4 @@
 import Execution
-import FoundationEssentials
 import Glibc
 import Peel
 
@@ -46,7 +45,7 @@ actor CutMessageReader {
                 isOver = true
                 return nil
             }
-            guard let header = try? JSONDecoder().decode(CutMessage.Header.self, from: Data(line)), header.bytes >= 0
+            guard let header = try? CheckedJSON.decode(CutMessage.Header.self, from: line), header.bytes >= 0
             else { throw CommandFailure("--requests: a line on standard input is not the JSON of a request") }
             return CutMessage(header: header, photo: try body(header.bytes))
         } catch {

@@ -115,7 +115,9 @@ nonisolated func findPhotos(
                 in: try readList(list, readInput), of: list, endWithZero: request.pathsEndWithZero)
         } else if source.isPathList {
             sources += try PathList.paths(
-                in: try readList("\(source)") { limit throws(FileError) in try source.readBytes(limit: limit) },
+                in: try readList("\(source)") { limit throws(FileError) in
+                    try source.readBytes(limit: limit, allowsPipes: true)
+                },
                 of: "\(source)", endWithZero: false)
         } else {
             sources.append(source)

@@ -148,7 +148,7 @@ private final class ScanRun {
 @concurrent
 private nonisolated func readMap(_ path: FilePath) async throws(CommandFailure) -> DelayMap {
     do {
-        let bytes = try path.readBytes(limit: ImageLimits().bytes)
+        let bytes = try path.readBytes(limit: ImageLimits().bytes, allowsPipes: true)
         return .picture(try GreyPicture(ImageSource(bytes).decode()))
     } catch {
         throw CommandFailure("the map \(path): \(CommandFailure(error))")

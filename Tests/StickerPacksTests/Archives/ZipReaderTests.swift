@@ -24,6 +24,19 @@ struct ZipReaderTests {
         #expect(files.keys.sorted() == ["../a", "b/../../c"])
     }
 
+    @Test func namesAndBytesHaveALimit() throws {
+        let longest = String(repeating: "a/", count: ZipReader.longestName / 2)
+        #expect(try ZipReader.files(of: zip([(longest.dropLast() + "b", [1])]), path: "a.zip").count == 1)
+        let bytes = try zip([("a", [1, 2, 3]), ("b", [4])])
+        #expect(try PackFiles(zip: bytes, path: "a.zip", limit: 4).byteCount == 4)
+        for (bytes, limit) in [(try zip([(longest + "b", [1])]), 100), (bytes, 3)] {
+            let error = #expect(throws: PackError.self) {
+                try ZipReader.files(of: bytes, path: "a.zip", limit: limit)
+            }
+            #expect(error?.code == .archive)
+        }
+    }
+
     @Test func damagedBytesAreAnError() throws {
         let whole = try zip([("a.webp", [UInt8](repeating: 7, count: 5_000)), ("b.webp", [1])])
         for bytes in [[], [1, 2, 3], Array("PK\u{3}\u{4}".utf8), Array(whole.prefix(2_000))] {

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Imaging
 import Stickers
 import TestSupport
@@ -123,6 +124,54 @@ import Testing
             try await PartMerger([FolderPartStore(root.appending("none"))]).merge(into: root.appending("pack"))
         }
         #expect(none?.code == .notAPack)
+    }
+
+    /// Others write to the output, too.
+    @Test func pipesInTheOutputAreNotWaitedFor() async throws {
+        let photos = try fixture.balls(1)
+        try await fixture.worker(photos).run()
+        let sticker = try #require(fixture.records().first?.stickers.first)
+        let run = try #require(try fixture.output.appending("runs").names().first)
+        for file in [FilePath(sticker.file), FilePath(PartRecord.name(of: photos[0])), FilePath("runs").appending(run)]
+        {
+            let path = fixture.output.appending(file)
+            let bytes = try path.readBytes()
+            try path.removeFile()
+            #expect(mkfifo(path.description, 0o600) == 0)
+            for photos in [PartMerger.Photos.recorded, .listed(photos)] {
+                let error = await #expect(throws: PackError.self) {
+                    try await PartMerger([fixture.store], photos).merge(into: root.appending("pack"))
+                }
+                #expect(error?.code == .file(.notAFile) && error?.path == path, "\(error?.description ?? "")")
+            }
+            try path.removeFile()
+            try AtomicFile.write(bytes, to: path)
+        }
+        #expect(try await PartMerger([fixture.store]).merge(into: root.appending("pack"))?.pack.stickerCount == 1)
+    }
+
+    @Test func whatIsNoStickerIsNotMergedWhateverItsRecordSays() async throws {
+        let photos = try fixture.balls(1)
+        try await fixture.worker(photos).run()
+        let record = try #require(fixture.records().first)
+        let sticker = fixture.output.appending(record.stickers[0].file)
+        let picture = try ImageSource(sticker.readBytes()).decode()
+        let smaller = try ImageEncoder(.webp()).encode(picture.resized(to: picture.size.scaled(by: 0.5)))
+        let png = try ImageEncoder(.png()).encode(picture)
+        for bytes in [Array("<html><body>".utf8), smaller, png] {
+            var changed = record
+            changed.stickers[0].sha256 = SHA256Digest(of: bytes).hex
+            changed.stickers[0].byteCount = bytes.count
+            try AtomicFile.write(bytes, to: sticker)
+            try await PartOutput(store: fixture.store, run: PartRun(fixture.processor(), PackSettings())).write(changed)
+            let error = await #expect(throws: PackError.self) {
+                try await PartMerger([fixture.store]).merge(into: root.appending("pack"))
+            }
+            #expect(error?.code == .damagedSticker && error?.path == sticker)
+        }
+        var large = record
+        large.stickers[0].byteCount = PartRecord.largestSticker + 1
+        #expect(PartRecord(reading: record.bytes) == record && PartRecord(reading: large.bytes) == nil)
     }
 
     @Test func aDamagedStickerIsNamed() async throws {

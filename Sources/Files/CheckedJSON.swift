@@ -1,0 +1,92 @@
+import FoundationEssentials
+
+/// Reads JSON that others wrote, in a time that grows with its length alone.
+///
+/// Foundation's decoder is slow for values deep within each other, and Swift compares texts in Unicode's canonical order,
+/// which it finds in a time that grows with the square of the marks on one letter. So a document is looked through first.
+package enum CheckedJSON {
+    /// Why a document is not read.
+    package enum Failure: Error, Hashable, CustomStringConvertible {
+        /// RFC 8259, section 8.1. Foundation reads other encodings, too.
+        case notUTF8
+        case tooDeep
+        case tooManyMarks
+
+        package var description: String {
+            switch self {
+            case .notUTF8: "it is not UTF-8"
+            case .tooDeep: "more than \(CheckedJSON.deepest) values lie within each other"
+            case .tooManyMarks: "more than \(MarkRun.longest) marks stand on one letter"
+            }
+        }
+    }
+
+    /// Arrays and objects within each other.
+    package static let deepest = 32
+
+    /// - Throws: ``Failure``, or what `JSONDecoder` throws.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: some Collection<UInt8>
+    ) throws -> Value {
+        try check(bytes)
+        return try JSONDecoder().decode(type, from: Data(bytes))
+    }
+
+    /// What is not JSON otherwise is left to the decoder.
+    private static func check(_ bytes: some Collection<UInt8>) throws(Failure) {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        var scalars = text.unicodeScalars.makeIterator()
+        var depth = 0
+        while let scalar = scalars.next() {
+            switch scalar {
+            case "[", "{":
+                depth += 1
+                guard depth <= deepest else { throw .tooDeep }
+            case "]", "}": depth -= 1
+            case "\"": try checkText(&scalars)
+            case "\0": throw .notUTF8
+            default: break
+            }
+        }
+    }
+
+    /// - Parameter scalars: behind the quotation mark that opens the text; behind the one that closes it afterwards.
+    private static func checkText(_ scalars: inout String.UnicodeScalarView.Iterator) throws(Failure) {
+        var run = MarkRun()
+        var half: UInt32?
+        while let scalar = scalars.next(), scalar != "\"" {
+            guard scalar == "\\" else {
+                guard run.takes(scalar) else { throw .tooManyMarks }
+                continue
+            }
+            guard let escape = scalars.next() else { return }
+            guard escape == "u" else {
+                _ = run.takes(escape)
+                continue
+            }
+            let code = (0..<4).reduce(0) { code, _ in
+                code << 4 | (scalars.next().flatMap { Character($0).hexDigitValue }.map(UInt32.init) ?? 0)
+            }
+            let whole = half.map { 0x10000 + ($0 & 0x3FF) << 10 + code & 0x3FF } ?? code
+            half = half == nil && (0xD800..<0xDC00).contains(code) ? code : nil
+            if let scalar = Unicode.Scalar(whole), !run.takes(scalar) { throw .tooManyMarks }
+        }
+    }
+}
+
+/// Counts the combining marks in a row.
+package struct MarkRun {
+    /// More than any text has: with so many, comparing takes a fifth of a microsecond a byte.
+    package static let longest = 1_000
+    private var count = 0
+
+    package init() {}
+
+    /// - Returns: `false` for one mark too many.
+    package mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
+        // The first mark of all.
+        let isMark = scalar >= "\u{300}" && scalar.properties.canonicalCombiningClass != .notReordered
+        count = isMark ? count + 1 : 0
+        return count <= Self.longest
+    }
+}

@@ -27,6 +27,7 @@ _peel() {
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --outline) kind=words values='smooth tight' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text) kind=words values='' ;;
@@ -49,7 +50,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -82,6 +83,7 @@ _peel() {
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --outline) kind=words values='smooth tight' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text) kind=words values='' ;;
@@ -99,7 +101,7 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --at --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --outline --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --at --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -122,13 +124,14 @@ _peel() {
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --outline) kind=words values='smooth tight' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--enlarge --output -o --as --page --landscape --size -s --copies -n --margin --gap --turn --marks --dpi --offset --bleed --smooth --backing --backing-offset --style --border -b --border-color --max-bytes --max-pixels --max-memory --device --model --json --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--enlarge --output -o --as --page --landscape --size -s --copies -n --margin --gap --turn --marks --dpi --offset --bleed --smooth --backing --backing-offset --style --border -b --border-color --outline --max-bytes --max-pixels --max-memory --device --model --json --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;
@@ -228,6 +231,7 @@ _peel() {
         --style) kind=words values='die-cut plain' ;;
         --border | -b) kind=words values='' ;;
         --border-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --outline) kind=words values='smooth tight' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text) kind=words values='' ;;
@@ -250,7 +254,7 @@ _peel() {
         --metrics) kind=words values='' ;;
         --log) kind=words values='text json' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --outline --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
             ;;
         esac
         ;;

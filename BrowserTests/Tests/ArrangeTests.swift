@@ -175,7 +175,7 @@ extension StudioTests {
                 try await studio.photo("Coffee.png", is: "with a wide border") { $0["style"]["borderWidth"] == 0.05 }
                 try await studio.browser.run("document.getElementById('style-paste').click()")
                 let pasted = try await studio.photo("Coffee.png", is: "with the copied border") {
-                    $0["style"]["borderWidth"] == 0.02 && $0["rendering"] != true
+                    $0["style"]["borderWidth"] == 0.03 && $0["rendering"] != true
                 }
                 #expect(pasted["style"]["arrangement"] == .null)
             }

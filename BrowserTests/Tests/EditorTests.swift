@@ -37,7 +37,7 @@ extension StudioTests {
                     choose('border-width', 0.06);
                     """)
                 try await studio.photo("Cat.png", is: "with its margin") {
-                    $0["style"]["margin"] == 0.1 && $0["style"]["borderWidth"] == 0.02
+                    $0["style"]["margin"] == 0.1 && $0["style"]["borderWidth"] == 0.03
                 }
                 try await studio.photo("Coffee.png", is: "with its border") {
                     $0["style"]["borderWidth"] == 0.06 && $0["style"]["margin"] != 0.1

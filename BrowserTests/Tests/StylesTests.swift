@@ -12,13 +12,13 @@ extension StudioTests {
                 try await studio.browser.click("#grid-style")
                 #expect(try await studio.browser.text("#styles-title") == "Style for 4 stickers")
                 try await studio.browser.click("[data-testid=style-styleBold]")
-                try await studio.waitForStyles { $0["shadow"] == true && $0["borderWidth"] == 0.045 }
+                try await studio.waitForStyles { $0["shadow"] == true && $0["borderWidth"] == 0.05 }
                 try await studio.waitForToast("4 stickers get the style")
                 try await studio.browser.click("#styles-undo")
                 try await studio.waitForStyles { $0["shadow"] == false }
                 try await studio.waitForToast("Undone for 4 stickers")
                 let widths = try await studio.server.photos.map { $0["style"]["borderWidth"] }
-                #expect(widths == [0.1, 0.02, 0.02, 0.02])
+                #expect(widths == [0.1, 0.03, 0.03, 0.03])
             }
         }
 

@@ -68,7 +68,8 @@ struct NestingTests {
             let line = try #require(sticker.backing).flattened(tolerance: 0.02)
             let cut = sticker.cut.flattened(tolerance: 0.02)
             let nearest = cut.map { Polygon.distance($0, line) }.min() ?? 0
-            #expect(abs(nearest - settings.backingOffset) < 0.1)
+            // A smooth line comes a little nearer to a tip.
+            #expect(abs(nearest - settings.backingOffset) < 0.1 * settings.backingOffset)
         }
         expectSound(try SheetLayout(stickers, settings) { false }, count: 9)
     }
@@ -109,7 +110,7 @@ struct NestingTests {
         settings.stickerSize = 63
         settings.offset = 2
         let sticker = try #require(Self.stickers(settings, count: 1).first)
-        #expect(abs(sticker.cut.box.longestSide - 63) < 0.3)
+        #expect(abs(sticker.cut.box.longestSide - 63) < 0.02)
         #expect(abs(sticker.cut.box.low.x) < 0.05 && abs(sticker.cut.box.low.y) < 0.05)
     }
 

@@ -52,7 +52,7 @@ extension PreparedSticker {
     init(_ name: String, _ picture: Bitmap, _ settings: SheetSettings) throws {
         let pixel = settings.pixel(of: try OutlineTracer().trace(picture).edge)
         let traced = try OutlineTracer(settings, pixel: pixel).trace(picture)
-        self.init(SheetSticker(name: name, path: "none"), pixels: picture.size, traced, pixel: pixel, settings)
+        self.init(SheetSticker(name: name, path: "none"), pixels: picture.size, traced, settings)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 struct SmallLibraryTests {
     /// What the held maker's four files take, and the library's limit for four photos of a byte and so many results.
     private static let resultBytes =
-        "png 0.02 0".utf8.count + "webp".utf8.count + "thumbnail".utf8.count
+        "png 0.03 0".utf8.count + "webp".utf8.count + "thumbnail".utf8.count
         + "subject".utf8.count
 
     /// Six photos; the limit has room for four of their results.

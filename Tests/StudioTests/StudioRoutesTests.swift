@@ -174,7 +174,7 @@ struct StudioRoutesTests {
         try await with(transport) { (bench, ask) async throws in
             let id = try await bench.add("abcdefgh")[0]
             await bench.model.loadPhoto(id)
-            for (name, whole) in [("original", "abcdefgh"), ("sticker.png?r=1", "png 0.02 0")] {
+            for (name, whole) in [("original", "abcdefgh"), ("sticker.png?r=1", "png 0.03 0")] {
                 let path = "/api/v1/photos/\(id)/\(name)"
                 let first = try await ask("GET", path, [:], [])
                 #expect(first.status == 200 && first.text == whole)

@@ -20,7 +20,8 @@ struct RequestTests {
         expected.options = ProcessingOptions(
             size: .original,
             style: StickerStyle(
-                borderWidth: 0.035, borderColor: SRGBColor(red: 255, green: 136, blue: 0), hasShadow: true, margin: 0),
+                borderWidth: 0.035, borderColor: SRGBColor(red: 255, green: 136, blue: 0), outline: .tight,
+                hasShadow: true, margin: 0),
             subjects: .instance(2), strength: 1, isSquare: true, background: .gradient)
         expected.encoding = StickerEncoding(format: .webp, quality: 70)
         expected.limits = ImageLimits(bytes: 3 << 20, pixels: 5000)
@@ -32,8 +33,10 @@ struct RequestTests {
         expected.printsJSON = true
         expected.isQuiet = true
         let request = try make(
-            "a", "b", "-", "-o", "d", "--size", "original", "--border=3.5", "--border-color", "#f80", "--shadow",
-            "--margin", "0", "--instance", "2", "--strength", "greedy", "--square", "--background", "gradient",
+            "a", "b", "-", "-o", "d", "--size", "original", "--border=3.5", "--border-color", "#f80", "--outline",
+            "tight",
+            "--shadow", "--margin", "0", "--instance", "2", "--strength", "greedy", "--square", "--background",
+            "gradient",
             "--quality", "70", "--max-bytes", "3M", "--max-pixels", "5000", "--model", "m.onnx", "--device", "gpu",
             "--exclude", "*.png", "--exclude=raw/", "--exclude", "*.png", "--timeout", "40", "-j3", "-z", "--resume",
             "-0", "--json", "-q")
@@ -161,7 +164,7 @@ struct RequestTests {
             ("make a -o d --timeout 0", "--timeout takes a whole number from 1 to 3600, not '0'"),
             (
                 "make a -o d --border 0 --border-color black",
-                "--border-color is for a border, and there is none: add --border 2"
+                "--border-color is for a border, and there is none: add --border 3"
             ),
             (
                 "make a -o d --style plain --border 4",
@@ -170,6 +173,10 @@ struct RequestTests {
             (
                 "cut a -o d --border-color black --style plain",
                 "--border-color is for a border, and --style plain has none: leave out one of the two"
+            ),
+            (
+                "cut a -o d --style plain --outline tight",
+                "--outline is for a border, and --style plain has none: leave out one of the two"
             ),
             (
                 "make a -o d --resume --force",

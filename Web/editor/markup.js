@@ -62,6 +62,7 @@ place({
         <legend data-text="border"></legend>
         <label class="slider-row"><span data-text="width"></span><input type="range" id="border-width" min="0" max="0.1" step="0.005"><output for="border-width" id="border-width-value"></output></label>
         <div class="swatches" id="border-colors" role="radiogroup" data-label="borderColor"></div>
+        <label class="switch-row"><span data-text="outlineSmooth"></span><input type="checkbox" role="switch" id="smooth-outline" class="switch"></label>
       </fieldset>
       <fieldset class="group">
         <legend data-text="background"></legend>

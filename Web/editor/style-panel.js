@@ -13,7 +13,7 @@ import { TextPanel } from "./text-panel.js";
  *
  * @type {Required<API.Style>}
  */
-const plain = { borderWidth: 0, borderColor: "#ffffff", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
+const plain = { borderWidth: 0, borderColor: "#ffffff", outline: "smooth", shadow: false, margin: 0, background: "transparent", instances: null, text: null, arrangement: null };
 
 /** The controls of a sticker's style. They show what was chosen at once; the server hears of it when the hand rests. */
 export class StylePanel {
@@ -40,6 +40,7 @@ export class StylePanel {
       },
     });
     byId("border-width").addEventListener("input", () => this.#set({ borderWidth: byId("border-width").valueAsNumber }));
+    byId("smooth-outline").addEventListener("change", () => this.#set({ outline: byId("smooth-outline").checked ? "smooth" : "tight" }));
     byId("margin").addEventListener("input", () => this.#set({ margin: byId("margin").valueAsNumber }));
     byId("shadow").addEventListener("change", () => this.#set({ shadow: byId("shadow").checked }));
     byId("style-copy").addEventListener("click", () => {
@@ -102,9 +103,10 @@ export class StylePanel {
   #render() {
     const photo = this.#photo;
     if (!photo) return;
-    const { borderWidth, borderColor, margin, shadow, background } = this.#style;
+    const { borderWidth, borderColor, outline, margin, shadow, background } = this.#style;
     setSlider("border-width", borderWidth);
     setSlider("margin", margin);
+    byId("smooth-outline").checked = outline === "smooth";
     byId("shadow").checked = shadow;
     byId("style-paste").disabled = copiedStyle() === null;
     this.#makeSwatches(photo);

@@ -11,7 +11,7 @@ export const longestName = 40;
  */
 
 /** @type {PortableStyle} */
-const plain = { borderWidth: 0.02, borderColor: "#ffffff", shadow: false, margin: 0.01, background: "transparent" };
+const plain = { borderWidth: 0.03, borderColor: "#ffffff", outline: "smooth", shadow: false, margin: 0.01, background: "transparent" };
 
 /**
  * Styles that are always there; `key` is of their text.
@@ -20,7 +20,7 @@ const plain = { borderWidth: 0.02, borderColor: "#ffffff", shadow: false, margin
  */
 export const standards = [
   { key: "styleWhite", style: plain },
-  { key: "styleBold", style: { ...plain, borderWidth: 0.045, shadow: true, margin: 0.03 } },
+  { key: "styleBold", style: { ...plain, borderWidth: 0.05, shadow: true, margin: 0.03 } },
   { key: "styleNoBorder", style: { ...plain, borderWidth: 0 } },
   { key: "styleGradient", style: { ...plain, background: "gradient", margin: 0.06 } },
 ];
@@ -29,9 +29,9 @@ export const standards = [
  * @param {API.Style} style
  * @returns {PortableStyle}
  */
-export const portable = ({ borderWidth, borderColor, shadow, margin, background }) => ({
-  borderWidth: borderWidth ?? plain.borderWidth, borderColor: borderColor ?? plain.borderColor, shadow: shadow ?? false,
-  margin: margin ?? plain.margin, background: background ?? plain.background,
+export const portable = ({ borderWidth, borderColor, outline, shadow, margin, background }) => ({
+  borderWidth: borderWidth ?? plain.borderWidth, borderColor: borderColor ?? plain.borderColor,
+  outline: outline ?? plain.outline, shadow: shadow ?? false, margin: margin ?? plain.margin, background: background ?? plain.background,
 });
 
 /** @returns {PortableStyle | null} */

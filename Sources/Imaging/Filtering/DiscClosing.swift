@@ -41,7 +41,7 @@ extension Plane {
     }
 
     /// The mean of each square of `factor` pixels, with `room` empty ones around.
-    private func shrunk(by factor: Int, room: Int) -> Plane {
+    func shrunk(by factor: Int, room: Int) -> Plane {
         let cells = PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
         var shrunk = Plane(size: PixelSize(width: cells.width + 2 * room, height: cells.height + 2 * room))
         let share = 1 / Float(factor * factor)
@@ -67,7 +67,7 @@ extension Plane {
     }
 
     @inline(__always)
-    private mutating func transform(_ body: (Float) -> Float) {
+    mutating func transform(_ body: (Float) -> Float) {
         samples.withUnsafeMutableBufferPointer { samples in
             for index in 0..<samples.count { samples[index] = body(samples[index]) }
         }

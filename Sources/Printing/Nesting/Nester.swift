@@ -1,3 +1,5 @@
+import Imaging
+
 /// Places stickers on pages, by the cells of a raster: where a body's cells are free of the surroundings of all others, the two
 /// are at least the gap apart.
 ///

@@ -1,3 +1,5 @@
+import Imaging
+
 /// Which cells of a page are taken, a bit each; answers at once where in a row of places a sticker fits.
 struct PageRaster: Sendable {
     let width: Int

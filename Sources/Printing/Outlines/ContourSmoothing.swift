@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 
 /// Takes the noise of single pixels out of a traced line before curves are fitted to it.
 enum ContourSmoothing {
@@ -9,7 +10,7 @@ enum ContourSmoothing {
     ///   - sigma: of the Gaussian, and four times the distance between points; in the polygon's unit.
     ///   - leeway: in the polygon's unit.
     static func smoothed(_ polygon: [Point], sigma: Double, leeway: Double) -> [Point] {
-        let points = resampled(polygon, spacing: sigma / 4)
+        let points = Polygon.resampled(polygon, spacing: sigma / 4).points
         let count = points.count
         let reach = 12
         guard count > 4 * reach else { return points }
@@ -24,27 +25,5 @@ enum ContourSmoothing {
             let length = move.length
             return length <= leeway ? points[index] + move : points[index] + move * (leeway / length)
         }
-    }
-
-    /// Points on the polygon's sides, about `spacing` apart.
-    private static func resampled(_ polygon: [Point], spacing: Double) -> [Point] {
-        var whole = 0.0
-        for index in polygon.indices { whole += (polygon[(index + 1) % polygon.count] - polygon[index]).length }
-        let count = min(200_000, Int((whole / spacing).rounded()))
-        guard count > 16 else { return polygon }
-        let step = whole / Double(count)
-        var points: [Point] = []
-        points.reserveCapacity(count)
-        var passed = 0.0
-        for index in polygon.indices {
-            let (from, to) = (polygon[index], polygon[(index + 1) % polygon.count])
-            let length = (to - from).length
-            while points.count < count, Double(points.count) * step <= passed + length {
-                let along = length > 0 ? (Double(points.count) * step - passed) / length : 0
-                points.append(from + (to - from) * min(max(along, 0), 1))
-            }
-            passed += length
-        }
-        return points
     }
 }

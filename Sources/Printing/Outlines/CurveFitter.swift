@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 
 /// Fits cubic Bézier curves to a closed polygon: Schneider, "An Algorithm for Automatically Fitting Digitized Curves",
 /// Graphics Gems 1990. Corners stay corners; everywhere else the curves meet without a kink.

@@ -1,3 +1,5 @@
+public import Imaging
+
 /// A closed path of cubic Bézier curves that goes clockwise around a shape and does not cross itself.
 public struct Outline: Hashable, Sendable {
     /// A cubic Bézier curve that begins where the one before it ends.

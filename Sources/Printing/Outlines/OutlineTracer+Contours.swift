@@ -4,23 +4,26 @@ extension OutlineTracer {
     /// The most loops of one matte: beside thousands of specks, the largest ones are what is seen.
     private static let mostContours = 128
 
+    /// Waves of a line that are shorter than three times this part of the matte's longest side are those of pixels and hairs.
+    private static let finestDetail = 0.01
+
     /// The lines around all that a matte has more of than not, those around holes too: for a screen, where every piece is
-    /// shown as it is. A blade follows ``trace(_:)``, which is one line.
+    /// shown as it is. A blade follows ``trace(_:)``, which is one line. Each is a `DieCutOutline` without a distance.
     ///
     /// Busy for tens of milliseconds: belongs on the photo executor.
     ///
     /// - Parameters:
     ///   - matte: 0…1; what is beyond it counts as 0.
-    ///   - tolerance: how far the curves may be from the line where the matte crosses one half, in pixels.
+    ///   - tolerance: how far the curves may be from the smooth line, in pixels.
     /// - Returns: closed paths in pixels from the matte's top left corner, the largest first; (0.5, 0.5) is the middle of
-    ///   the first pixel. None crosses itself or another one.
+    ///   the first pixel.
     public static func contours(of matte: Matte, tolerance: Double = 0.4) -> [Outline] {
-        var padded = Plane(size: PixelSize(width: matte.width + 2, height: matte.height + 2))
-        for y in 0..<matte.height {
-            for x in 0..<matte.width { padded[x + 1, y + 1] = matte[x, y] }
-        }
-        return ContourTracer.loops(of: padded, above: 0.5)
-            .map { loop in (points: loop.map { $0 - Point(0.5, 0.5) }, area: abs(Polygon.signedArea(loop))) }
+        var shape = matte
+        // What is half opaque is inside: the line begins at the outermost pixel that is inside at all.
+        for index in shape.samples.indices { shape.samples[index] = min(max(4 * shape.samples[index] - 1.5, 0), 1) }
+        let detail = max(1, finestDetail * Double(matte.size.longestSide))
+        return DieCutOutline(around: shape, distance: 0, detail: detail).loops
+            .map { (points: $0, area: abs(Polygon.signedArea($0))) }
             .filter { $0.area >= 4 }
             .sorted { $0.area > $1.area }
             .prefix(mostContours)

@@ -5,7 +5,7 @@ public import Imaging
 /// The path is where alpha crosses one half, found between pixels. Holes stay in the sticker: a die cut has one path. Of a
 /// sticker in several pieces, those that are larger than a two-hundredth of the largest one are joined by bridges; smaller
 /// ones are left outside, where the blade cannot hold them. In the same way slits and spikes that are thinner than
-/// twice ``smoothing`` are closed and cut off.
+/// twice ``smoothing`` are closed and cut off. A path that is ``offset`` outwards is a `DieCutOutline` of the edge.
 public struct OutlineTracer: Hashable, Sendable {
     /// How far the path is from the sticker's edge, outwards, in pixels; at least 0.
     public var offset: Double
@@ -76,9 +76,20 @@ public struct OutlineTracer: Hashable, Sendable {
         return pieces
     }
 
+    /// The most detail of a line at a distance, as a part of the edge's longest side: that of a border of the usual width.
+    private static let coarsestDetail = 0.03
+
+    /// A smooth line at a distance from an edge.
     static func offset(_ edge: [Point], by distance: Double, spacing: Double) -> [Point] {
-        let spacing = max(spacing, least(for: Box(around: edge).longestSide + 2 * distance))
-        return largest(of: DistanceField([edge], room: distance, spacing: spacing).loops(at: distance)) ?? edge
+        let box = Box(around: edge)
+        let spacing = max(spacing, least(for: box.longestSide + 2 * distance))
+        let inside = Plane(
+            size: PixelSize(
+                width: Int((box.width / spacing).rounded(.up)), height: Int((box.height / spacing).rounded(.up))),
+            insideOf: [edge.map { ($0 - box.low) / spacing }])
+        let detail = min(distance, coarsestDetail * box.longestSide)
+        let line = DieCutOutline(around: inside, distance: distance / spacing, detail: detail / spacing)
+        return largest(of: line.loops)?.map { box.low + $0 * spacing } ?? edge
     }
 
     /// Outwards and back, then inwards and back: what is thinner than twice the radius goes.

@@ -1,3 +1,5 @@
+import Imaging
+
 /// A page as all formats draw it.
 struct SheetPage {
     /// In millimetres.

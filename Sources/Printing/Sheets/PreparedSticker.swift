@@ -44,18 +44,20 @@ struct PreparedSticker: Sendable {
 
     /// - Parameters:
     ///   - pixels: of the picture.
-    ///   - traced: by the tracer that ``OutlineTracer/init(_:pixel:)`` makes of the same settings and pixel.
-    ///   - pixel: in millimetres.
+    ///   - traced: by the tracer that ``OutlineTracer/init(_:pixel:)`` makes of the same settings.
     ///   - decodingMemory: bytes that it takes to decode the picture once more.
     init(
-        _ sticker: SheetSticker, pixels: PixelSize, _ traced: OutlineTracer.Traced, pixel: Double,
-        _ settings: SheetSettings, decodingMemory: Int = 0
+        _ sticker: SheetSticker, pixels: PixelSize, _ traced: OutlineTracer.Traced, _ settings: SheetSettings,
+        decodingMemory: Int = 0
     ) {
         self.sticker = sticker
         self.pixels = pixels
         self.decodingMemory = decodingMemory
+        // A smooth line rounds the edge's corners off a little: its own length is what was asked for.
+        let box = traced.outline.box
+        let pixel = settings.stickerSize / box.longestSide
         self.pixel = pixel
-        let corner = traced.outline.box.low
+        let corner = box.low
         let cut = traced.outline.mapped { ($0 - corner) * pixel }
         self.cut = cut
         pictureOrigin = -corner * pixel

@@ -1,3 +1,5 @@
+import Imaging
+
 /// Marks in three corners by which a cutting machine's camera finds the page: a filled square at the top left, and corners of
 /// two strokes at the top right and the bottom left.
 struct RegistrationMarks: Sendable {

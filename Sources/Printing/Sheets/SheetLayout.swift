@@ -1,4 +1,5 @@
 import Files
+import Imaging
 
 /// Where all stickers lie on which pages.
 struct SheetLayout {

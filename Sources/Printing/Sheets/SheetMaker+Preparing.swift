@@ -27,11 +27,10 @@ extension SheetMaker {
             }
         }
         let plain = try await traced(by: OutlineTracer())
-        let pixel = settings.pixel(of: plain.edge)
-        let tracer = OutlineTracer(settings, pixel: pixel)
+        let tracer = OutlineTracer(settings, pixel: settings.pixel(of: plain.edge))
         let cut = tracer == OutlineTracer() ? plain : try await traced(by: tracer)
         return PreparedSticker(
-            sticker, pixels: source.size, cut, pixel: pixel, settings, decodingMemory: source.wholeMemory)
+            sticker, pixels: source.size, cut, settings, decodingMemory: source.wholeMemory)
     }
 
     /// What it takes to decode and trace a sticker.

@@ -1,4 +1,5 @@
 public import Files
+public import Imaging
 
 /// What came of a run.
 public struct SheetReport: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import Imaging
+
 /// How stickers are laid out and what is drawn around them. All lengths are in millimetres.
 public struct SheetSettings: Hashable, Sendable {
     /// The page's size.

@@ -106,6 +106,7 @@ extension PhotoOptions {
             case .font: given.font = try member.option()
             case .border: given.border = try member.number()
             case .borderColor: given.borderColor = try member.option()
+            case .outline: given.outline = try member.option()
             case .shadow: given.shadow = try member.truth()
             case .margin: given.margin = try member.number()
             case .strength: given.strength = try member.number()

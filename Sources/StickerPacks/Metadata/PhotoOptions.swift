@@ -5,16 +5,18 @@ public import Stickers
 /// the options of the command line are:
 ///
 ///     {"text": "Miaow!", "text-at": "top", "text-size": 20, "text-color": "#ff8800", "text-font": "serif"}
-///     {"border": 5, "border-color": "gold", "shadow": true, "margin": 3, "strength": 0.5}
+///     {"border": 5, "border-color": "gold", "outline": "tight", "shadow": true, "margin": 3, "strength": 0.5}
 ///
 /// Other options make other stickers: they are part of what a sticker is known by.
 public struct PhotoOptions: Hashable, Sendable {
     /// The words on the photo's stickers, in place of those of all; `nil` for those of all.
     public let text: StickerText?
-    /// The border's width as a fraction of the sticker's short side; `nil` for that of all, as below.
+    /// The border's width as a fraction of the sticker's side, see `StickerStyle`; `nil` for that of all, as below.
     public var borderWidth: Double? { given.border.map { $0 / 100 } }
     /// The border's colour.
     public let borderColor: SRGBColor?
+    /// How the border goes around the subject.
+    public let outline: StickerStyle.Outline?
     /// Whether there is a shadow.
     public var hasShadow: Bool? { given.shadow }
     /// Transparent space around, as a fraction of the sticker's long side.
@@ -32,6 +34,7 @@ public struct PhotoOptions: Hashable, Sendable {
         var font: String?
         var border: Double?
         var borderColor: String?
+        var outline: String?
         var shadow: Bool?
         var margin: Double?
         var strength: Double?
@@ -44,7 +47,7 @@ public struct PhotoOptions: Hashable, Sendable {
             case font = "text-font"
             case border
             case borderColor = "border-color"
-            case shadow, margin, strength
+            case outline, shadow, margin, strength
         }
     }
 
@@ -57,26 +60,32 @@ public struct PhotoOptions: Hashable, Sendable {
     ///   - size: the height of the letters in percent of the subject's longer side, 4…40; `nil` for 14.
     ///   - color: as CSS writes it; `nil` for black or white, as the photo's colours need.
     ///   - font: `sans`, `serif` or `mono`; `nil` for the first.
-    ///   - border: its width in percent of the sticker's short side, 0…20.
+    ///   - border: its width in percent of the sticker's long side, with a tight outline of its short side, 0…20.
     ///   - borderColor: as CSS writes it.
+    ///   - outline: `smooth` or `tight`.
     ///   - shadow: below the border.
     ///   - margin: in percent of the sticker's long side, 0…20.
     ///   - strength: how much is taken, -1…1.
     /// - Throws: `StickerError` with `.text` for what is wrong with the words, else with `.style`, which name the option.
     public init(
         text: String? = nil, place: String? = nil, size: Double? = nil, color: String? = nil, font: String? = nil,
-        border: Double? = nil, borderColor: String? = nil, shadow: Bool? = nil, margin: Double? = nil,
-        strength: Double? = nil
+        border: Double? = nil, borderColor: String? = nil, outline: String? = nil, shadow: Bool? = nil,
+        margin: Double? = nil, strength: Double? = nil
     ) throws(StickerError) {
         try self.init(
             Given(
                 text: text, place: place, size: size, color: color, font: font, border: border,
-                borderColor: borderColor, shadow: shadow, margin: margin, strength: strength))
+                borderColor: borderColor, outline: outline, shadow: shadow, margin: margin, strength: strength))
     }
 
     init(_ given: Given) throws(StickerError) {
         text = try Self.text(given)
         borderColor = try Self.color(given.borderColor, "border-color", .style)
+        outline = given.outline.flatMap(StickerStyle.Outline.init(rawValue:))
+        if given.outline != nil, outline == nil {
+            let outlines = StickerStyle.Outline.allCases.map(\.rawValue).joined(separator: ", ")
+            throw StickerError(.style, "outline is one of \(outlines)")
+        }
         for (name, value, range) in [
             ("border", given.border, 0.0...20), ("margin", given.margin, 0...20), ("strength", given.strength, -1...1),
         ] {
@@ -135,6 +144,7 @@ public struct PhotoOptions: Hashable, Sendable {
         if let text { parts.append("text \(SettingsFingerprint.canonicalText(of: text))") }
         if let borderWidth { parts.append("border \(borderWidth)") }
         if let borderColor { parts.append("border-color \(SettingsFingerprint.canonicalText(of: borderColor))") }
+        if let outline { parts.append("outline \(outline.rawValue)") }
         if let hasShadow { parts.append("shadow \(hasShadow)") }
         if let margin { parts.append("margin \(margin)") }
         if let strength { parts.append("strength \(strength)") }
@@ -147,6 +157,7 @@ public struct PhotoOptions: Hashable, Sendable {
         options.style.text = text ?? options.style.text
         options.style.borderWidth = borderWidth ?? options.style.borderWidth
         options.style.borderColor = borderColor ?? options.style.borderColor
+        options.style.outline = outline ?? options.style.outline
         options.style.hasShadow = hasShadow ?? options.style.hasShadow
         options.style.margin = margin ?? options.style.margin
         options.strength = strength ?? options.strength

@@ -162,7 +162,8 @@ struct StickerMeasures: Equatable {
     }
 
     init(style: StickerStyle, longSide: Double, shortSide: Double) {
-        border = style.borderWidth > 0 ? max(1, Int((style.borderWidth * shortSide).rounded())) : 0
+        let side = style.outline == .tight ? shortSide : longSide
+        border = style.borderWidth > 0 ? max(1, Int((style.borderWidth * side).rounded())) : 0
         margin = max(0, Int((style.margin * longSide).rounded()))
         shadow = style.hasShadow ? StickerShadow(longSide: longSide) : nil
     }

@@ -74,11 +74,7 @@ public struct StickerRenderer: Hashable, Sendable {
         if layout.border > 0 {
             var shape = silhouette.withoutTraces
             bridge(&shape)
-            // As wide again and back: bays and slits that are narrower than the border are closed, and the outline of
-            // fur is not a row of scallops.
-            var border = shape.dilated(radius: Float(layout.border), closing: Float(layout.border))
-            border.fillHoles(smallerThan: 7 * layout.border * layout.border)
-            sticker.putBehind(border, color: style.borderColor)
+            sticker.putBehind(style.outline.border(around: shape, width: layout.border), color: style.borderColor)
             silhouette = Plane(size: sticker.size, samples: sticker.alphaSamples)
         }
         if let shadow = layout.shadow {
@@ -91,10 +87,26 @@ public struct StickerRenderer: Hashable, Sendable {
     }
 }
 
+extension StickerStyle.Outline {
+    /// How much of each pixel lies inside of a border's outer edge.
+    fileprivate func border(around shape: Plane, width: Int) -> Plane {
+        switch self {
+        case .smooth:
+            return DieCutOutline(around: shape, distance: Double(width), detail: Double(width))
+                .coverage(in: shape.size)
+        case .tight:
+            // As wide again and back: bays and slits that are narrower than the border are closed.
+            var border = shape.dilated(radius: Float(width), closing: Float(width))
+            border.fillHoles(smallerThan: 7 * width * width)
+            return border
+        }
+    }
+}
+
 extension StickerLayout {
     /// How far away a pixel can be that border and shadow of another one reach, in pixels.
     var edgeReach: Int {
-        (border > 0 ? 2 * border + 2 : 0) + (shadow.map { $0.reach + $0.offset + 1 } ?? 0)
+        (border > 0 ? 3 * border + 2 : 0) + (shadow.map { $0.reach + $0.offset + 1 } ?? 0)
     }
 }
 

@@ -2,11 +2,13 @@ public import Imaging
 
 /// How a sticker is finished around its subject.
 public struct StickerStyle: Hashable, Sendable {
-    /// Width of the die-cut border as a fraction of the sticker's short side; 0 for none. 0.02 by default, as in
-    /// Apple's sample. At least one pixel unless it is 0.
+    /// Width of the die-cut border as a fraction of the sticker's long side, of its short side with ``Outline/tight``; 0 for
+    /// none. 0.03 by default. At least one pixel unless it is 0.
     public var borderWidth: Double
     /// The colour of the border.
     public var borderColor: SRGBColor
+    /// How the border goes around the subject.
+    public var outline: Outline
     /// A soft shadow below the border.
     public var hasShadow: Bool
     /// Transparent space around the border (and its shadow), as a fraction of the sticker's long side.
@@ -16,6 +18,14 @@ public struct StickerStyle: Hashable, Sendable {
     /// What is done to the pixels of the subject.
     public var effect: Effect
 
+    /// How a border goes around a subject.
+    public enum Outline: String, Hashable, Sendable, CaseIterable {
+        /// As a die cuts: a smooth line, see `DieCutOutline`.
+        case smooth
+        /// Along every hair.
+        case tight
+    }
+
     /// What is done to the subject itself.
     public enum Effect: String, Hashable, Sendable, CaseIterable {
         /// Nothing is done.
@@ -24,11 +34,12 @@ public struct StickerStyle: Hashable, Sendable {
 
     /// A style; each part has a default.
     public init(
-        borderWidth: Double = 0.02, borderColor: SRGBColor = .white, hasShadow: Bool = false, margin: Double = 0.01,
-        text: StickerText? = nil, effect: Effect = .none
+        borderWidth: Double = 0.03, borderColor: SRGBColor = .white, outline: Outline = .smooth,
+        hasShadow: Bool = false, margin: Double = 0.01, text: StickerText? = nil, effect: Effect = .none
     ) {
         self.borderWidth = min(max(borderWidth, 0), Self.widest)
         self.borderColor = borderColor
+        self.outline = outline
         self.hasShadow = hasShadow
         self.margin = min(max(margin, 0), Self.widest)
         self.text = text

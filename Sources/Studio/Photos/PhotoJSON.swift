@@ -36,6 +36,7 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
     package struct Style: Hashable, Sendable, Encodable {
         package let borderWidth: Double
         package let borderColor: String
+        package let outline: String
         package let shadow: Bool
         package let margin: Double
         package let background: String
@@ -130,8 +131,8 @@ nonisolated extension PhotoJSON {
 nonisolated extension PhotoJSON.Style {
     init(_ style: StudioStyle) {
         self.init(
-            borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
-            margin: style.margin, background: style.background, instances: style.instances,
+            borderWidth: style.borderWidth, borderColor: style.borderColor, outline: style.outline.word,
+            shadow: style.shadow, margin: style.margin, background: style.background, instances: style.instances,
             text: style.text.map { PhotoJSON.Text($0) },
             arrangement: style.arrangement.isIdentity ? nil : style.arrangement)
     }

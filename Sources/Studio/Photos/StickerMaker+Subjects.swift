@@ -66,7 +66,8 @@ nonisolated extension StickerMaker {
         return SubjectChoice(stroke: stroke, instances: isAll ? nil : numbers.sorted())
     }
 
-    /// The photo's subjects with the lines around them: where the alpha of ``cutout(_:subject:strokes:)`` crosses one half.
+    /// The photo's subjects with the smooth lines around them: along where the alpha of ``cutout(_:subject:strokes:)`` crosses
+    /// one half.
     @concurrent
     func outlines(
         _ data: [UInt8], subject: [UInt8], strokes: [MatteStroke]

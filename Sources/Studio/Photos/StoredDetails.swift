@@ -12,6 +12,8 @@ nonisolated struct StoredDetails: Codable, Hashable {
     struct Style: Codable, Hashable {
         var borderWidth: Double
         var borderColor: String
+        /// `smooth` or `tight`; missing for `tight`: stickers were drawn so before there was another.
+        var outline: String?
         var shadow: Bool
         var margin: Double
         var background: String
@@ -166,7 +168,8 @@ nonisolated extension RenderedFor {
 nonisolated extension StudioStyle {
     fileprivate init(_ stored: StoredDetails.Style) {
         self.init(
-            borderWidth: stored.borderWidth, borderColor: stored.borderColor, shadow: stored.shadow,
+            borderWidth: stored.borderWidth, borderColor: stored.borderColor,
+            outline: stored.outline.flatMap(StickerStyle.Outline.init(word:)) ?? .tight, shadow: stored.shadow,
             margin: stored.margin, background: stored.background, instances: stored.instances,
             text: stored.text.flatMap(\.text), arrangement: stored.arrangement ?? .identity)
     }
@@ -218,7 +221,8 @@ nonisolated extension PhotoDetails {
 nonisolated extension StoredDetails.Style {
     fileprivate init(_ style: StudioStyle) {
         self.init(
-            borderWidth: style.borderWidth, borderColor: style.borderColor, shadow: style.shadow,
+            borderWidth: style.borderWidth, borderColor: style.borderColor,
+            outline: style.outline == .tight ? nil : style.outline.word, shadow: style.shadow,
             margin: style.margin, background: style.background, instances: style.instances,
             text: style.text.map { StoredDetails.Text($0) },
             arrangement: style.arrangement.isIdentity ? nil : style.arrangement)

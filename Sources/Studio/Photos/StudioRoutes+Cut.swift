@@ -4,7 +4,9 @@ import Imaging
 import Stickers
 
 nonisolated extension StudioRoutes {
-    private static let cutNames: Set = ["size", "format", "border", "color", "shadow", "margin", "background"]
+    private static let cutNames: Set = [
+        "size", "format", "border", "color", "outline", "shadow", "margin", "background",
+    ]
 
     func addCut(to router: inout Router) {
         router.addAPI(
@@ -42,6 +44,12 @@ nonisolated extension StudioRoutes {
         var style = StudioStyle()
         if let text = request.query("border") { style.borderWidth = Double(text) ?? -1 }
         if let text = request.query("color") { style.borderColor = text }
+        if let text = request.query("outline") {
+            guard let outline = StickerStyle.Outline(word: text) else {
+                throw .badRequest("outline is \(text); it must be smooth or tight")
+            }
+            style.outline = outline
+        }
         if let text = request.query("shadow") { style.shadow = text == "true" || text == "1" }
         if let text = request.query("margin") { style.margin = Double(text) ?? -1 }
         if let text = request.query("background") { style.background = text }

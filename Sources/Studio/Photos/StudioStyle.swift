@@ -3,10 +3,11 @@ package import Stickers
 
 /// How a photo's sticker is finished.
 package nonisolated struct StudioStyle: Hashable, Sendable {
-    /// A fraction of the sticker's short side, 0…0.2.
+    /// A fraction of the sticker's long side, with a tight outline of its short side, 0…0.2.
     package var borderWidth: Double
     /// `#rrggbb`, or `#rrggbbaa` where one sees through it.
     package var borderColor: String
+    package var outline: StickerStyle.Outline
     package var shadow: Bool
     /// A fraction of the sticker's long side, 0…0.2.
     package var margin: Double
@@ -20,12 +21,13 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
     package var arrangement: StickerArrangement
 
     package init(
-        borderWidth: Double = 0.02, borderColor: String = "#ffffff", shadow: Bool = false, margin: Double = 0.01,
-        background: String = "transparent", instances: [Int]? = nil,
+        borderWidth: Double = 0.03, borderColor: String = "#ffffff", outline: StickerStyle.Outline = .smooth,
+        shadow: Bool = false, margin: Double = 0.01, background: String = "transparent", instances: [Int]? = nil,
         text: StudioText? = nil, arrangement: StickerArrangement = .identity
     ) {
         self.borderWidth = borderWidth
         self.borderColor = borderColor
+        self.outline = outline
         self.shadow = shadow
         self.margin = margin
         self.background = background
@@ -54,8 +56,8 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
         ProcessingOptions(
             size: .longestSide(side),
             style: StickerStyle(
-                borderWidth: borderWidth, borderColor: SRGBColor(borderColor) ?? .white, hasShadow: shadow,
-                margin: margin, text: try? text?.sticker()),
+                borderWidth: borderWidth, borderColor: SRGBColor(borderColor) ?? .white, outline: outline,
+                hasShadow: shadow, margin: margin, text: try? text?.sticker()),
             subjects: instances.map { .instances(Set($0)) } ?? .all,
             background: background == "gradient" ? .gradient : Self.background(SRGBColor(background)),
             arrangement: arrangement)
@@ -72,13 +74,23 @@ package nonisolated struct StudioStyle: Hashable, Sendable {
     }
 }
 
+nonisolated extension StickerStyle.Outline: Worded {
+    var word: String {
+        switch self {
+        case .smooth: "smooth"
+        case .tight: "tight"
+        }
+    }
+}
+
 /// The parts of a style that a request changes.
 nonisolated struct StudioStyleChange: RequestBody, Sendable {
     static var names: Set<String> { Set(Key.allCases.map(\.rawValue)) }
-    static let example = ##"{"borderWidth":0.02,"borderColor":"#ffffff"}"##
+    static let example = ##"{"borderWidth":0.03,"borderColor":"#ffffff"}"##
 
     private let borderWidth: Double?
     private let borderColor: String?
+    private let outline: StickerStyle.Outline?
     private let shadow: Bool?
     private let margin: Double?
     private let background: String?
@@ -90,13 +102,14 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
     private let arrangement: StickerArrangement?
 
     private enum Key: String, CodingKey, CaseIterable {
-        case borderWidth, borderColor, shadow, margin, background, instances, text, arrangement
+        case borderWidth, borderColor, outline, shadow, margin, background, instances, text, arrangement
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         borderWidth = try values.decodeIfPresent(Double.self, forKey: .borderWidth)
         borderColor = try values.decodeIfPresent(String.self, forKey: .borderColor)
+        outline = try values.decodeWordIfPresent(StickerStyle.Outline.self, forKey: .outline)
         shadow = try values.decodeIfPresent(Bool.self, forKey: .shadow)
         margin = try values.decodeIfPresent(Double.self, forKey: .margin)
         background = try values.decodeIfPresent(String.self, forKey: .background)
@@ -112,6 +125,7 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
         var style = style
         if let borderWidth { style.borderWidth = borderWidth }
         if let borderColor { style.borderColor = StudioStyle.written(borderColor) }
+        if let outline { style.outline = outline }
         if let shadow { style.shadow = shadow }
         if let margin { style.margin = margin }
         if let background {

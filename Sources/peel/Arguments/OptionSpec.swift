@@ -3,6 +3,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case output, format, quality, size, zip, force, resume, square, background, mask, style, border, shadow, margin
     case fullFrame = "full-frame"
     case borderColor = "border-color"
+    case outline
     case strength, instance, split, at
     case text
     case textAt = "text-at"

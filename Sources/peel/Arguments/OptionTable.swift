@@ -229,10 +229,16 @@ nonisolated let optionTable: [OptionSpec] = [
         .style, nil, .words(["die-cut", "plain"]), "with a border or the bare subject", default: "die-cut",
         in: .look, of: [.make, .worker, .cut, .sheet]),
     OptionSpec(
-        .border, "b", .number("PERCENT", 0...20), "border width in percent of the short side", default: "2",
+        .border, "b", .number("PERCENT", 0...20),
+        "border width in percent of the long side, with --outline tight of the short one", default: "3",
         in: .look, of: [.make, .worker, .cut, .sheet]),
     OptionSpec(
         .borderColor, nil, .color(), "colour of the border, as CSS writes it: red, #f80", default: "white", in: .look,
+        of: [.make, .worker, .cut, .sheet]),
+    OptionSpec(
+        .outline, nil, .words(StickerStyle.Outline.allCases.map(\.rawValue)),
+        "border with a smooth edge, or tight along every hair", default: StickerStyle.Outline.smooth.rawValue,
+        in: .look,
         of: [.make, .worker, .cut, .sheet]),
     OptionSpec(.shadow, nil, nil, "a soft shadow below the border", in: .look, of: [.make, .worker, .cut]),
     OptionSpec(

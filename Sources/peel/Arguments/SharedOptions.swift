@@ -38,17 +38,19 @@ extension StickerStyle {
         let isPlain = values.word(.style) == "plain"
         self = isPlain ? .plain : .dieCut
         if let percent = values.number(.border) { borderWidth = percent / 100 }
-        if isPlain, borderWidth > 0 || values.has(.borderColor) {
-            let option = borderWidth > 0 ? "--border" : "--border-color"
+        let ofBorder: [OptionName] = borderWidth > 0 ? [.border, .borderColor, .outline] : [.borderColor, .outline]
+        if isPlain, let name = ofBorder.first(where: values.has) {
             throw UsageError(
-                "\(option) is for a border, and --style plain has none: leave out one of the two", command: command)
+                "--\(name.rawValue) is for a border, and --style plain has none: leave out one of the two",
+                command: command)
         }
         if let percent = values.number(.margin) { margin = percent / 100 }
         hasShadow = values.has(.shadow)
         text = try StickerText(values, command: command)
+        outline = values.word(.outline).flatMap(Outline.init(rawValue:)) ?? outline
         guard let color = values.color(.borderColor) else { return }
         if borderWidth == 0 {
-            throw UsageError("--border-color is for a border, and there is none: add --border 2", command: command)
+            throw UsageError("--border-color is for a border, and there is none: add --border 3", command: command)
         }
         borderColor = color
     }

@@ -19,7 +19,8 @@ import Testing
         let all = [
             fingerprint(), fingerprint(encoding: "webp"), fingerprint(model: "other"), fingerprint(version: "1.1"),
             fingerprint { $0.size = .longestSide(513) }, fingerprint { $0.size = .original },
-            fingerprint { $0.style.borderWidth = 0.03 }, fingerprint { $0.style.borderColor = .black },
+            fingerprint { $0.style.borderWidth = 0.02 }, fingerprint { $0.style.borderColor = .black },
+            fingerprint { $0.style.outline = .tight },
             fingerprint { $0.style.hasShadow = true }, fingerprint { $0.style.margin = 0 },
             fingerprint { $0.subjects = .each }, fingerprint { $0.subjects = .instance(1) },
             fingerprint { $0.subjects = .instance(2) }, fingerprint { $0.subjects = .at(x: 1, y: 2) },
@@ -37,11 +38,11 @@ import Testing
         func text(_ arrangement: StickerArrangement) -> String {
             SettingsFingerprint.canonicalText(of: ProcessingOptions(arrangement: arrangement))
         }
-        // Written by the version before arrangements.
+        // As by the version before arrangements, but for what was new in the style since.
         #expect(
             text(.identity)
-                == "(size=(longestSide=512),style=(borderWidth=0.02,borderColor=(red=255,green=255,blue=255,alpha=255),"
-                + "hasShadow=false,margin=0.01,text=nil,effect=none),subjects=all,strength=0.0,isSquare=false,"
+                == "(size=(longestSide=512),style=(borderWidth=0.03,borderColor=(red=255,green=255,blue=255,alpha=255),"
+                + "outline=smooth,hasShadow=false,margin=0.01,text=nil,effect=none),subjects=all,strength=0.0,isSquare=false,"
                 + "keepsFullFrame=false,background=transparent,drawsSubjectAlone=false)")
         let texts = try [
             .identity, StickerArrangement(x: 0.1), StickerArrangement(y: 0.1), StickerArrangement(turn: 0.1),

@@ -46,7 +46,7 @@ struct PhotoOptionsTests {
         (#"{"border":21}"#, "border is a number from 0 to 20"), (#"{"margin":-1}"#, "margin is a number from 0 to 20"),
         (#"{"strength":1.5}"#, "strength is a number from -1 to 1"), (#"{"border":"5"}"#, "border is a number"),
         (#"{"border-color":"blu"}"#, "border-color is a colour as CSS writes it"),
-        (#"{"shadow":1}"#, "shadow is true or false"),
+        (#"{"outline":"round"}"#, "outline is one of smooth, tight"), (#"{"shadow":1}"#, "shadow is true or false"),
     ])
     func whatTheCommandLineWouldNotTakeIsRefusedWithItsLine(_ options: String, _ words: String) throws {
         let error = try #require(throws: PackError.self) { try read(options) }
@@ -115,8 +115,9 @@ struct PhotoOptionsTests {
 
     /// Each of them, and all at once: another sticker, known by another fingerprint, and that which such options of all make.
     @Test(arguments: [
-        #"{"border":9}"#, #"{"border-color":"gold"}"#, #"{"shadow":true}"#, #"{"margin":8}"#, #"{"strength":-1}"#,
-        #"{"border":9,"border-color":"gold","shadow":true,"margin":8,"strength":-1}"#,
+        #"{"border":9}"#, #"{"border-color":"gold"}"#, #"{"outline":"tight"}"#, #"{"shadow":true}"#, #"{"margin":8}"#,
+        #"{"strength":-1}"#,
+        #"{"border":9,"border-color":"gold","outline":"tight","shadow":true,"margin":8,"strength":-1}"#,
     ])
     func aPhotoMayBeMadeOtherwise(_ written: String) async throws {
         let given = try #require(try read(written))
@@ -129,6 +130,7 @@ struct PhotoOptionsTests {
         var options = try fixture.processor().options
         options.style.borderWidth = given.borderWidth ?? options.style.borderWidth
         options.style.borderColor = given.borderColor ?? options.style.borderColor
+        options.style.outline = given.outline ?? options.style.outline
         options.style.hasShadow = given.hasShadow ?? options.style.hasShadow
         options.style.margin = given.margin ?? options.style.margin
         options.strength = given.strength ?? options.strength
@@ -153,7 +155,7 @@ struct PhotoOptionsTests {
         #expect(known == "48178d33a257768faa04772e7ef69294f1c07f18f22920606c10c76b85d42658")
         let others = try [
             PhotoOptions(border: 5), PhotoOptions(border: 6), PhotoOptions(borderColor: "gold"),
-            PhotoOptions(shadow: true),
+            PhotoOptions(outline: "tight"), PhotoOptions(outline: "smooth"), PhotoOptions(shadow: true),
             PhotoOptions(shadow: false), PhotoOptions(margin: 5), PhotoOptions(strength: 0.05),
             PhotoOptions(text: "Hi", border: 5),
         ].map { run.with($0).description }

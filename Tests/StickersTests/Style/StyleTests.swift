@@ -54,7 +54,9 @@ struct StickerRendererTests {
         let sticker = StickerRenderer(style: style).render(foreground, layout: layout)
         #expect(sticker.size == layout.canvas)
         let middle = sticker.height / 2
-        for x in 0..<layout.border { #expect(sticker[x, middle] == .white) }
+        // To a fiftieth of a pixel.
+        #expect(sticker[0, middle].alpha > 250)
+        for x in 1..<layout.border { #expect(sticker[x, middle] == .white) }
         #expect(sticker[layout.border, middle] == Self.red)
         // The corner of a square grown by a disc is round.
         #expect(sticker[0, 0] == .clear)
@@ -71,6 +73,31 @@ struct StickerRendererTests {
                 for x in 0..<sticker.width where sticker[x, y].alpha == 0 { #expect(sticker[x, y] == .clear) }
             }
         }
+    }
+
+    /// Of the long side; with a tight outline of the short one.
+    @Test func theBorderIsAPartOfTheSticker() {
+        let box = PixelSize(width: 300, height: 100)
+        func border(_ outline: StickerStyle.Outline) -> Int {
+            let style = StickerStyle(borderWidth: 0.04, outline: outline, margin: 0)
+            return StickerLayout(box: box, style: style, size: .longestSide(500)).border
+        }
+        #expect(border(.smooth) == 20)
+        #expect(border(.tight) < 10)
+        #expect(StickerLayout(box: box, style: .dieCut, size: .longestSide(512)).border == 15)
+    }
+
+    /// A measured bound, of which the tight outline is far above.
+    @Test(arguments: RealCutout.allCases) func theOuterEdgeIsSmoothOrTight(_ cutout: RealCutout) throws {
+        func roughness(_ outline: StickerStyle.Outline) throws -> Double {
+            let style = StickerStyle(outline: outline, margin: 0.05)
+            let foreground = try cutout.bitmap(side: 480)
+            let box = try #require(foreground.alphaBox(above: 10)).size
+            let layout = StickerLayout(box: box, style: style, size: .original)
+            return StickerRenderer(style: style).render(foreground, layout: layout).edgeRoughness
+        }
+        let (smooth, tight) = try (roughness(.smooth), roughness(.tight))
+        #expect(smooth < 2.5 && tight > smooth, "smooth \(smooth), tight \(tight)")
     }
 
     @Test func pinHolesAreClosedAndLargeOnesStay() {
@@ -97,7 +124,7 @@ struct StickerRendererTests {
         let layout = StickerLayout(box: PixelSize(width: 180, height: 90), style: style, size: .original)
         let sticker = StickerRenderer(style: style).render(foreground, layout: layout, cutSides: .bottom)
         let last = sticker.height - 1
-        #expect((20..<sticker.width - 20).allSatisfy { sticker[$0, last] == .white })
+        #expect((20..<sticker.width - 20).allSatisfy { sticker[$0, last].alpha > 250 })
     }
 
     @Test func theShadowFallsDownAndFits() {
@@ -117,5 +144,28 @@ struct StickerRendererTests {
         let layout = StickerLayout(box: PixelSize(width: 10, height: 10), style: .dieCut, size: .longestSide(64))
         let sticker = StickerRenderer(style: .dieCut).render(Bitmap(size: layout.subject.size), layout: layout)
         #expect(sticker == Bitmap(size: layout.canvas))
+    }
+}
+
+extension Bitmap {
+    /// What a closing by a disc of 12 adds, in pixels for each 100 of the edge of what is more than half opaque.
+    fileprivate var edgeRoughness: Double {
+        let room = 26
+        var inside = Plane(size: PixelSize(width: width + 2 * room, height: height + 2 * room))
+        for y in 0..<height {
+            for x in 0..<width where self[x, y].alpha > 127 { inside[x + room, y + room] = 1 }
+        }
+        let grown = inside.dilated(radius: 12).samples.map { Float($0 < 0.5 ? 1 : 0) }
+        let outside = Plane(size: inside.size, samples: grown).dilated(radius: 12)
+        var (added, edge) = (0, 0)
+        for y in 1..<inside.height - 1 {
+            for x in 1..<inside.width - 1 {
+                let isInside = inside[x, y] == 1
+                if !isInside, outside[x, y] < 0.5 { added += 1 }
+                let neighbours = [inside[x - 1, y], inside[x + 1, y], inside[x, y - 1], inside[x, y + 1]]
+                if isInside, neighbours.contains(0) { edge += 1 }
+            }
+        }
+        return 100 * Double(added) / Double(edge)
     }
 }

@@ -18,8 +18,8 @@ struct PhotoEditTests {
     }
 
     @Test func aStyleChangesWhatItNames() throws {
-        let details = try edited(style(#"{"borderWidth":0.1,"background":"orange"}"#))
-        #expect(details.style == StudioStyle(borderWidth: 0.1, background: "#ffa500"))
+        let details = try edited(style(#"{"borderWidth":0.1,"outline":"tight","background":"orange"}"#))
+        #expect(details.style == StudioStyle(borderWidth: 0.1, outline: .tight, background: "#ffa500"))
         #expect(details.strokes.isEmpty)
     }
 

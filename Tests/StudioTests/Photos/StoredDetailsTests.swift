@@ -33,7 +33,8 @@ struct StoredDetailsTests {
     @Test func aFileWithoutANumberIsRead() throws {
         let details = PhotoDetails(json: Self.edited)
         let style = StudioStyle(
-            borderWidth: 0.05, borderColor: "#ffa500", shadow: true, margin: 0.01, background: "gradient",
+            borderWidth: 0.05, borderColor: "#ffa500", outline: .tight, shadow: true, margin: 0.01,
+            background: "gradient",
             instances: [9])
         let stroke = MatteStroke(mode: .keep, radius: 0.03, points: [.init(x: 0.5, y: 0.5), .init(x: 0.51, y: 0.52)])
         #expect(details.style == style && details.strokes == [stroke])
@@ -106,6 +107,16 @@ struct StoredDetailsTests {
         let stored = #""arrangement":{"x":0.1,"y":-0.2,"turn":12.5,"scale":1.5,\#(crop)}"#
         let written = Self.invalid.replacing(#""shadow":false"#, with: #""shadow":false,"# + stored)
         #expect(PhotoDetails(json: written).style.arrangement == arrangement)
+    }
+
+    /// A sticker of before there was a choice stays as it was drawn.
+    @Test func anOutlineIsKeptAndAMissingOneIsTight() throws {
+        var details = PhotoDetails(json: Self.edited)
+        #expect(details.style.outline == .tight && details.madeFor?.style.outline == .tight)
+        details.style.outline = .smooth
+        #expect(details.isOutdated, "another outline is another sticker")
+        #expect(try PhotoDetails(json: #require(details.json)) == details)
+        #expect(try PhotoDetails(json: #require(PhotoDetails().json)).style.outline == .smooth)
     }
 
     @Test func aNumberThatJSONCannotHoldIsNotWritten() {

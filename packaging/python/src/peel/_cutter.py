@@ -31,10 +31,12 @@ class Options(TypedDict, total=False):
     quality: int
     #: With a border or the bare subject. ``"die-cut"``.
     style: Literal["die-cut", "plain"]
-    #: The border's width in percent of the short side, 0 to 20. 2.
+    #: The border's width in percent of the long side, with a tight outline of the short side, 0 to 20. 3.
     border: float
     #: As CSS writes it. White.
     border_color: str
+    #: Of the border: smooth, or along every hair. ``"smooth"``.
+    outline: Literal["smooth", "tight"]
     #: A soft shadow below the border.
     shadow: bool
     #: Space around in percent of the long side, 0 to 20. 1.

@@ -1,14 +1,12 @@
-import Imaging
-
 /// Traces where a field of samples crosses a level: marching squares (Lorensen & Cline 1987, in two dimensions) with linear
 /// interpolation along the edges between samples.
 ///
 /// A saddle is decided by the mean of its four samples, so that loops are closed, never cross or touch each other or
 /// themselves, and have what is above the level on their right: clockwise around it, counter-clockwise around holes.
-enum ContourTracer {
+package enum ContourTracer {
     /// - Parameter field: samples outside it count as far below the level.
     /// - Returns: closed polygons, without the first point again at the end; a sample (x, y) lies at the point (x, y).
-    static func loops(of field: Plane, above level: Float) -> [[Point]] {
+    package static func loops(of field: Plane, above level: Float) -> [[Point]] {
         guard field.width > 1, field.height > 1 else { return [] }
         let (width, height) = (field.width, field.height)
         // Where the contour that enters a cell through an edge goes on: edge 2i lies right of sample i, 2i + 1 below it.

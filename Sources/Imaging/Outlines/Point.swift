@@ -2,23 +2,24 @@
 public typealias Point = SIMD2<Double>
 
 extension Point {
-    func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+    @inlinable
+    package func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
     /// The z of the cross product: positive when `other` lies clockwise of this direction, as y grows downwards.
-    func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+    package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
-    var squaredLength: Double { dot(self) }
-    var length: Double { squaredLength.squareRoot() }
+    package var squaredLength: Double { dot(self) }
+    package var length: Double { squaredLength.squareRoot() }
 
     /// Of length 1; zero for a direction of no length.
-    var normalized: Point {
+    package var normalized: Point {
         let length = length
         return length > 0 ? self / length : .zero
     }
 
     /// The distance to the segment from `start` to `end`, squared.
-    @inline(__always)
-    func squaredDistance(toSegment start: Point, _ end: Point) -> Double {
+    @inlinable
+    package func squaredDistance(toSegment start: Point, _ end: Point) -> Double {
         let direction = end - start
         let squared = direction.dot(direction)
         let offset = self - start
@@ -43,7 +44,7 @@ public struct Box: Hashable, Sendable {
     public var longestSide: Double { max(width, height) }
 
     /// The smallest box around all points; empty at zero when there is none.
-    init(around points: some Sequence<Point>) {
+    package init(around points: some Sequence<Point>) {
         low = Point(repeating: .infinity)
         high = Point(repeating: -.infinity)
         for point in points {
@@ -53,12 +54,12 @@ public struct Box: Hashable, Sendable {
         if low.x > high.x { (low, high) = (.zero, .zero) }
     }
 
-    init(low: Point, high: Point) {
+    package init(low: Point, high: Point) {
         self.low = low
         self.high = high
     }
 
-    func grown(by distance: Double) -> Box {
+    package func grown(by distance: Double) -> Box {
         Box(low: low - Point(repeating: distance), high: high + Point(repeating: distance))
     }
 }

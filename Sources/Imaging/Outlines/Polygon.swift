@@ -1,7 +1,7 @@
 /// What can be measured of a closed polygon, given as its corners in order.
-enum Polygon {
+package enum Polygon {
     /// Positive when the corners go clockwise, as y grows downwards.
-    static func signedArea(_ points: [Point]) -> Double {
+    package static func signedArea(_ points: [Point]) -> Double {
         guard var last = points.last else { return 0 }
         var sum = 0.0
         for point in points {
@@ -12,7 +12,7 @@ enum Polygon {
     }
 
     /// Whether a point lies inside, by the even-odd rule.
-    static func contains(_ point: Point, _ points: [Point]) -> Bool {
+    package static func contains(_ point: Point, _ points: [Point]) -> Bool {
         guard var last = points.last else { return false }
         var isInside = false
         for next in points {
@@ -27,7 +27,7 @@ enum Polygon {
     }
 
     /// The distance from a point to the nearest side.
-    static func distance(_ point: Point, _ points: [Point]) -> Double {
+    package static func distance(_ point: Point, _ points: [Point]) -> Double {
         guard var last = points.last else { return .infinity }
         var nearest = Double.infinity
         for next in points {
@@ -39,7 +39,7 @@ enum Polygon {
 
     /// Whether two sides cross that are not neighbours. Sides are sorted into the squares of a grid, so that only those
     /// near each other are compared.
-    static func crossesItself(_ points: [Point]) -> Bool {
+    package static func crossesItself(_ points: [Point]) -> Bool {
         let count = points.count
         guard count > 3 else { return false }
         let box = Box(around: points)
@@ -72,5 +72,27 @@ enum Polygon {
         let fourth = (d - c).cross(b - c)
         return (first > 0) != (second > 0) && (third > 0) != (fourth > 0) && first != 0 && second != 0 && third != 0
             && fourth != 0
+    }
+
+    /// Points on a polygon's sides at even distances, about `spacing` apart; the polygon's own where it is too short for that.
+    package static func resampled(_ polygon: [Point], spacing: Double) -> (points: [Point], spacing: Double) {
+        var whole = 0.0
+        for index in polygon.indices { whole += (polygon[(index + 1) % polygon.count] - polygon[index]).length }
+        let count = min(200_000, Int((whole / spacing).rounded()))
+        guard count > 16 else { return (polygon, spacing) }
+        let step = whole / Double(count)
+        var points: [Point] = []
+        points.reserveCapacity(count)
+        var passed = 0.0
+        for index in polygon.indices {
+            let (from, to) = (polygon[index], polygon[(index + 1) % polygon.count])
+            let length = (to - from).length
+            while points.count < count, Double(points.count) * step <= passed + length {
+                let along = length > 0 ? (Double(points.count) * step - passed) / length : 0
+                points.append(from + (to - from) * min(max(along, 0), 1))
+            }
+            passed += length
+        }
+        return (points, step)
     }
 }

@@ -14,7 +14,7 @@ struct ArgumentReaderTests {
     @Test func longAndShortOptionsTakeValuesInEveryWayThatGetoptKnows() throws {
         #expect(try read("--size=3", "--size", "4", "-s5", "-s", "6") == ["size 3", "size 4", "size 5", "size 6"])
         #expect(try read("-qzj3", "a") == ["quiet", "zip", "jobs 3", "(a)"])
-        #expect(try read("--out", "d") == ["output d"])
+        #expect(try read("--outp", "d") == ["output d"])
         #expect(try read("--border", "3") == ["border 3"])
         #expect(try read("--strength", "-0.5") == ["strength -0.5"])
         #expect(try read("--model=") == ["model "])

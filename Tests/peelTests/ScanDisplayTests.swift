@@ -34,7 +34,7 @@ import Testing
         metadata.droppedSound = 0.25
         let result = ScanResult(pictures: [], metadata: metadata)
         let text = json(result, [], movie: "a.mp4", last, isStopped: false).text
-        #expect(text.contains(#""droppedSound":0.25,"soundError":"the microphone was unplugged","#))
+        #expect(text.contains(#""droppedSound":0.25,"missing":null,"soundError":"the microphone was unplugged","#))
         #expect(text.contains(#""droppedFrames":2,"droppedSound":1"#))
         #expect(json(result, [], movie: nil, snapshot, isStopped: false).text.contains(#""soundError":null"#))
     }

@@ -19,7 +19,7 @@ struct SheetShelfTests {
     }
 
     private func sheet() async throws -> LaidOutSheet {
-        let path = try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap(side: 64)), to: "coffee.png")
+        let path = try folder.write(ImageEncoder(.png()).encode(RealCutout.coffee.bitmap(side: 256)), to: "coffee.png")
         return LaidOutSheet(
             try await SheetMaker(SheetSettings()).plan([SheetSticker(name: "coffee", path: path)]))
     }

@@ -37,7 +37,7 @@ struct SynchronizingThreadsTests {
             "catalog save -o sky apod:2025-06-16", "make photos -o telegram --for telegram",
             "upload telegram --user 777 --name balls",
             "split photos -o parts --parts 1", "worker --manifest parts --part 0/1 -o out --size 64",
-            "merge out --manifest parts -o pack", "sheet pack -o print",
+            "merge out --manifest parts -o pack", "sheet pack -o print --enlarge",
             "scan lavfi:testsrc2=size=64x64:rate=25 -o scan.png --frames 20 --record scan.mp4",
             "cut photos/ball.png -o ball.webp",
         ] {

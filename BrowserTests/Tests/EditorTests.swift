@@ -11,11 +11,11 @@ extension StudioTests {
                 try await studio.tab(to: "#border-width")
                 for _ in 0..<4 { try await studio.browser.press(.right) }
                 let photo = try await studio.photo("Cat.png", is: "rendered anew") {
-                    $0["revision"].int ?? 0 > before["revision"].int ?? 0 && $0["style"]["borderWidth"] == 0.04
+                    $0["revision"].int ?? 0 > before["revision"].int ?? 0 && $0["style"]["borderWidth"] == 0.05
                 }
                 try await studio.expectStage(shows: photo)
                 #expect(try await studio.sticker(of: "Cat.png") != picture)
-                #expect(try await studio.browser.text("#border-width-value") == "4%")
+                #expect(try await studio.browser.text("#border-width-value") == "5%")
             }
         }
 

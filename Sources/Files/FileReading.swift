@@ -19,7 +19,7 @@ extension FilePath {
 }
 
 extension OpenFile {
-    /// All that is left to read. Blocks. The rules are those of ``FilePath/readBytes(limit:allowsEmpty:)``.
+    /// All that is left to read. Blocks. The rules are those of ``FilePath/readBytes(limit:allowsEmpty:allowsPipes:)``.
     public func readBytes(limit: Int = .max, allowsEmpty: Bool = false) throws(FileError) -> [UInt8] {
         let status = try status()
         guard status.kind != .folder else { throw FileError("read", path, errorNumber: EISDIR) }

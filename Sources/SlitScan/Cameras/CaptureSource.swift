@@ -9,7 +9,7 @@ public struct CaptureSource: Hashable, Sendable {
         case device(FilePath, CameraSettings = CameraSettings())
         /// A video file.
         case file(FilePath)
-        /// A test source of FFmpeg, as ``MovieSource/graph(_:)`` takes it: `testsrc2=size=1280x720:rate=30`.
+        /// A test source of FFmpeg, as `MovieSource.graph` takes it: `testsrc2=size=1280x720:rate=30`.
         case lavfi(String)
         /// A camera whose frames are brought by a client: a browser's.
         case fed(FedCamera)

@@ -1,6 +1,6 @@
 """The labels of `label.py --all` for a whole pack, by a graphics card: thousands of photos in seconds.
 
-    python label_on_card.py --pack photos.zip pack.zip --ours shipped.pt --other u2netp.onnx --out taught.zip
+    python label_on_card.py --pack photos.zip pack.zip --ours shipped.pt [earlier.pt …] --other u2netp.onnx --out taught.zip
 
 Both teachers see each photo and its mirror image; ours looks again at an enlarged box around what it found. The label is the mean of
 ours, both looks counted, and the other's, as in `label.py`.
@@ -112,7 +112,7 @@ def again(net, x, first):
 
 
 @torch.no_grad()
-def labels(pack, net, other, device, threads, batch):
+def labels(pack, nets, other, device, threads, batch):
     """Yields stem, largest value and label (0...255), encoded at the photo's size."""
     def square(stem):
         photo = sources.decode(pack.unlabelled[stem])
@@ -127,15 +127,17 @@ def labels(pack, net, other, device, threads, batch):
             sizes, photos = zip(*pool.map(square, some))
             x = torch.from_numpy(np.stack(photos)).to(device)
             x = x.permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
-            first = both_ways(ours, net, x)
-            label = (first + again(net, x, first) + both_ways(theirs, other, x)) / 3
+            label = both_ways(theirs, other, x) / 3
+            for net in nets:
+                first = both_ways(ours, net, x)
+                label += (first + again(net, x, first)) / (3 * len(nets))
             yield from pool.map(packed, some, sizes, (label * 255 + .5).clamp(0, 255).byte().cpu().numpy())
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--pack", nargs="+", required=True)
-    p.add_argument("--ours", required=True, help="Peel's network, .pt")
+    p.add_argument("--ours", nargs="+", required=True, help="Peel's network, .pt, or several, whose looks count equally")
     p.add_argument("--other", required=True, help="u2netp.onnx")
     p.add_argument("--out", default="taught.zip")
     p.add_argument("--most", type=int, help="photos")
@@ -146,9 +148,9 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pack = sources.read_pack(a.pack, only=("unlabelled",))
     pack.unlabelled = dict(sorted(pack.unlabelled.items(), key=lambda item: item[0][::-1])[:a.most])
-    net = subject_net.read(a.ours).eval().to(device, memory_format=torch.channels_last)
+    nets = [subject_net.read(path).eval().to(device, memory_format=torch.channels_last) for path in a.ours]
     out, count, empty = Writer(a.out), 0, 0
-    for stem, most, label in labels(pack, net, OnnxInTorch(a.other, device), device, a.threads, a.batch):
+    for stem, most, label in labels(pack, nets, OnnxInTorch(a.other, device), device, a.threads, a.batch):
         out.add(f"taught/{stem}.mask.webp", label)
         count, empty = count + 1, empty + bool(most < NOTHING * 255)
     out.close()

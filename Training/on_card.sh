@@ -8,6 +8,7 @@
 #     Training/on_card.sh train MINUTES OUT    there: trains and writes weights, log and scores into OUT; again with --resume after
 #     Training/on_card.sh rehearse FOLDER      here: all of it with tiny limits on a CPU
 #
+# Among the packs are shipped.pt and u2netp.onnx, the teachers; earlier*.pt, more of ours that teach; and start.pt, if the start is another.
 # What is carried lies in CARRIED there (/tmp/peel-card), which lasts while the machine is held.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -47,13 +48,15 @@ label)
     for pack in *.zip; do
         "$python" -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1])' "$pack" 2>/dev/null || rm "$pack"
     done
-    "$python" "$here/label_on_card.py" --pack photos.zip pack.zip --ours shipped.pt --other u2netp.onnx --out taught.zip ${MOST:-}
+    "$python" "$here/label_on_card.py" --pack photos.zip pack.zip --ours shipped.pt $(ls earlier*.pt 2>/dev/null) --other u2netp.onnx --out taught.zip ${MOST:-}
     "$python" "$here/gather_grounds.py" --pack photos.zip taught.zip --whole houses.zip --out grounds.zip
     ;;
 train)
     cd "$carried"
-    shares="taught=.24 empty=.02 sysu=.21 animals=.17 davis16val=.11 ccp=.06 groups=.045 humanseg_vikram=.05 feralcats=.035 coco_salient=.025 horses=.015 football=.008 notes=.008"
-    "$python" "$here/train.py" --pack *.zip --share $shares --empty .1 --crowds .4 --preset "${PRESET:-gpu}" --start shipped.pt \
+    shares="taught=.23 empty=.02 sysu=.18 animals=.18 davis16val=.16 ccp=.06 groups=.035 humanseg_vikram=.05 feralcats=.035 coco_salient=.025 horses=.015 football=.005 notes=.005"
+    start=shipped.pt
+    [ ! -e start.pt ] || start=start.pt
+    "$python" "$here/train.py" --pack *.zip --share $shares --empty .12 --crowds .5 --watch 3 --preset "${PRESET:-gpu}" --start "$start" \
         --out "$3" --minutes "$2" ${LENGTH:-} "${@:4}"
     rm -f "$3/checkpoint.pt.part"
     ls -l "$3"

@@ -158,6 +158,9 @@ check-kubernetes: build ## check the manifests against Kubernetes' schemas, and 
 check-s3: build ## work on photos in OpenStack Swift's S3, which it installs, also while workers are killed and it answers 503
 	Scripts/check-s3 $(program)
 
+check-proxies: build ## run the studio behind nginx and Caddy, as far as they are installed, with the recipes of the documentation
+	Scripts/check-proxies $(program)
+
 check-slurm: build ## run packaging/slurm on a real controller with two nodes, while things go wrong: make check-slurm SIZE=300 [KEEP=FOLDER]
 	@Scripts/setup slurm
 	@Scripts/setup s3
@@ -171,4 +174,4 @@ clean: ## remove what was built; .deps/ stays
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
 	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale install uninstall \
-	dist check-dist wheel check-wheel check-kubernetes check-s3 check-slurm check-container clean
+	dist check-dist wheel check-wheel check-kubernetes check-s3 check-proxies check-slurm check-container clean

@@ -1,6 +1,6 @@
 import { camera } from "./camera/screen.js";
 import { catalog } from "./catalog/screen.js";
-import { onLocked } from "./core/api.js";
+import { home, onLocked, root } from "./core/api.js";
 import { watchConnection } from "./core/connection.js";
 import { startDialogs } from "./core/dialogs.js";
 import { byId } from "./core/elements.js";
@@ -33,7 +33,7 @@ function showFrame() {
   // A key that is right leads on to the bare address; one that stays in it was wrong.
   if (new URLSearchParams(location.search).has("token")) {
     say(byId("locked-text"), "lockedWrong");
-    history.replaceState(null, "", `/${location.hash}`);
+    history.replaceState(null, "", `${home}${location.hash}`);
   }
   const show = () => {
     const isLocked = store.connection === "locked";
@@ -63,7 +63,7 @@ function showFrame() {
  */
 function tellFiles(worker) {
   new PerformanceObserver((list) => {
-    const keep = list.getEntries().map(({ name }) => name).filter((name) => !new URL(name).pathname.startsWith("/api/"));
+    const keep = list.getEntries().map(({ name }) => name).filter((name) => !new URL(name).pathname.startsWith(root));
     if (keep.length > 0) worker.postMessage({ keep });
   }).observe({ type: "resource", buffered: true });
 }
@@ -73,7 +73,7 @@ function registerServiceWorker() {
   const register = () => {
     if (!store.version) return;
     store.removeEventListener("library", register);
-    navigator.serviceWorker.register(`/service-worker.js?version=${encodeURIComponent(store.version)}`)
+    navigator.serviceWorker.register(`service-worker.js?version=${encodeURIComponent(store.version)}`)
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => { if (active) tellFiles(active); })
       .catch(() => {

@@ -2,23 +2,25 @@
 // while the studio answers its files come from it: page and server always belong together.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const version = new URL(worker.location.href).searchParams.get("version") ?? "0";
-const cacheName = `peel-pages-${version}`;
-const shell = "/";
+/** `/`, or the folder under which a proxy shows the studio. Another studio may lie in another folder of the same origin. */
+const home = new URL("./", worker.location.href).pathname;
+const cachePrefix = `peel-pages${home === "/" ? "" : home}-`;
+const cacheName = `${cachePrefix}${version}`;
 /** As in the manifest's `share_target`. */
-const sharePath = "/share-target";
+const sharePath = `${home}share-target`;
 /** What other apps shared, until a page takes it: see `stickers/shared.js`. */
-const sharedName = "peel-shared";
+const sharedName = `peel-shared${home}`;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(cacheName).then((cache) => cache.add(shell)).then(() => worker.skipWaiting()));
+    caches.open(cacheName).then((cache) => cache.add(home)).then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys()
       .then((names) => Promise.all(
-        names.filter((name) => name.startsWith("peel-pages-") && name !== cacheName).map((name) => caches.delete(name))))
+        names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName).map((name) => caches.delete(name))))
       .then(() => worker.clients.claim()));
 });
 
@@ -65,15 +67,15 @@ async function keepShared(request) {
   const now = Date.now();
   const files = form.getAll("photos").flatMap((entry) => (entry instanceof File && entry.size > 0 ? [entry] : []));
   await Promise.all(files.map((file, at) => cache.put(
-    `/shared/${now}-${String(at).padStart(5, "0")}`,
+    `${home}shared/${now}-${String(at).padStart(5, "0")}`,
     new Response(file, { headers: { "X-File-Name": encodeURIComponent(file.name) } }))));
-  return Response.redirect(shell, 303);
+  return Response.redirect(home, 303);
 }
 
 /** @param {URL} url */
 function isPageFile({ pathname, search }) {
-  if (pathname === "/") return search === "";
-  return !pathname.startsWith("/api/") && /\.(css|js|json|png|svg|webmanifest)$/.test(pathname);
+  if (pathname === home) return search === "";
+  return pathname.startsWith(home) && !pathname.startsWith(`${home}api/`) && /\.(css|js|json|png|svg|webmanifest)$/.test(pathname);
 }
 
 /**

@@ -189,6 +189,9 @@ _peel() {
         --limit) kind=words values='' ;;
         --tls-cert) kind=files ;;
         --tls-key) kind=files ;;
+        --allow-host) kind=words values='' ;;
+        --trust-proxy) kind=words values='' ;;
+        --base-path) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
@@ -200,7 +203,7 @@ _peel() {
         --model) kind=files ;;
         --trace) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --max-bytes --max-pixels --max-memory --apod-url --apod-key --album --timeout --device --model --trace --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--port -p --host --library -l --limit --open --tls-cert --tls-key --allow-host --trust-proxy --base-path --max-bytes --max-pixels --max-memory --apod-url --apod-key --album --timeout --device --model --trace --help -h'; fi
             ;;
         esac
         ;;

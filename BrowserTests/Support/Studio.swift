@@ -161,9 +161,10 @@ private func checkLogs(
         if mayLose, broken.contains(where: message.contains) { continue }
         Issue.record("the console says: \(message)", sourceLocation: sourceLocation)
     }
+    let origin = URL(string: "/", relativeTo: URL(string: server.url))?.absoluteString ?? server.url
     for event in try await browser.events() where event["method"].text == "Network.requestWillBeSent" {
         let url = event["params"]["request"]["url"].text ?? ""
-        let isOwn = ["\(server.url)", "data:", "blob:\(server.url)", "chrome:"].contains { url.hasPrefix($0) }
+        let isOwn = ["\(server.url)", "data:", "blob:\(origin)", "chrome:"].contains { url.hasPrefix($0) }
         if !isOwn { Issue.record("a request elsewhere: \(url)", sourceLocation: sourceLocation) }
     }
 }

@@ -21,7 +21,7 @@ final class StudioServer: Sendable {
         self.library = library
         self.arguments = arguments
         self.process = process
-        api = HTTPClient(port: UInt16(port))
+        api = HTTPClient(port: UInt16(port), folder: URL(string: url).map { $0.path == "/" ? "" : $0.path } ?? "")
     }
 
     /// - Parameters:

@@ -44,14 +44,14 @@ extension StudioTests {
 
 extension Studio {
     /// The worker keeps files after it has handed them on.
-    fileprivate func waitUntilPagesAreKept() async throws {
+    func waitUntilPagesAreKept() async throws {
         try await browser.wait(
             "all of the page's files are kept",
             until: """
                 (async () => {
                   const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-                    .filter((path) => /^[/](?!api[/]).*[.](css|js|json)$/.test(path));
-                  const kept = await Promise.all(['/', ...names].map((name) => caches.match(name)));
+                    .filter((path) => /^(?!.*[/]api[/]).*[.](css|js|json)$/.test(path));
+                  const kept = await Promise.all([location.pathname, ...names].map((name) => caches.match(name)));
                   return names.length > 10 && kept.every(Boolean);
                 })()
                 """)

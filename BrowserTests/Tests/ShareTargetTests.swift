@@ -27,7 +27,7 @@ extension StudioTests {
                     try await studio.server.photos.map { $0["name"] } == ["red é.png", "green é.png"]
                 }
                 #expect(try await studio.browser.run("return location.pathname + location.search") == "/")
-                #expect(try await studio.browser.run("return caches.has('peel-shared')") == false)
+                #expect(try await studio.browser.run("return caches.has('peel-shared/')") == false)
             }
         }
 
@@ -46,7 +46,7 @@ extension StudioTests {
                 try await studio.browser.run(
                     postsPhotos(to: "\(studio.server.url)share-target", target: "frame") + "await window.answered;")
                 try await studio.browser.open("\(studio.server.url)api/v1/openapi.json")
-                #expect(try await studio.browser.run("return caches.has('peel-shared')") == false)
+                #expect(try await studio.browser.run("return caches.has('peel-shared/')") == false)
 
                 try await studio.browser.open(try await CatalogService.shared.url)
                 try await studio.browser.run(postsPhotos(to: "\(studio.server.url)share-target"))
@@ -55,7 +55,7 @@ extension StudioTests {
                 try await studio.browser.click("#confirm-no")
                 // What the foreign page asked for, and what it was refused.
                 _ = try await (studio.browser.console(), studio.browser.events())
-                #expect(try await studio.browser.run("return caches.has('peel-shared')") == false)
+                #expect(try await studio.browser.run("return caches.has('peel-shared/')") == false)
                 #expect(try await studio.server.photos.isEmpty)
                 try await studio.browser.run("location.reload()")
                 try await studio.browser.wait(

@@ -11,6 +11,8 @@ struct HTTPClient: Sendable {
     }
 
     let port: UInt16
+    /// Before each path: `/peel`.
+    var folder = ""
 
     /// A port that nobody listens on.
     static func freePort() throws -> UInt16 {
@@ -32,7 +34,7 @@ struct HTTPClient: Sendable {
     func send(
         _ method: String, _ path: String, body: Data? = nil, type: String = "application/json"
     ) async throws -> Answer {
-        var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+        var head = "\(method) \(folder)\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
         if let body { head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n" }
         let request = Data("\(head)\r\n".utf8) + (body ?? Data())
         return try await withCheckedThrowingContinuation { continuation in

@@ -22,6 +22,7 @@ package final class Studio {
         package var certificate: ServerCertificate?
         /// Required of every client; `nil` lets all in.
         package var token: AccessToken?
+        package var proxy = ProxySettings()
         package var imageLimits = ImageLimits()
         package var serverLimits = ServerLimits()
         package var catalog = CatalogSettings()
@@ -97,8 +98,8 @@ package final class Studio {
             host: settings.host, port: settings.port, certificate: settings.certificate,
             limits: settings.serverLimits
         ) { address in
-            let router = Self.guarded(routes.router, settings, address)
-            return trace.map { RecordedService(service: router, trace: $0) } ?? router
+            let studio = MountedService(Self.guarded(routes.router, settings, address), in: settings.proxy.folder)
+            return trace.map { RecordedService(service: studio, trace: $0) } ?? studio
         }
         events.onAudienceChange = { [weak self] isWatched in self?.audienceChanged(isWatched) }
     }
@@ -108,19 +109,15 @@ package final class Studio {
         var router = router
         let hosts = HostPolicy(
             names: address.isLoopback ? [] : NetworkAddresses.names, port: address.isLoopback ? address.port : nil,
-            isSecure: address.isSecure)
-        router.addPrecheck { request in
-            // A name that the certificate is for is one that the browser has checked.
-            if let certificate = settings.certificate, let host = request.hostName, certificate.isFor(host) {
-                return nil
-            }
-            return hosts.precheck(request)
-        }
-        router.addPrecheck(OriginPolicy(isSecure: address.isSecure).precheck)
+            isSecure: address.isSecure, proxy: settings.proxy
+        ) { settings.certificate?.isFor($0) ?? false }
+        router.addPrecheck(hosts.precheck)
+        router.addPrecheck(OriginPolicy(isSecure: address.isSecure, proxy: settings.proxy).precheck)
         if let token = settings.token {
             // The pages hold nothing of the user's, and ask for the token where it is missing.
             let open = Set(StudioPage.all.map { $0.path == "/index.html" ? "/" : $0.path } + ["/health"])
-            router.addPrecheck(AccessPolicy(token: token, isSecure: address.isSecure, openPaths: open).precheck)
+            router.addPrecheck(
+                AccessPolicy(token: token, isSecure: address.isSecure, openPaths: open, proxy: settings.proxy).precheck)
         }
         return router
     }

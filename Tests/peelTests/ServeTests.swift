@@ -24,11 +24,11 @@ struct ServeTests {
     @Test func aPhotoBecomesAStickerAndIsThereAtTheNextStart() async throws {
         let photo = SamplePhotos.ball
         let first = try await serve { client in
-            try client.send("POST /api/v1/photos?name=ball.png HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            try client.send("POST /api/v1/photos?name=ball.png HTTP/1.1\r\nHost: evil.example\r\n")
             try client.send("Content-Length: \(photo.count)\r\n\r\n")
             try client.send(photo)
             let refused = try client.readAnswer(to: "POST")
-            #expect(refused.status == 421, "the port is part of the host")
+            #expect(refused.status == 421 && refused.text.contains("start it with --allow-host evil.example"))
         }
         #expect(first.exit == .exited(0))
         #expect(first.errorText == "finishing what is in flight; Ctrl-C once more ends at once\n")
@@ -54,6 +54,31 @@ struct ServeTests {
             #expect(String(decoding: photos.body, as: UTF8.self).contains(#""name":"ball.png""#))
         }
         #expect(third.exit == .exited(0))
+    }
+
+    @Test func aProxyShowsItInAFolderUnderAnotherName() async throws {
+        let options: [FilePath] = [
+            "--allow-host", "studio.example.org", "--allow-host", "other.example", "--trust-proxy", "127.0.0.1",
+            "--base-path", "/peel",
+        ]
+        let output = try await serve(options) { client in
+            func status(_ host: String, _ fields: String) throws -> Int {
+                try client.send("POST /peel/api/v1/process HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n")
+                return try client.readAnswer(to: "POST").status
+            }
+            let own = "Origin: https://studio.example.org\r\n"
+            #expect(try status("studio.example.org", own) == 202)
+            #expect(try status("other.example", own) == 403)
+            #expect(try status("evil.example", own) == 421)
+            let upstream = "127.0.0.1:\(client.port)"
+            let forwarded = "X-Forwarded-Host: studio.example.org\r\nX-Forwarded-Proto: https\r\n"
+            #expect(try status(upstream, own) == 403)
+            #expect(try status(upstream, own + forwarded) == 202)
+            #expect(try status("evil.example", own + forwarded) == 421)
+            try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try client.readAnswer().status == 404)
+        }
+        #expect(output.exit == .exited(0) && output.outputText.contains("/peel/\n"))
     }
 
     @Test(arguments: [3, nil])

@@ -74,7 +74,7 @@ export class FrameSender {
     this.#sound = sound;
     this.#begin = performance.now();
     this.#last.clear();
-    const worker = new Worker("/camera/frame-encoder.js");
+    const worker = new Worker("camera/frame-encoder.js");
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#takeEncoded(data);
     worker.onerror = () => this.#fail(new Error("frame-encoder"));

@@ -2,7 +2,7 @@ import { place } from "../core/markup.js";
 
 /** The camera with its settings, and the dialog that shows what was made. */
 place({
-  styles: ["/camera/camera.css", "/camera/camera-views.css"],
+  styles: ["camera/camera.css", "camera/camera-views.css"],
   markup: /* html */ `
 <div id="camera-panel" class="tab-panel camera" role="tabpanel" aria-labelledby="tab-camera" data-mode="photo" data-phase="off" hidden>
   <div class="camera-content">
@@ -15,7 +15,7 @@ place({
     </div>
     <p class="camera-about" id="camera-about"></p>
     <div class="camera-banner" id="camera-watching" role="status" hidden>
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#lock"/></svg><p data-text="cameraWatching"></p>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#lock"/></svg><p data-text="cameraWatching"></p>
       <button type="button" class="button solid small" id="camera-take-over"><span data-text="takeOver"></span></button>
     </div>
     <div class="views" id="camera-views">
@@ -29,7 +29,7 @@ place({
           <div id="camera-flash" class="camera-flash" aria-hidden="true"></div>
           <div class="view-cover" id="camera-wait" role="status" hidden><span class="spinner"></span><p data-text="cameraStarting"></p></div>
           <div class="view-cover" id="camera-off">
-            <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#camera"/></svg>
+            <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#camera"/></svg>
             <p id="camera-reason" role="alert" hidden></p>
             <p id="camera-upload-text" class="upload-line" hidden></p>
             <progress id="camera-upload-bar" class="bar" value="0" max="1" data-label="uploads" hidden></progress>
@@ -50,11 +50,11 @@ place({
     <div class="camera-bar">
       <p class="camera-facts" id="camera-facts"></p>
       <div class="camera-buttons" role="toolbar" data-label="cameraButtons">
-        <button type="button" class="button tinted round" id="camera-stop" data-label="turnOff" hidden><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#power"/></svg></button>
+        <button type="button" class="button tinted round" id="camera-stop" data-label="turnOff" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#power"/></svg></button>
         <button type="button" class="button tinted round" id="scan-again" hidden></button>
         <button type="button" class="shutter" id="shutter" disabled></button>
         <button type="button" class="record" id="record" aria-pressed="false" hidden></button>
-        <button type="button" class="button tinted round" id="switch-camera" data-label="switchCamera" hidden><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#flip"/></svg></button>
+        <button type="button" class="button tinted round" id="switch-camera" data-label="switchCamera" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#flip"/></svg></button>
       </div>
     </div>
     <div class="camera-settings" id="camera-settings">
@@ -62,7 +62,7 @@ place({
         <legend data-text="source"></legend>
         <select id="camera-source" class="select" data-label="source"></select>
         <div class="file-row" id="upload-row" hidden>
-          <button type="button" class="button tinted" id="choose-video"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#film"/></svg><span data-text="chooseVideo"></span></button>
+          <button type="button" class="button tinted" id="choose-video"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#film"/></svg><span data-text="chooseVideo"></span></button>
           <p class="file-name" id="video-name"></p>
         </div>
         <div class="segments" id="pace-row" role="radiogroup" data-label="pace" hidden>
@@ -118,14 +118,14 @@ place({
         <ul class="results" id="results"></ul>
         <p class="hint" id="results-note" role="status"></p>
       </section>
-      <a class="button bare wide" id="open-view" target="_blank" rel="noopener"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#external"/></svg><span data-text="openScanAlone"></span></a>
+      <a class="button bare wide" id="open-view" target="_blank" rel="noopener"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#external"/></svg><span data-text="openScanAlone"></span></a>
     </div>
   </div>
 </div>
 
 <dialog id="result" class="card-dialog result" aria-labelledby="result-title">
   <header class="dialog-head"><h2 id="result-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg></button>
+    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
   </header>
   <div class="result-picture">
     <img id="result-image" alt="" hidden>
@@ -133,9 +133,9 @@ place({
   </div>
   <p id="result-facts" class="note"></p>
   <div class="result-actions">
-    <a class="button tinted" id="result-save" download><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#download"/></svg><span data-text="save"></span></a>
-    <a class="button tinted" id="result-download" download><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#film"/></svg><span data-text="downloadMovie"></span></a>
-    <button type="button" class="button solid" id="result-sticker"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#sticker"/></svg><span data-text="makeSticker"></span></button>
+    <a class="button tinted" id="result-save" download><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span data-text="save"></span></a>
+    <a class="button tinted" id="result-download" download><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#film"/></svg><span data-text="downloadMovie"></span></a>
+    <button type="button" class="button solid" id="result-sticker"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#sticker"/></svg><span data-text="makeSticker"></span></button>
   </div>
   <button type="button" class="button bare wide danger-text" id="result-delete"><span data-text="delete"></span></button>
 </dialog>

@@ -23,7 +23,7 @@ export class SoundCapture {
     const context = new AudioContext({ latencyHint: "interactive" });
     this.#context = context;
     for (const track of stream.getAudioTracks()) track.addEventListener("ended", () => { this.hasEnded = true; });
-    await context.audioWorklet.addModule("/camera/sound-worklet.js");
+    await context.audioWorklet.addModule("camera/sound-worklet.js");
     const node = new AudioWorkletNode(context, "microphone", { channelCount: 1, channelCountMode: "explicit" });
     node.port.onmessage = ({ data }) => this.#take(data);
     // A node that leads nowhere is not run; this one leads to silence.

@@ -1,4 +1,6 @@
-export const root = "/api/v1";
+/** Where the page lies: `/`, or the folder under which a proxy shows it. */
+export const home = new URL("./", document.baseURI).pathname;
+export const root = `${home}api/v1`;
 
 export class StudioError extends Error {
   /**

@@ -91,7 +91,7 @@ export function symbol(name) {
   picture.setAttribute("class", "symbol");
   picture.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(svg, "use");
-  use.setAttribute("href", `/icons/symbols.svg#${name}`);
+  use.setAttribute("href", `icons/symbols.svg#${name}`);
   picture.append(use);
   return picture;
 }

@@ -1,6 +1,7 @@
-import { eventsURL, state, StudioError } from "./api.js";
+import { eventsURL, home, state, StudioError } from "./api.js";
 
-const lockName = "peel-stream";
+/** Another studio may lie in another folder of the same origin. */
+const lockName = `peel-stream${home}`;
 /** @type {StudioEvent["type"][]} */
 const types = ["snapshot", "photo", "removed", "order", "progress", "library", "catalog"];
 const longestPause = 10_000;
@@ -30,7 +31,7 @@ export function follow(store) {
 
 class SharedStream {
   #store;
-  #channel = new BroadcastChannel("peel-studio");
+  #channel = new BroadcastChannel(`peel-studio${home}`);
   /** @type {Stream | null} */
   #stream = null;
   #waiting = new AbortController();

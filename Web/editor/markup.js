@@ -2,19 +2,19 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which one sticker is changed. */
 place({
-  styles: ["/editor/editor.css", "/editor/subjects.css", "/editor/arrange.css"],
+  styles: ["editor/editor.css", "editor/subjects.css", "editor/arrange.css"],
   markup: /* html */ `
 <dialog id="editor" class="editor" aria-labelledby="editor-title">
   <header class="editor-head">
     <button type="button" class="button round tinted close" data-close data-label="close" id="editor-close">
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg>
     </button>
     <div class="editor-heading">
       <h2 id="editor-title" class="editor-title"></h2>
       <p id="editor-credit" class="credit" hidden></p>
     </div>
     <button type="button" class="button solid labelled" id="editor-share" data-label="share">
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#share"/></svg><span data-text="share"></span>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#share"/></svg><span data-text="share"></span>
     </button>
   </header>
   <div class="stage" id="stage" data-mode="sticker">
@@ -42,8 +42,8 @@ place({
     </div>
     <span class="stage-tag before" data-text="before"></span><span class="stage-tag after" data-text="after"></span>
     <div class="zoom" id="zoom" role="group" data-label="zoom">
-      <button type="button" class="button round small glass" id="zoom-out" data-label="zoomOut"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#minus"/></svg></button>
-      <button type="button" class="button round small glass" id="zoom-in" data-label="zoomIn"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#plus"/></svg></button>
+      <button type="button" class="button round small glass" id="zoom-out" data-label="zoomOut"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#minus"/></svg></button>
+      <button type="button" class="button round small glass" id="zoom-in" data-label="zoomIn"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg></button>
     </div>
     <div class="stage-wait" aria-hidden="true"><span class="spinner"></span></div>
     <div class="stage-busy" id="stage-busy" role="status" hidden><span class="spinner small"></span><span data-text="rendering"></span></div>
@@ -110,28 +110,28 @@ place({
       <fieldset class="group" id="original-group">
         <legend data-text="original"></legend>
         <p class="hint" id="original-credit"></p>
-        <a class="button tinted" id="editor-original" download><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#download"/></svg><span data-text="downloadOriginal"></span></a>
+        <a class="button tinted" id="editor-original" download><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span data-text="downloadOriginal"></span></a>
       </fieldset>
     </div>
     <div class="panel-page" id="subjects-panel" hidden>
       <p class="hint" id="subjects-hint" data-text="subjectsHint"></p>
       <button type="button" class="button tinted" id="subjects-all" data-text="subjectsAll"></button>
       <div class="history">
-        <button type="button" class="button tinted" id="subjects-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
-        <button type="button" class="button tinted" id="subjects-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
+        <button type="button" class="button tinted" id="subjects-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
+        <button type="button" class="button tinted" id="subjects-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
       </div>
     </div>
     <div class="panel-page" id="brush-panel" hidden>
       <p class="hint" id="brush-hint" data-text="brushHint"></p>
       <div class="segments tools" role="radiogroup" data-label="brush" id="brush-modes">
-        <label class="keep"><input type="radio" name="brush" value="keep" checked><span><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#plus"/></svg><span data-text="keep"></span></span></label>
-        <label class="remove"><input type="radio" name="brush" value="remove"><span><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#minus"/></svg><span data-text="remove"></span></span></label>
+        <label class="keep"><input type="radio" name="brush" value="keep" checked><span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg><span data-text="keep"></span></span></label>
+        <label class="remove"><input type="radio" name="brush" value="remove"><span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#minus"/></svg><span data-text="remove"></span></span></label>
       </div>
       <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.002" value="0.03"><output for="brush-radius" id="brush-radius-value"></output></label>
       <div class="history">
-        <button type="button" class="button tinted" id="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
-        <button type="button" class="button tinted" id="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
-        <button type="button" class="button tinted wide" id="reset-strokes"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#retry"/></svg><span data-text="resetStrokes"></span></button>
+        <button type="button" class="button tinted" id="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
+        <button type="button" class="button tinted" id="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
+        <button type="button" class="button tinted wide" id="reset-strokes"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#retry"/></svg><span data-text="resetStrokes"></span></button>
       </div>
     </div>
     <div class="panel-page" id="arrange-panel" hidden>
@@ -154,9 +154,9 @@ place({
         <label class="slider-row"><span data-text="cropBottom"></span><input type="range" id="crop-bottom" min="0" max="1" step="0.01"><output for="crop-bottom" id="crop-bottom-value"></output></label>
       </div>
       <div class="history">
-        <button type="button" class="button tinted" id="arrange-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
-        <button type="button" class="button tinted" id="arrange-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
-        <button type="button" class="button tinted wide" id="arrange-reset"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#retry"/></svg><span data-text="arrangeReset"></span></button>
+        <button type="button" class="button tinted" id="arrange-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
+        <button type="button" class="button tinted" id="arrange-redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>
+        <button type="button" class="button tinted wide" id="arrange-reset"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#retry"/></svg><span data-text="arrangeReset"></span></button>
       </div>
     </div>
   </div>

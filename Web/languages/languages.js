@@ -47,7 +47,7 @@ export async function startLanguages() {
  */
 export async function useLanguage(language, { keep = false } = {}) {
   /** @type {(name: string) => Promise<Texts>} */
-  const load = async (name) => (await fetch(`/languages/${name}.json`)).json();
+  const load = async (name) => (await fetch(`languages/${name}.json`)).json();
   if (language !== "en") fallback = await load("en").catch(() => ({}));
   texts = await load(language);
   current = language;

@@ -2,11 +2,11 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which stickers become packs for platforms. */
 place({
-  styles: ["/packs/packs.css"],
+  styles: ["packs/packs.css"],
   markup: /* html */ `
 <dialog id="pack" class="card-dialog pack" aria-labelledby="pack-title">
   <header class="dialog-head"><h2 id="pack-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg></button>
+    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
   </header>
   <div id="pack-targets" class="pack-targets" role="group" data-label="packTargets"></div>
   <div class="pack-fields">
@@ -15,7 +15,7 @@ place({
     <label class="text-field" id="pack-emoji-field"><span data-text="packEmoji"></span><input type="text" id="pack-emoji" maxlength="60" autocomplete="off" aria-describedby="pack-problem"></label>
   </div>
   <details id="pack-each" class="pack-each">
-    <summary><span data-text="packEach"></span><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#down"/></svg></summary>
+    <summary><span data-text="packEach"></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#down"/></svg></summary>
     <ul id="pack-each-list" class="pack-each-list"></ul>
   </details>
   <p id="pack-problem" class="pack-problem" role="alert" hidden></p>
@@ -23,7 +23,7 @@ place({
   <div id="pack-reports" class="pack-reports"></div>
   <div class="pack-foot" id="pack-foot">
     <button type="button" class="button tinted" id="pack-force" data-text="packForce" hidden></button>
-    <a class="button solid" id="pack-download" download hidden><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#download"/></svg><span id="pack-download-text"></span></a>
+    <a class="button solid" id="pack-download" download hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span id="pack-download-text"></span></a>
   </div>
 </dialog>
 `,

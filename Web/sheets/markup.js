@@ -2,11 +2,11 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which stickers are laid out on pages. */
 place({
-  styles: ["/sheets/sheets.css"],
+  styles: ["sheets/sheets.css"],
   markup: /* html */ `
 <dialog id="sheet" class="card-dialog sheet-dialog" aria-labelledby="sheet-title">
   <header class="dialog-head"><h2 id="sheet-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg></button>
+    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
   </header>
   <section id="sheet-view" class="sheet-view" aria-labelledby="sheet-summary" aria-busy="false">
     <p class="sheet-status" role="status"><span id="sheet-summary"></span><span id="sheet-wheel" class="spinner small" aria-hidden="true" hidden></span></p>
@@ -32,7 +32,7 @@ place({
     <label class="sheet-row" id="sheet-backing-row"><span data-text="sheetBacking"></span><input type="number" id="sheet-backing-offset" class="number" min="0" max="50" step="any" placeholder="3" inputmode="decimal"></label>
     <label class="switch-row" data-shared><span data-text="sheetMarks"></span><input type="checkbox" role="switch" id="sheet-marks" class="switch"></label>
     <details class="sheet-more">
-      <summary><span data-text="sheetMore"></span><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#down"/></svg></summary>
+      <summary><span data-text="sheetMore"></span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#down"/></svg></summary>
       <label class="sheet-field" data-shared><span data-text="sheetTurn"></span>
         <select id="sheet-turn" class="select">
           <option value="any" data-text="sheetTurnAny"></option><option value="quarter" data-text="sheetTurnQuarter"></option><option value="none" data-text="sheetTurnNone"></option>
@@ -44,7 +44,7 @@ place({
   </form>
   <footer class="sheet-downloads" id="sheet-downloads">
     <p class="fine" data-text="sheetHint"></p>
-    <button type="button" class="button solid" id="sheet-pdf" data-format="pdf"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#download"/></svg><span>PDF</span></button>
+    <button type="button" class="button solid" id="sheet-pdf" data-format="pdf"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span>PDF</span></button>
     <button type="button" class="button tinted" id="sheet-png" data-format="png"><span>PNG</span></button>
     <button type="button" class="button tinted" id="sheet-svg" data-format="svg"><span>SVG</span></button>
     <button type="button" class="button tinted" id="sheet-lines" data-format="lines"><span data-text="sheetLines"></span></button>

@@ -146,7 +146,7 @@ class LookPainter {
 
   #started() {
     if (this.#worker) return this.#worker;
-    const worker = new Worker("/stickers/look-worker.js");
+    const worker = new Worker("stickers/look-worker.js");
     this.#worker = worker;
     worker.onmessage = ({ data: picture }) => this.#receive(picture);
     // Its script did not come: the program is being started, or a token is asked for.

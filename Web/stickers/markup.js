@@ -2,26 +2,26 @@ import { place } from "../core/markup.js";
 
 /** The carousel, the grid, sharing, the trash, and what photos come in through. */
 place({
-  styles: ["/stickers/carousel.css", "/stickers/grid.css", "/stickers/trash.css", "/stickers/uploads.css"],
+  styles: ["stickers/carousel.css", "stickers/grid.css", "stickers/trash.css", "stickers/uploads.css"],
   markup: /* html */ `
 <div id="stickers-panel" class="tab-panel" role="tabpanel" aria-labelledby="tab-stickers">
   <section id="welcome" class="welcome" hidden aria-labelledby="welcome-title">
-    <img class="welcome-picture" src="/icons/welcome.svg" alt="" width="320" height="240">
+    <img class="welcome-picture" src="icons/welcome.svg" alt="" width="320" height="240">
     <h2 id="welcome-title" data-text="welcomeTitle"></h2>
     <p class="welcome-text" data-text="welcomeText"></p>
     <div class="welcome-actions">
       <button type="button" class="button solid large" id="welcome-add">
-        <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#plus"/></svg><span data-text="addPhotos"></span>
+        <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg><span data-text="addPhotos"></span>
       </button>
       <button type="button" class="button tinted large" id="take-photo" hidden>
-        <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#camera"/></svg><span data-text="takePhoto"></span>
+        <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#camera"/></svg><span data-text="takePhoto"></span>
       </button>
     </div>
     <button type="button" class="button bare wide" id="welcome-catalog" data-text="welcomeCatalog"></button>
     <button type="button" class="button bare" id="welcome-trash" data-open-trash hidden>
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#trash"/></svg><span></span>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span></span>
     </button>
-    <p class="welcome-promise"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#lock"/></svg><span data-text="promise"></span></p>
+    <p class="welcome-promise"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#lock"/></svg><span data-text="promise"></span></p>
   </section>
 
   <section id="carousel-view" class="carousel-view" hidden data-label="carousel">
@@ -30,21 +30,21 @@ place({
     <div class="caption-credit"><p id="caption-credit" class="credit" hidden></p></div>
     <div class="carousel-bar" role="toolbar" data-label="cardActions">
       <button type="button" class="button bare round" id="previous" data-label="previous">
-        <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#left"/></svg>
+        <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#left"/></svg>
       </button>
       <div class="position"><p id="position" class="position-text"></p></div>
       <button type="button" class="button bare round" id="next" data-label="next">
-        <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#right"/></svg>
+        <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#right"/></svg>
       </button>
       <span class="bar-line" aria-hidden="true"></span>
       <button type="button" class="button bare labelled" id="card-edit" data-label="edit">
-        <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#sliders"/></svg><span data-text="edit"></span>
+        <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#sliders"/></svg><span data-text="edit"></span>
       </button>
       <button type="button" class="button bare labelled" id="card-share" data-label="share">
-        <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#share"/></svg><span data-text="share"></span>
+        <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#share"/></svg><span data-text="share"></span>
       </button>
       <button type="button" class="button bare round" id="card-remove" data-label="removePhoto">
-        <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#trash"/></svg>
+        <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg>
       </button>
     </div>
   </section>
@@ -54,10 +54,10 @@ place({
   <header class="sheet-head">
     <h2 id="grid-title" class="sheet-title" data-text="yourStickers"></h2>
     <button type="button" class="button bare small grid-trash" id="grid-trash" data-open-trash hidden>
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#trash"/></svg><span></span>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span></span>
     </button>
     <button type="button" class="button round tinted close" data-close data-label="close" id="grid-close">
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg>
     </button>
     <div class="batch" id="batch" data-running="false">
       <p id="batch-text" class="batch-text"></p>
@@ -71,20 +71,20 @@ place({
   <footer class="sheet-foot">
     <label class="check-all"><input type="checkbox" id="select-all"><span class="check" aria-hidden="true"></span><span id="selection-text" class="selection-text"></span></label>
     <button type="button" class="button round tinted" id="grid-style" data-label="styleOpen">
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#sliders"/></svg>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#sliders"/></svg>
     </button>
     <button type="button" class="button tinted fixed" id="grid-delete">
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#trash"/></svg><span id="grid-delete-text"></span>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#trash"/></svg><span id="grid-delete-text"></span>
     </button>
     <button type="button" class="button solid fixed" id="grid-share">
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#share"/></svg><span id="grid-share-text"></span>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#share"/></svg><span id="grid-share-text"></span>
     </button>
   </footer>
 </dialog>
 
 <dialog id="share" class="card-dialog" aria-labelledby="share-title">
   <header class="dialog-head"><h2 id="share-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg></button>
+    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
   </header>
   <div id="share-fan" class="share-fan" aria-hidden="true"></div>
   <p id="share-left-out" class="note" hidden></p>
@@ -107,7 +107,7 @@ place({
 
 <dialog id="trash" class="card-dialog trash" aria-labelledby="trash-title" aria-describedby="trash-text">
   <header class="dialog-head"><h2 id="trash-title" data-text="trash"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close" id="trash-close"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg></button>
+    <button type="button" class="button round tinted close" data-close data-label="close" id="trash-close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
   </header>
   <p id="trash-text" class="fine"></p>
   <ul id="trash-list" class="trash-list" data-label="trash"></ul>
@@ -121,7 +121,7 @@ place({
   <div class="uploads-head">
     <p id="uploads-title" class="uploads-title"></p>
     <button type="button" class="button bare round small" id="uploads-cancel" data-label="cancelUploads">
-      <svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg>
+      <svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg>
     </button>
   </div>
   <progress id="uploads-progress" class="bar" value="0" max="1" data-label="uploads"></progress>
@@ -129,7 +129,7 @@ place({
 </section>
 
 <div id="drop-overlay" class="drop-overlay" popover="manual" aria-hidden="true">
-  <div class="drop-card"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#plus"/></svg><p data-text="dropHere"></p></div>
+  <div class="drop-card"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg><p data-text="dropHere"></p></div>
 </div>
 
 <input id="photo-input" class="visually-hidden" type="file" multiple accept="image/*,.heic,.heif,.avif" tabindex="-1" data-label="addPhotos">

@@ -1,9 +1,10 @@
+import { home } from "../core/api.js";
 import { confirm } from "../core/dialogs.js";
 import { store } from "../core/store.js";
 import { text } from "../languages/languages.js";
 
 /** As in the service worker, which puts there what other apps share with the installed page. */
-const sharedName = "peel-shared";
+const sharedName = `peel-shared${home}`;
 
 /**
  * Takes the photos that other apps have shared, once the studio has answered and the person has agreed: a form of a web

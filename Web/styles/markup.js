@@ -2,11 +2,11 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which several stickers get a style at once. */
 place({
-  styles: ["/styles/styles.css"],
+  styles: ["styles/styles.css"],
   markup: /* html */ `
 <dialog id="styles" class="card-dialog" aria-labelledby="styles-title">
   <header class="dialog-head"><h2 id="styles-title"></h2>
-    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#close"/></svg></button>
+    <button type="button" class="button round tinted close" data-close data-label="close"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#close"/></svg></button>
   </header>
   <div class="segments" role="radiogroup" data-label="styleFor" id="styles-scope">
     <label><input type="radio" name="style-scope" value="one" id="styles-one" checked><span data-text="styleThisOne"></span></label>
@@ -21,7 +21,7 @@ place({
     <p id="styles-progress-text"></p>
     <progress id="styles-bar" class="bar" value="0" max="1" data-label="progress"></progress>
   </div>
-  <button type="button" class="button tinted styles-undo" id="styles-undo" hidden><svg class="symbol" aria-hidden="true"><use href="/icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
+  <button type="button" class="button tinted styles-undo" id="styles-undo" hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
 </dialog>
 `,
 });

@@ -15,7 +15,7 @@ package struct HTTPRequest: Hashable, Sendable {
     package let method: HTTPMethod
     /// What stands between the slashes of the path, decoded one by one: an encoded slash separates nothing. The path
     /// `/` is one empty segment. None is `.` or `..`, none has a zero byte.
-    package let segments: [String]
+    package internal(set) var segments: [String]
     /// Decoded, in its order.
     package let query: [QueryItem]
     package let fields: HTTPFields
@@ -75,12 +75,6 @@ package struct HTTPRequest: Hashable, Sendable {
             }
         }
         return nil
-    }
-
-    /// The host that the client names, without its port; `nil` when it names none, or several.
-    package var hostName: String? {
-        let hosts = fields.values("Host")
-        return hosts.count == 1 ? Authority(hosts[0])?.host : nil
     }
 
     /// The id of the last event that a client of an event stream has, when it comes back.

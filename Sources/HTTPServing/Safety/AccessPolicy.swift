@@ -8,21 +8,25 @@ package struct AccessPolicy: Sendable {
     private let token: AccessToken
     private let isSecure: Bool
     private let openPaths: Set<String>
+    private let proxy: ProxySettings
 
     /// - Parameters:
-    ///   - isSecure: whether the server speaks TLS. The cookie is then marked `Secure`.
+    ///   - isSecure: whether the server speaks TLS. The cookie of a browser that does is marked `Secure`.
     ///   - openPaths: paths that need no token.
-    package init(token: AccessToken, isSecure: Bool, openPaths: Set<String> = ["/health"]) {
+    package init(
+        token: AccessToken, isSecure: Bool, openPaths: Set<String> = ["/health"], proxy: ProxySettings = ProxySettings()
+    ) {
         self.token = token
+        self.proxy = proxy
         self.isSecure = isSecure
         self.openPaths = openPaths
     }
 
-    /// - Returns: `nil` for a request that may pass, 303 to `/` with the cookie for the link with the token, else 401.
+    /// - Returns: `nil` for a request that may pass, 303 to the page with the cookie for the link with the token, else 401.
     ///   A link with a wrong token leads to the page if that is an open path: the page asks for the right token.
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         if request.path == "/", request.method == .get, let offered = request.query("token") {
-            if token.matches(offered) { return welcome }
+            if token.matches(offered) { return welcome(request) }
             return openPaths.contains("/") ? nil : refusal
         }
         if openPaths.contains(request.path) && request.method.isSafe { return nil }
@@ -30,18 +34,19 @@ package struct AccessPolicy: Sendable {
     }
 
     private func isKnown(_ request: HTTPRequest) -> Bool {
-        if let authorization = request.fields["Authorization"] {
-            let words = authorization.split(separator: " ")
-            return words.count == 2 && words[0].lowercased() == "bearer" && token.matches(String(words[1]))
+        if let words = request.fields["Authorization"]?.split(separator: " "), words.first?.lowercased() == "bearer" {
+            return words.count == 2 && token.matches(String(words[1]))
         }
+        // A proxy's own kind of password says nothing here.
         return request.cookie(Self.cookieName).map(token.matches) ?? false
     }
 
-    private var welcome: HTTPResponse {
-        var response = HTTPResponse.seeOther("/")
+    private func welcome(_ request: HTTPRequest) -> HTTPResponse {
+        // Relative: where the page lies is the browser's to know.
+        var response = HTTPResponse.seeOther("./")
         response.fields["Set-Cookie"] =
-            "\(Self.cookieName)=\(token.text); Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict"
-            + (isSecure ? "; Secure" : "")
+            "\(Self.cookieName)=\(token.text); Path=\(proxy.folder(of: request))/; Max-Age=31536000; HttpOnly; SameSite=Strict"
+            + (proxy.isSecure(request, server: isSecure) ? "; Secure" : "")
         return response
     }
 

@@ -8,6 +8,12 @@ struct Authority: Hashable {
     /// Whether the host is an address rather than a name.
     let isAddress: Bool
 
+    /// Whether it always means the machine that asks: `localhost`, names in it (RFC 6761, 6.3), loopback addresses.
+    var isLoopback: Bool {
+        if isAddress { return SocketAddress(host: host, port: 0)?.isLoopback ?? false }
+        return host == "localhost" || host.hasSuffix(".localhost")
+    }
+
     init?(_ text: String) {
         let text = text.lowercased()
         let host: Substring

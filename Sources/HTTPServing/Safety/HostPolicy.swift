@@ -3,35 +3,55 @@ import HTTPMessages
 /// Which hosts a request may be meant for. A page of another site whose name was made to lead here (DNS rebinding)
 /// sends that name: it is refused with 421.
 ///
-/// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here.
-package struct HostPolicy: Hashable, Sendable {
+/// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here. Loopback ones may have any port,
+/// which is a tunnel's or a proxy's; whether the page is this server's own is for ``OriginPolicy`` to judge.
+package struct HostPolicy: Sendable {
     /// In small letters, such as the machine's own name in the network.
     package let names: Set<String>
     /// What the server listens on; a request that names another is refused. `nil` when something in between, such as a
     /// container's port mapping, changes it.
     package let port: Int?
-    let defaultPort: Int
+    private let defaultPort: Int
+    private let proxy: ProxySettings
+    private let isCertified: @Sendable (String) -> Bool
 
-    package init(names: Set<String> = [], port: Int?, isSecure: Bool) {
+    /// - Parameter isCertified: whether the server's certificate is for a name, which the browser has checked then.
+    package init(
+        names: Set<String> = [], port: Int?, isSecure: Bool, proxy: ProxySettings = ProxySettings(),
+        isCertified: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) {
         self.names = Set(names.map { $0.lowercased() })
         self.port = port
+        self.proxy = proxy
+        self.isCertified = isCertified
         defaultPort = isSecure ? 443 : 80
     }
 
-    /// - Returns: 400 without exactly one host, 421 for another's, else `nil`.
+    /// - Returns: 400 without exactly one host, 421 for another's, else `nil`. The host that a trusted proxy was asked for
+    ///   is judged like the one that the proxy asks for.
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
-        let fields = request.fields.values("Host")
-        guard fields.count == 1, let authority = Authority(fields[0]) else {
-            return HTTPResponse(.badRequest("a request names one host"))
+        let hosts = request.fields.values("Host")
+        guard hosts.count == 1 else { return HTTPResponse(.badRequest("a request names one host")) }
+        for host in hosts + [proxy.forwardedHost(of: request)].compactMap(\.self) {
+            guard let authority = Authority(host) else {
+                return HTTPResponse(.badRequest("a request names one host"))
+            }
+            if !allows(authority) { return refusal(host, authority) }
         }
-        return allows(authority)
-            ? nil
-            : HTTPResponse(HTTPError(.misdirectedRequest, code: "wrongHost", "this server is not \(fields[0])"))
+        return nil
+    }
+
+    private func refusal(_ host: String, _ authority: Authority) -> HTTPResponse {
+        HTTPResponse(
+            HTTPError(
+                .misdirectedRequest, code: "wrongHost",
+                "this server is not \(host); if a proxy or tunnel of yours shows it there, start it with "
+                    + "--allow-host \(authority.host)"))
     }
 
     private func allows(_ authority: Authority) -> Bool {
+        if proxy.allows(authority) || authority.isLoopback || isCertified(authority.host) { return true }
         guard port == nil || (authority.port ?? defaultPort) == port else { return false }
-        return authority.isAddress || authority.host == "localhost" || authority.host.hasSuffix(".localhost")
-            || names.contains(authority.host)
+        return authority.isAddress || names.contains(authority.host)
     }
 }

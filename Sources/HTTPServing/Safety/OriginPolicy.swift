@@ -7,32 +7,40 @@ package struct OriginPolicy: Hashable, Sendable {
     /// The first segment of the paths that other sites may not even read. Their pages cannot see an answer, but would
     /// start the work for it.
     package let guardedFolder: String
-    private let scheme: String
-    private let defaultPort: Int
+    private let isSecure: Bool
+    private let proxy: ProxySettings
 
-    package init(isSecure: Bool, guardedFolder: String = "api") {
+    package init(isSecure: Bool, guardedFolder: String = "api", proxy: ProxySettings = ProxySettings()) {
         self.guardedFolder = guardedFolder
-        scheme = isSecure ? "https://" : "http://"
-        defaultPort = isSecure ? 443 : 80
+        self.isSecure = isSecure
+        self.proxy = proxy
     }
 
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         guard !request.method.isSafe || request.segments.first == guardedFolder else { return nil }
-        let sites = request.fields.values("Sec-Fetch-Site")
-        let origins = request.fields.values("Origin")
-        let isSameSite =
-            sites.allSatisfy { $0 == "same-origin" || $0 == "none" }
-            && origins.allSatisfy { isOwn(origin: $0, host: request.fields["Host"]) }
-        guard !isSameSite else { return nil }
+        let message = "a page of another site may not use this"
+        guard request.fields.values("Sec-Fetch-Site").allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
+            return HTTPResponse(HTTPError(.forbidden, code: "crossSite", message))
+        }
+        guard !request.fields.values("Origin").allSatisfy({ isOwn(origin: $0, of: request) }) else { return nil }
         return HTTPResponse(
-            HTTPError(.forbidden, code: "crossSite", "a page of another site may not use this"))
+            HTTPError(
+                .forbidden, code: "crossSite",
+                message + "; if it is the studio's own page behind a proxy, let the proxy send X-Forwarded-Host and "
+                    + "X-Forwarded-Proto, and start the studio with --trust-proxy \(request.remoteAddress)"))
     }
 
     /// `null`, which stands for pages without an origin of their own, is not.
-    private func isOwn(origin: String, host: String?) -> Bool {
-        guard origin.hasPrefix(scheme), let own = host.flatMap({ Authority($0) }),
-            let others = Authority(String(origin.dropFirst(scheme.count)))
+    private func isOwn(origin: String, of request: HTTPRequest) -> Bool {
+        let isSecure = origin.hasPrefix("https://")
+        guard isSecure || origin.hasPrefix("http://"), let own = proxy.host(of: request).flatMap({ Authority($0) }),
+            let others = Authority(String(origin.dropFirst(isSecure ? 8 : 7)))
         else { return false }
+        // By a name that a person gave it, the server may be seen through a proxy that speaks TLS and does not say so.
+        guard isSecure == proxy.isSecure(request, server: self.isSecure) || isSecure && proxy.allows(own) else {
+            return false
+        }
+        let defaultPort = isSecure ? 443 : 80
         return own.host == others.host && (own.port ?? defaultPort) == (others.port ?? defaultPort)
     }
 }

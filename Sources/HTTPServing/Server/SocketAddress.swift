@@ -64,6 +64,13 @@ struct SocketAddress {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// ``host``, but an IPv4 address in its own form also where a server for both families sees it in IPv6's.
+    var unmappedHost: String {
+        let text = host
+        let digits = text.split(separator: ":").last.map(String.init) ?? text
+        return text.hasPrefix("::ffff:") && Self.isIPv4(digits) ? digits : text
+    }
+
     /// Whether only this machine can reach it.
     var isLoopback: Bool {
         guard isIPv6 else { return UInt32(bigEndian: v4.sin_addr.s_addr) >> 24 == 127 }

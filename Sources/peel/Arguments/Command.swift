@@ -169,6 +169,8 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "Only this machine can open it, unless --host names another address (0.0.0.0 for all of this machine's): "
                     + "then it speaks HTTPS and asks for a token, which is printed with a QR code for the phone. A "
                     + "certificate is made at the first start; browsers warn of it, compare its fingerprint.",
+                "Behind a reverse proxy, name the host that browsers ask for with --allow-host. --trust-proxy is for a "
+                    + "proxy that changes Host, and says so. An SSH tunnel to localhost needs neither.",
             ]
         case .split:
             [

@@ -20,6 +20,9 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case strict
     case jobs, model, device
     case port, host, library, limit, open
+    case allowHost = "allow-host"
+    case trustProxy = "trust-proxy"
+    case basePath = "base-path"
     case tlsCertificate = "tls-cert"
     case tlsKey = "tls-key"
     case apodURL = "apod-url"
@@ -108,6 +111,8 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     case point
     /// A pattern of names, as shells have them. May be given more than once.
     case pattern
+    /// Any text. May be given more than once.
+    case texts(String)
     /// Any text; the words are proposed by completions.
     case text(String, suggestions: [String])
 
@@ -122,7 +127,9 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     /// What stands for the value in the help.
     var placeholder: String {
         switch self {
-        case .file(let name), .folder(let name), .amount(let name), .text(let name, _), .list(let name, _): name
+        case .file(let name), .folder(let name), .amount(let name), .text(let name, _), .texts(let name),
+            .list(let name, _):
+            name
         case .words(let words): words.joined(separator: "|")
         case .whole(let name, _, let words): ([name] + words).joined(separator: "|")
         case .number(let name, _, _): name
@@ -141,10 +148,18 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
         }
     }
 
+    /// Whether each value that is given counts, rather than the last.
+    var addsUp: Bool {
+        switch self {
+        case .pattern, .texts: true
+        default: false
+        }
+    }
+
     /// The words that completions propose.
     var suggestions: [String] {
         switch self {
-        case .file, .folder, .amount, .point, .pattern: []
+        case .file, .folder, .amount, .point, .pattern, .texts: []
         case .words(let words), .list(_, let words), .whole(_, _, let words), .text(_, let words): words
         case .number(_, _, let words): words.map(\.key)
         case .color(let words, _): words + Self.commonColors

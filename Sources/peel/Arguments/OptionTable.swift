@@ -19,6 +19,15 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .tlsCertificate, nil, .file("FILE"), "certificate in PEM form, with its chain", in: .serving, of: [.serve]),
     OptionSpec(.tlsKey, nil, .file("FILE"), "the certificate's key in PEM form", in: .serving, of: [.serve]),
+    OptionSpec(
+        .allowHost, nil, .texts("NAME"), "a name under which a proxy shows the studio; may be repeated", in: .serving,
+        of: [.serve]),
+    OptionSpec(
+        .trustProxy, nil, .texts("ADDRESS"), "believe X-Forwarded-Host, -Proto and -Prefix from there; may be repeated",
+        in: .serving, of: [.serve]),
+    OptionSpec(
+        .basePath, nil, .text("PATH", suggestions: []), "the folder of the proxy in which the studio lies: /peel",
+        in: .serving, of: [.serve]),
 
     OptionSpec(
         .output, "o", .folder("DIR"), "folder for the pack; made when there is none", in: .result, of: [.make]),

@@ -44,7 +44,7 @@ extension OptionValueKind {
             return .number(number)
         case .color: return color(path)
         case .point: return point(text)
-        case .text: return .word(text)
+        case .text, .texts: return .word(text)
         }
     }
 
@@ -89,7 +89,7 @@ extension OptionValueKind {
                 .joined(separator: " or ")
         case .point: "two whole numbers, X,Y, from the photo's top left corner"
         case .pattern: "a pattern such as '*.png', 'raw/' or '**/old/*'"
-        case .text: "some text"
+        case .text, .texts: "some text"
         }
     }
 
@@ -103,7 +103,7 @@ extension OptionValueKind {
         case .whole(_, _, let words): nearest(to: text, among: words)
         case .number(_, _, let words): nearest(to: text, among: words.map(\.key))
         case .color(let words, _): nearest(to: text.lowercased(), among: words + SRGBColor.names + ["transparent"])
-        case .file, .folder, .amount, .point, .pattern, .text: nil
+        case .file, .folder, .amount, .point, .pattern, .text, .texts: nil
         }
     }
 
@@ -117,6 +117,7 @@ extension OptionValueKind {
 nonisolated struct OptionValues {
     private var values: [OptionName: OptionValue] = [:]
     private(set) var patterns: [PathPattern] = []
+    private var texts: [OptionName: [String]] = [:]
 
     init(_ given: [ReadArguments.Given], command: Command?) throws(UsageError) {
         for item in given {
@@ -131,9 +132,13 @@ nonisolated struct OptionValues {
                     "\(item.option.typed) takes \(kind.expectation), not '\(text)'\(hint)", command: command)
             }
             if case .pattern(let pattern) = value, !patterns.contains(pattern) { patterns.append(pattern) }
+            if case .texts = kind, case .word(let word) = value { texts[item.option.name, default: []].append(word) }
             values[item.option.name] = value
         }
     }
+
+    /// All that were given, in their order.
+    func texts(_ name: OptionName) -> [String] { texts[name] ?? [] }
 
     func has(_ name: OptionName) -> Bool { values[name] != nil }
 

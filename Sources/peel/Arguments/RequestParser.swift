@@ -1,4 +1,5 @@
 import Catalog
+import HTTPServing
 import Peel
 
 extension Request {
@@ -247,6 +248,7 @@ extension ServeRequest {
         library = values.path(.library)
         limit = values.whole(.limit) ?? limit
         opensBrowser = values.has(.open)
+        proxy = try ProxySettings(values)
         certificate = values.path(.tlsCertificate)
         key = values.path(.tlsKey)
         trace = values.path(.trace)
@@ -256,6 +258,23 @@ extension ServeRequest {
         list = try values.word(.album).map { word throws(UsageError) in try CatalogSource(list: word, command: .serve) }
         if (certificate == nil) != (key == nil) {
             throw UsageError("--tls-cert and --tls-key go together", command: .serve)
+        }
+    }
+}
+
+extension ProxySettings {
+    fileprivate nonisolated init(_ values: OptionValues) throws(UsageError) {
+        self.init()
+        for name in values.texts(.allowHost) where !allow(host: name) {
+            throw UsageError(
+                "--allow-host takes a name as browsers send it, such as studio.example.org, not '\(name)'",
+                command: .serve)
+        }
+        for address in values.texts(.trustProxy) where !trust(address: address) {
+            throw UsageError("--trust-proxy takes an address such as 127.0.0.1, not '\(address)'", command: .serve)
+        }
+        if let path = values.word(.basePath), !show(in: path) {
+            throw UsageError("--base-path takes a path such as /peel, not '\(path)'", command: .serve)
         }
     }
 }

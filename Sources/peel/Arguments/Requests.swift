@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import HTTPServing
 import Peel
 
 /// How a sticker becomes a file.
@@ -125,6 +126,7 @@ nonisolated struct ServeRequest: Equatable, Sendable {
     /// In bytes.
     var limit = 20 << 30
     var opensBrowser = false
+    var proxy = ProxySettings()
     /// Both or none.
     var certificate: FilePath?
     var key: FilePath?

@@ -16,6 +16,7 @@ extension Studio.Settings {
             var settings = Studio.Settings(library: library)
             settings.host = request.host
             settings.port = request.port
+            settings.proxy = request.proxy
             settings.libraryLimit = request.limit
             settings.imageLimits = request.limits
             settings.version = peelVersion

@@ -80,9 +80,9 @@ private func loadNetwork(_ engine: EngineSettings, _ executor: PhotoExecutor) ->
 private func tell(_ studio: Studio, _ settings: Studio.Settings, _ request: ServeRequest, in context: CommandContext) {
     context.output.line("The studio is at \(studio.openingURL(settings))")
     if let token = settings.token {
-        for url in studio.networkURLs(token) { context.output.line("on a phone:   \(url)") }
-        if context.terminal.outputIsTerminal, context.terminal.showsUnicode, let url = studio.networkURLs(token).first,
-            let code = QRCode(url)
+        for url in studio.networkURLs(token, settings) { context.output.line("on a phone:   \(url)") }
+        if context.terminal.outputIsTerminal, context.terminal.showsUnicode,
+            let url = studio.networkURLs(token, settings).first, let code = QRCode(url)
         {
             for line in code.lines() { context.output.line(line) }
         }
@@ -98,14 +98,19 @@ private func tell(_ studio: Studio, _ settings: Studio.Settings, _ request: Serv
 extension Studio {
     /// Where this machine's browser finds it.
     fileprivate func openingURL(_ settings: Settings) -> String {
-        server.address.url + (settings.token.map { "?token=\($0.text)" } ?? "")
+        server.address.url + settings.page + (settings.token.map { "?token=\($0.text)" } ?? "")
     }
 
     /// Where others find it.
-    fileprivate func networkURLs(_ token: AccessToken) -> [String] {
+    fileprivate func networkURLs(_ token: AccessToken, _ settings: Settings) -> [String] {
         NetworkAddresses.reachable(byListeningOn: server.address.host).map { address in
             let name = address.contains(":") ? "[\(address)]" : address
-            return "https://\(name):\(server.address.port)/?token=\(token.text)"
+            return "https://\(name):\(server.address.port)/\(settings.page)?token=\(token.text)"
         }
     }
+}
+
+extension Studio.Settings {
+    /// The page's address below the server's root.
+    fileprivate nonisolated var page: String { proxy.folder.isEmpty ? "" : "\(proxy.folder.dropFirst())/" }
 }

@@ -49,7 +49,7 @@ private nonisolated func zshOption(_ option: OptionSpec) -> String {
     // `+`: the value may follow a letter at once; `=`: after `--name`, behind an equals sign or as the next word.
     let long = option.typed + (option.value == nil ? "" : "=")
     // A star: it may be given again.
-    let star = if case .pattern? = option.value { "*" } else { "" }
+    let star = option.value?.addsUp == true ? "*" : ""
     guard let letter = option.letter else { return "'\(quoted(star + long + help + value))'" }
     let short = "-\(letter)" + (option.value == nil ? "" : "+")
     return "'(-\(letter) \(option.typed))'{\(short),\(long)}'\(quoted(help + value))'"

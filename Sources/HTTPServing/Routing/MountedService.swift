@@ -1,0 +1,42 @@
+import HTTPMessages
+
+/// A service that lies in a folder of the server: of each path the folder is taken away before the service sees it.
+package struct MountedService: HTTPService {
+    private let service: any HTTPService
+    private let folder: [String]
+
+    /// - Parameter folder: `/peel`; empty for the root.
+    package init(_ service: any HTTPService, in folder: String) {
+        self.service = service
+        self.folder = folder.split(separator: "/").map(String.init)
+    }
+
+    package func admission(of request: HTTPRequest) -> Admission {
+        if let inner = request.inside(folder) { return service.admission(of: inner) }
+        guard let name = folder.last, request.segments == folder else {
+            let place = "/\(folder.joined(separator: "/"))/"
+            return .refused(HTTPResponse(.notFound("there is nothing at \(request.path), only in \(place)")))
+        }
+        // Without its slash, the folder's relative addresses would lead beside it.
+        return .refused(.seeOther("\(name)/"))
+    }
+
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        guard let inner = request.inside(folder) else { return HTTPResponse(.notFound("there is nothing")) }
+        return await service.respond(to: inner)
+    }
+
+    package func finish(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+        service.finish(response, for: request)
+    }
+}
+
+extension HTTPRequest {
+    /// - Returns: the request as the folder sees it; `nil` for what lies elsewhere.
+    fileprivate func inside(_ folder: [String]) -> HTTPRequest? {
+        guard segments.count > folder.count, segments.starts(with: folder) else { return nil }
+        var inner = self
+        inner.segments.removeFirst(folder.count)
+        return inner
+    }
+}

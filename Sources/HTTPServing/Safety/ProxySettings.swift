@@ -1,0 +1,89 @@
+import HTTPMessages
+
+/// What a person says of the proxies and tunnels in front of the server.
+///
+/// The fields that a proxy adds (`X-Forwarded-…`) count only on connections from a trusted address: any client may send
+/// them. They never stand instead of `Host`: the browser of a page that DNS rebinding led here may run at a trusted
+/// address, and that page may send any field but `Host`.
+package struct ProxySettings: Hashable, Sendable {
+    private var hosts: Set<Authority> = []
+    private var trusted: Set<String> = []
+    /// Where a proxy shows the server: `/peel`; empty for the root.
+    package private(set) var folder = ""
+
+    package init() {}
+
+    /// Lets requests name this host, with the port that it has, or with any.
+    ///
+    /// - Returns: whether it is a name in ASCII or an address in digits, perhaps with a port.
+    package mutating func allow(host: String) -> Bool {
+        guard let authority = Authority(host) else { return false }
+        hosts.insert(authority)
+        return true
+    }
+
+    /// Believes what a proxy at this address says of a request.
+    ///
+    /// - Returns: whether it is an address in digits.
+    package mutating func trust(address: String) -> Bool {
+        guard let address = SocketAddress(host: address, port: 0) else { return false }
+        trusted.insert(address.unmappedHost)
+        return true
+    }
+
+    /// Answers only requests for what lies in this folder.
+    ///
+    /// - Returns: whether it is a path of plain characters that begins with a slash; one more may end it.
+    package mutating func show(in folder: String) -> Bool {
+        guard let folder = Self.folder(folder) else { return false }
+        self.folder = folder
+        return true
+    }
+
+    func allows(_ authority: Authority) -> Bool {
+        hosts.contains { $0.host == authority.host && ($0.port == nil || $0.port == authority.port) }
+    }
+
+    /// The host that the proxy was asked for; `nil` when no trusted proxy says one.
+    func forwardedHost(of request: HTTPRequest) -> String? { forwarded("Host", of: request) }
+
+    /// The host that the browser asked for.
+    func host(of request: HTTPRequest) -> String? { forwardedHost(of: request) ?? request.fields["Host"] }
+
+    /// Whether the browser speaks TLS, with the proxy or with the server.
+    func isSecure(_ request: HTTPRequest, server isSecure: Bool) -> Bool {
+        forwarded("Proto", of: request).map { $0.lowercased() == "https" } ?? isSecure
+    }
+
+    /// The folder in which the browser sees the server.
+    func folder(of request: HTTPRequest) -> String {
+        forwarded("Prefix", of: request).flatMap(Self.folder) ?? folder
+    }
+
+    /// Of several values, which proxies in a row add, the last is the trusted one's own.
+    private func forwarded(_ what: String, of request: HTTPRequest) -> String? {
+        guard let client = SocketAddress(host: request.remoteAddress, port: 0), trusted.contains(client.unmappedHost)
+        else { return nil }
+        return request.fields.list("X-Forwarded-\(what)").last
+    }
+
+    private static func folder(_ text: String) -> String? {
+        let path = text.hasSuffix("/") ? text.dropLast() : text[...]
+        guard text.hasPrefix("/") else { return nil }
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let arePlain = names.allSatisfy { name in
+            !name.isEmpty && name != "." && name != ".." && name.utf8.allSatisfy { isPlain($0) }
+        }
+        return arePlain ? String(path) : nil
+    }
+
+    /// What URLs never encode (RFC 3986, 2.3).
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+}

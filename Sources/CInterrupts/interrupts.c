@@ -26,7 +26,7 @@ int peel_interrupts_listen(void) {
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
     write_end = ends[1];
 
-    const int numbers[] = {SIGINT, SIGTERM};
+    const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
         struct sigaction action;
         if (sigaction(numbers[index], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;

@@ -71,11 +71,16 @@ extension PackError {
         }
     }
 
-    static func otherPhotos(_ stickerCount: Int, in folder: FilePath) -> PackError {
+    /// - Parameter photos: their paths; none where they are not known.
+    static func otherPhotos(_ stickerCount: Int, of photos: [String], in folder: FilePath) -> PackError {
         let stickers = stickerCount == 1 ? "a sticker" : "\(stickerCount) stickers"
+        let named = photos.prefix(3).joined(separator: ", ")
+        let rest = photos.count - 3
+        let others = rest <= 0 ? "" : rest == 1 ? " and another" : " and \(rest) others"
         return PackError(
             .otherPhotos, folder,
-            "\(folder) has \(stickers) of other photos, which would be lost: choose another folder, or force it")
+            "\(folder) has \(stickers) of photos that were not given\(photos.isEmpty ? "" : " (\(named)\(others))"), "
+                + "which would be lost: choose another folder, or replace the pack")
     }
 }
 

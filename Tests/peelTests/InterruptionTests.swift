@@ -16,17 +16,18 @@ struct InterruptionTests {
     /// - Parameter whenToldSo: called when the program says that it will stop; returns what the second photo is, or
     ///   `nil` to leave it in flight.
     private func interrupt(
-        with signal: CInt, resuming: Bool = false, whenToldSo: @escaping @Sendable (RunningProgram) -> [UInt8]?
+        with signal: CInt, options: [FilePath] = [], last: [UInt8] = SamplePhotos.ball,
+        whenToldSo: @escaping @Sendable (RunningProgram) -> [UInt8]?
     ) async throws -> Subprocess.Output {
         try folder.folder.write(SamplePhotos.ball, to: "a.png")
-        try folder.folder.write(SamplePhotos.ball, to: "c.png")
+        try folder.folder.write(last, to: "c.png")
         let pipe = root.appending("b.png")
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
         let step = Mutex(0)
         let writingEnd = Mutex<CInt>(-1)
         let output = try await BuiltProgram.run(
             ["make", "--size", "64", "--jobs", "1", "--json", "a.png", "b.png", "c.png", "-o", "pack"]
-                + (resuming ? ["--resume"] : []), in: root
+                + options, in: root
         ) { output, errors, program in
             step.withLock { step in
                 if step == 0, output.contains(UInt8(ascii: "\n")) {
@@ -49,7 +50,25 @@ struct InterruptionTests {
         return output
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    /// Made anew with another border, and stopped: the third photo keeps the sticker that it had.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [[], ["--resume"]] as [[FilePath]])
+    func whatIsNotMadeAnewStays(signal: CInt, options: [FilePath]) async throws {
+        try folder.folder.write(SamplePhotos.twoBalls, to: "c.png")
+        try folder.folder.write(SamplePhotos.ball, to: "a.png")
+        #expect(try await BuiltProgram.run("make", "a.png", "c.png", "--size", "64", "-o", "pack", in: root).succeeded)
+        let before = try PackFolder(root.appending("pack")).readManifest()
+        let changed = options + ["--border", "4"]
+        let output = try await interrupt(with: signal, options: changed, last: SamplePhotos.twoBalls) { _ in
+            SamplePhotos.ball
+        }
+        #expect(output.exit == .exited(130))
+        let after = try PackFolder(root.appending("pack")).readManifest()
+        #expect(after.stickers.map(\.source) == ["a.png", "b.png", "c.png"])
+        #expect(after.stickers.last == before.stickers.last && after.stickers.first != before.stickers.first)
+        #expect(after.stickers.allSatisfy { (try? PackFolder(root.appending("pack")).path(of: $0).status()) != nil })
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func finishesWhatIsInFlightAndLeavesAValidPack(signal: CInt) async throws {
         let output = try await interrupt(with: signal) { _ in SamplePhotos.twoBalls }
         #expect(output.exit == .exited(130))
@@ -132,7 +151,7 @@ struct InterruptionTests {
         }
         let sheet = try root.appending("pack/contact-sheet.png").readBytes()
         try root.appending("b.png").removeFile()
-        let output = try await interrupt(with: SIGINT, resuming: true) { _ in SamplePhotos.twoBalls }
+        let output = try await interrupt(with: SIGINT, options: ["--resume"]) { _ in SamplePhotos.twoBalls }
         #expect(output.exit == .exited(130))
         #expect(output.outputText.split(separator: "\n").count == 3)
         #expect(try root.appending("pack/contact-sheet.png").readBytes() == sheet)

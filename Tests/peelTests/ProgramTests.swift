@@ -133,7 +133,8 @@ struct ProgramTests {
         #expect(refused.exit == .exited(1))
         #expect(
             refused.errorText
-                == "peel: pack has a sticker of other photos, which would be lost: choose another folder, or force it (--force)\n"
+                == "peel: pack has a sticker of photos that were not given (1.png), which would be lost: choose another folder, "
+                + "or replace the pack (--resume adds to it, --force replaces it)\n"
         )
         #expect(try root.appending("pack/pack.json").readBytes() == before)
         #expect(try root.appending("pack").names() == ["contact-sheet.png", "pack.json", "stickers"])
@@ -141,7 +142,14 @@ struct ProgramTests {
         // The same photo under another name is no other one.
         try folder.folder.write(SamplePhotos.ball, to: "renamed/2.png")
         #expect(try await run("make", "renamed", "-o", "pack", "--size", "64", "-q").succeeded)
-        let gone = try await run("make", "other", "-o", "pack", "--size", "64", "--resume")
+        let added = try await run("make", "other", "-o", "pack", "--size", "64", "--resume")
+        #expect(
+            added.succeeded
+                && added.errorText.contains(
+                    "a sticker of photos that were not given this time kept; --resume --force removes it")
+        )
+        #expect(try PackFolder(root.appending("pack")).readManifest().stickers.map(\.source) == ["1.png", "2.png"])
+        let gone = try await run("make", "other", "-o", "pack", "--size", "64", "--resume", "--force")
         #expect(gone.succeeded && gone.errorText.contains("a sticker of photos that were not given this time removed"))
         #expect(try await run("make", "mine", "-o", "pack", "--size", "64", "-q", "--force").succeeded)
     }

@@ -179,10 +179,6 @@ struct RequestTests {
                 "--outline is for a border, and --style plain has none: leave out one of the two"
             ),
             (
-                "make a -o d --resume --force",
-                "--resume and --force do not go together: one goes on with a pack, the other writes over what is there"
-            ),
-            (
                 "make a -o d --split --instance 2",
                 "--instance and --split do not go together: each says which subjects the sticker has"
             ),

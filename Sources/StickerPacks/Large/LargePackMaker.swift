@@ -2,6 +2,7 @@ import Execution
 public import Files
 import Imaging
 public import Stickers
+import Synchronization
 
 /// Makes a pack of so many photos that neither its lists nor its stickers' names fit in memory: as ``PackMaker``, by what
 /// workers of parts do (``PartWorker``, ``PartMerger``). ``PackManifest/lists`` says how such a pack is laid out.
@@ -9,15 +10,24 @@ public import Stickers
 /// The stickers are written where they stay. The records lie in the pack's `.peel-records` and stay, too, so that a later
 /// run can resume.
 public final class LargePackMaker: Sendable {
+    let photos: [PartPhoto]
+    let store: PackPartStore
+    let settings: PackSettings
     private let folder: PackFolder
-    private let photos: [PartPhoto]
     private let worker: PartWorker
-    private let store: PackPartStore
-    private let processor: PhotoProcessor
+    private let executor: PhotoExecutor
     /// How many stickers the folder has of a pack that this one replaces.
     public let replacedStickerCount: Int
     /// As ``PartMerger``'s; tests take fewer.
     let runLength: Int
+    private let reached = Mutex(Reached())
+
+    /// The photos of which it is known what became of them.
+    struct Reached {
+        var count = 0
+        /// SHA-256 of those that could be read.
+        var contents: Set<String> = []
+    }
 
     /// Makes the folder, or takes over the pack that is in it.
     ///
@@ -42,42 +52,47 @@ public final class LargePackMaker: Sendable {
         let folder = PackFolder(path)
         let store = PackPartStore(folder)
         let (listed, replaced) = try await processor.executor.run { () async throws(PackError) in
-            try Self.claim(folder, photos, settings)
+            let claimed = try Self.claim(folder, photos, settings, processor.limits)
+            if settings.start == .resuming { try await store.adopt() }
+            return claimed
         }
         func open() async throws(PackError) -> PartWorker {
             try await PartWorker(
-                listed, output: store, processor: processor, settings: settings, load: { photos[$0.order] },
-                isTemporary: { _ in false })
+                listed, store, processor, settings, { photos[$0.order] }, { _ in false }, nil, isPack: true
+            ) { digest throws(PackError) in try await store.record(ofContent: digest.hex) }
         }
         do throws(PackError) {
             worker = try await open()
         } catch {
             guard error.code == .otherRun else { throw error }
-            // Nothing of it can be kept: all is made anew, as by any pack of other settings.
-            try await processor.executor.run { () async throws(PackError) in try Self.removeRecords(folder) }
+            // What there is of other settings stays until its successor is whole.
+            try await processor.executor.run { () async throws(PackError) in
+                try asPackError { () throws(FileError) in
+                    try folder.records.appending(FilePath(PartRun.folder)).removeTree()
+                }
+            }
             worker = try await open()
         }
         self.folder = folder
         self.store = store
+        self.settings = settings
         self.photos = listed
-        self.processor = processor
+        executor = processor.executor
         self.runLength = runLength
         replacedStickerCount = settings.start == .resuming ? 0 : replaced
     }
 
     private static func claim(
-        _ folder: PackFolder, _ photos: [PackPhoto], _ settings: PackSettings
+        _ folder: PackFolder, _ photos: [PackPhoto], _ settings: PackSettings, _ limits: ImageLimits
     ) throws(PackError) -> ([PartPhoto], Int) {
         try folder.claim(force: settings.force)
         let previous = try LargePackWriter.existing(folder, force: settings.force)
-        let count = previous.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0
-        if settings.start == .anew {
-            let known = folder.someSources()
-            let isOfThese = photos.contains { known.contains($0.source.escapedText) }
-            guard settings.force || count == 0 || isOfThese else {
-                throw PackError.otherPhotos(count, in: folder.path)
+        if settings.start == .anew, !settings.force, let previous {
+            var given = GivenPhotos(photos.map(\.source), photos.map(\.origin)) {
+                photos[$0].digest(limit: limits.bytes)
             }
-            try removeRecords(folder)
+            try folder.forEachSticker(of: previous) { given.note($0) }
+            try given.requireAll(in: folder.path)
         }
         let listed = photos.enumerated().map { index, photo in
             let status = photo.path.flatMap { try? $0.status() }
@@ -86,71 +101,58 @@ public final class LargePackMaker: Sendable {
                 version: status.map { String($0.modificationTime) }, order: index, origin: photo.origin,
                 metadata: photo.metadata, options: photo.options)
         }
-        return (listed, count)
-    }
-
-    private static func removeRecords(_ folder: PackFolder) throws(PackError) {
-        try asPackError { () throws(FileError) in try folder.records.removeTree() }
+        return (listed, previous.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0)
     }
 
     /// Makes the stickers: as ``PackMaker/process(report:isStopped:)``.
     public func process(
         report: (PhotoReport) async -> Void, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PackError) {
-        try await worker.run(report: { await report($0.photo) }, isStopped: isStopped)
+        try await worker.run(
+            report: { photo in
+                reached.withLock {
+                    $0.count += 1
+                    if let content = photo.photoSHA256 { $0.contents.insert(content) }
+                }
+                await report(photo.photo)
+            }, isStopped: isStopped)
     }
 
     /// Makes what was done a valid pack. To be called once, after ``process(report:isStopped:)``.
     public func finish() async throws(PackError) -> FinishedPack {
-        var merger = PartMerger([store], .listed(photos), executor: processor.executor)
+        let (isEnded, contents) = reached.withLock { ($0.count < photos.count, $0.contents) }
+        let others = try await executor.run { () async throws(PackError) in
+            if isEnded, self.settings.start == .anew { try await self.store.adopt() }
+            return try await self.store.others(
+                than: self.photos, isKept: isEnded || self.settings.start == .resuming && self.settings.keepsAbsent,
+                contents)
+        }
+        var merger = PartMerger([store], .listed(photos + others.kept), executor: executor)
         merger.runLength = runLength
         merger.isOfInterruptedRun = true
         // Whether the folder may be taken was decided at the start.
         let merged = try await merger.merge(into: folder.path, force: true)
-        return merged?.pack ?? FinishedPack(folder: folder.path, stickerCount: 0)
-    }
-}
-
-/// A pack as the output of a worker: the stickers where they stay, the rest in a hidden folder.
-struct PackPartStore: PartStore {
-    private let stickers: FolderPartStore
-    private let rest: FolderPartStore
-
-    init(_ folder: PackFolder) {
-        stickers = FolderPartStore(folder.path)
-        rest = FolderPartStore(folder.records)
-    }
-
-    var path: FilePath { stickers.path }
-
-    private func place(_ name: String) -> FolderPartStore {
-        name.hasPrefix("\(PackFolder.stickersName)/") ? stickers : rest
-    }
-
-    func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
-        try await place(name).write(bytes, to: name)
-    }
-
-    func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
-        try await place(name).read(name, limit: limit)
-    }
-
-    func byteCount(of name: String) async throws(PackError) -> Int? {
-        try await place(name).byteCount(of: name)
-    }
-
-    func names(in folder: String) async throws(PackError) -> [String] {
-        try await place(folder).names(in: folder)
-    }
-
-    func remove(_ name: String) async throws(PackError) {
-        try await place(name).remove(name)
+        guard var pack = merged?.pack, pack.stickerCount > 0 else {
+            return FinishedPack(folder: folder.path, stickerCount: 0)
+        }
+        pack.absentStickerCount = others.keptStickers
+        if !isEnded { pack.removedStickerCount = others.goneStickers }
+        try await executor.run { () async throws(PackError) in
+            for name in others.replaced { try await self.store.remove(name) }
+            if !isEnded { for record in others.gone { try await self.store.remove(record) } }
+        }
+        return pack
     }
 }
 
 extension PackFolder {
-    /// Of the pack that is here, the paths of its first photos; none where there is no pack.
-    fileprivate func someSources() -> Set<String> {
-        Set(someEntries().map(\.source))
+    /// Of the pack that is here, in its order.
+    fileprivate func forEachSticker(
+        of manifest: PackManifest, _ body: (PackManifest.Entry) -> Void
+    ) throws(PackError) {
+        for entry in manifest.stickers { body(entry) }
+        guard let lists = manifest.lists else { return }
+        var lines = try JSONLines<PackManifest.Entry>(reading: path.appending(lists.stickers))
+        while let entry = try lines.next() { body(entry) }
     }
 }

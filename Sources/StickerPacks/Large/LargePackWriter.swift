@@ -37,7 +37,7 @@ final class LargePackWriter {
         do throws(PackError) {
             let previous = try Self.existing(folder, force: force)
             let count = previous.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0
-            guard count == 0 || force || isOfThese else { throw PackError.otherPhotos(count, in: folder.path) }
+            guard count == 0 || force || isOfThese else { throw PackError.otherPhotos(count, of: [], in: folder.path) }
             self.previous = previous
             try asPackError { () throws(FileError) in
                 try folder.prepare()
@@ -141,7 +141,10 @@ final class LargePackWriter {
     private func removeOthers() throws(PackError) {
         var newFiles = newFiles.sorted()
         try asPackError { () throws(FileError) in
-            try folder.remove((previous?.stickers ?? []).map(\.file), keeping: [])
+            // Those in folders are found there.
+            let names = (previous?.stickers ?? []).map(\.file)
+            try folder.remove(
+                names.filter { FilePath($0).parent == FilePath(PackFolder.stickersName) }, keeping: [])
         }
         var kept = try newFiles.next()
         for name in try asPackError({ () throws(FileError) in try folder.stickers.names() }) where Self.isFolder(name) {

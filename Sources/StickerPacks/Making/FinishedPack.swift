@@ -8,6 +8,8 @@ public struct FinishedPack: Equatable, Sendable {
     public var stickerCount: Int
     /// Stickers of photos that the pack had before and that were not given this time.
     public var removedStickerCount: Int
+    /// Stickers of photos that were not given this time and that were kept.
+    public var absentStickerCount: Int
     /// The files of the contact sheets.
     public var contactSheets: [FilePath]
     /// The pack as one file, where it was asked for.
@@ -15,12 +17,13 @@ public struct FinishedPack: Equatable, Sendable {
 
     /// A pack of its parts.
     public init(
-        folder: FilePath, stickerCount: Int, removedStickerCount: Int = 0, contactSheets: [FilePath] = [],
-        archive: FilePath? = nil
+        folder: FilePath, stickerCount: Int, removedStickerCount: Int = 0, absentStickerCount: Int = 0,
+        contactSheets: [FilePath] = [], archive: FilePath? = nil
     ) {
         self.folder = folder
         self.stickerCount = stickerCount
         self.removedStickerCount = removedStickerCount
+        self.absentStickerCount = absentStickerCount
         self.contactSheets = contactSheets
         self.archive = archive
     }

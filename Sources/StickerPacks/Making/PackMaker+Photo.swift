@@ -21,11 +21,11 @@ extension PackMaker {
         let photo = photos[index]
         var timer = StageTimer()
         var report = PhotoReport(name: photo.name, source: photo.source, outcome: .kept([]))
-        var isRead = false
+        var readDigest: SHA256Digest?
         let failure: any Error
         do {
             let (bytes, digest) = try await photo.read(limit: processor.limits.bytes)
-            isRead = true
+            readDigest = digest
             timer.end("read")
             try await make(index, bytes, digest, &report, &timer)
             report.timings = timer.timings
@@ -38,8 +38,9 @@ extension PackMaker {
         if Task.isCancelled { return nil }
         let reason = settings.reason(failure)
         Trace.mark("failed", reason)
-        writer.fail(source: index, reason: reason, isUnread: !isRead)
-        try place([], index)
+        writer.fail(source: index, reason: reason, isUnread: readDigest == nil, digest: readDigest)
+        // What earlier runs made of a photo that cannot be read is placed at the end.
+        if readDigest != nil || settings.start == .anew { try place([], index) }
         report.outcome = .failed(reason)
         report.confidence = nil
         report.timings = timer.timings
@@ -64,7 +65,7 @@ extension PackMaker {
         defer { admitted.release() }
         let maker = processor.with(photos[index].options)
         guard let (made, files) = try await settings.makeStickers(of: admitted, by: maker, &report, &timer) else {
-            writer.fail(source: index, reason: report.reason ?? "")
+            writer.fail(source: index, reason: report.reason ?? "", digest: digest)
             try place([], index)
             return
         }

@@ -98,7 +98,7 @@ public final class PackMaker: Sendable {
         let isThere = !manifest.stickers.isEmpty
         return FinishedPack(
             folder: folder.path, stickerCount: manifest.stickers.count,
-            removedStickerCount: writer.removedStickerCount,
+            removedStickerCount: writer.removedStickerCount, absentStickerCount: writer.absentStickerCount,
             contactSheets: isThere ? manifest.contactSheets.map { folder.path.appending($0) } : [],
             archive: isThere && manifest.archive != nil ? folder.archive : nil)
     }

@@ -34,9 +34,10 @@ public struct StickerNaming: Hashable, Sendable {
     /// - Parameters:
     ///   - source: the photo's place in the order, from 0.
     ///   - instance: which of the photo's subjects, from 1; without meaning unless instances are numbered.
-    public func name(ofSource source: Int, instance: Int? = nil) -> String {
+    ///   - pathExtension: of a sticker of another format than the pack's; without a dot.
+    public func name(ofSource source: Int, instance: Int? = nil, pathExtension: String? = nil) -> String {
         let suffix = numbersInstances ? "-\(instance ?? 1)" : ""
-        return "\(stems[source])\(suffix).\(fileExtension)"
+        return "\(stems[source])\(suffix).\(pathExtension ?? fileExtension)"
     }
 
     /// What the file name of a path becomes in the name of a sticker: bytes that are not UTF-8, control characters and

@@ -41,6 +41,8 @@ extension PartMerger {
         var photos: ExternalSort<PartPhoto>
         /// Whether one of them is in the pack that is there already.
         var isInPack = false
+        /// Of the photos' files, of as many photos as a manifest has.
+        var contents: [PartPhoto.Key: SHA256Digest] = [:]
 
         func sorted() -> SortedValues<PartPhoto> { photos.sorted() }
     }
@@ -57,6 +59,9 @@ extension PartMerger {
         func note(_ record: PartRecord?, _ photo: PartPhoto) throws(PackError) {
             if let record {
                 if let digest = record.photoSHA256, known.contains(digest) { found.isInPack = true }
+                if found.photos.count <= largestManifest {
+                    found.contents[photo.key] = record.photoSHA256.flatMap { SHA256Digest(hex: $0) }
+                }
                 try found.photos.append(photo)
             } else {
                 missing = (missing.first ?? photo.photo, missing.count + 1)
@@ -150,12 +155,13 @@ extension PartMerger {
         let settings = settings.with(photo.options).description
         for output in outputs {
             let name = PartRecord.name(of: photo)
-            if let bytes = try await output.read(name, limit: PartRecord.maximumBytes),
-                let record = PartRecord(reading: bytes), record.photo.key == photo.key,
-                record.photo.options == photo.options, record.stickers.allSatisfy({ $0.settings == settings })
-            {
-                return (record, output)
-            }
+            guard let bytes = try await output.read(name, limit: PartRecord.maximumBytes),
+                let record = PartRecord(reading: bytes), record.photo.key == photo.key
+            else { continue }
+            let isOfThisRun =
+                record.photo.options == photo.options && record.stickers.allSatisfy { $0.settings == settings }
+            if isOfThisRun { return (record, output) }
+            if isOfInterruptedRun, try await output.hasFiles(of: record) { return (record, output) }
         }
         return nil
     }

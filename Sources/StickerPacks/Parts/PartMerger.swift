@@ -42,7 +42,8 @@ public struct PartMerger: Sendable {
     var largestManifest = Self.largestManifest
     /// How many photos are sorted in memory at a time.
     var runLength = 20_000
-    /// Whether photos without a record are passed over, and the lists stand beside the manifest however few there are.
+    /// Whether photos without a record are passed over, stickers of other settings are taken where a photo has no others,
+    /// and the lists stand beside the manifest however few there are.
     var isOfInterruptedRun = false
 
     /// - Parameters:
@@ -98,7 +99,7 @@ public struct PartMerger: Sendable {
         let writer = try PackWriter(
             folder: folder, run: PackWriter.Run(program: run.program, model: run.model, settings: settings),
             sources: photos.map(\.source), origins: photos.map(\.origin), fileExtension: run.pathExtension,
-            numbersInstances: run.numbersInstances, force: force)
+            numbersInstances: run.numbersInstances, force: force, digest: { found.contents[photos[$0].key] })
         var pages = ContactSheetPages(photoCount: photos.count)
         var failure: PackError?
         var index = 0

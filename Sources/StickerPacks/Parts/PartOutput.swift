@@ -43,19 +43,25 @@ struct PartOutput: Sendable {
     }
 
     /// The record of a photo, if the photo is as it was then and its stickers are there.
-    func record(of photo: PartPhoto) async throws(PackError) -> PartRecord? {
-        let name = PartRecord.name(of: photo)
-        guard let bytes = try await store.read(name, limit: PartRecord.maximumBytes),
-            let record = PartRecord(reading: bytes), record.photo.key == photo.key,
-            record.photo.byteCount == photo.byteCount, record.photo.version == photo.version,
-            record.photo.options == photo.options
+    ///
+    /// - Parameter byContent: whether the stickers' bytes are compared, too, and not their sizes alone.
+    func record(of photo: PartPhoto, byContent: Bool = false) async throws(PackError) -> PartRecord? {
+        guard let record = try await lastRecord(of: photo), record.photo.byteCount == photo.byteCount,
+            record.photo.version == photo.version, record.photo.options == photo.options
         else { return nil }
-        for sticker in record.stickers {
-            guard sticker.settings == run.settings(of: photo),
-                try await store.byteCount(of: sticker.file) == sticker.byteCount
-            else { return nil }
-        }
-        return record
+        return try await hasStickers(of: record, byContent: byContent) ? record : nil
+    }
+
+    /// The record of a photo, whatever it was then and with whatever settings its stickers were made.
+    func lastRecord(of photo: PartPhoto) async throws(PackError) -> PartRecord? {
+        try await store.read(PartRecord.name(of: photo), limit: PartRecord.maximumBytes)
+            .flatMap { PartRecord(reading: $0) }.flatMap { $0.photo.key == photo.key ? $0 : nil }
+    }
+
+    /// Whether the stickers of a record are of this run and there.
+    func hasStickers(of record: PartRecord, byContent: Bool) async throws(PackError) -> Bool {
+        guard record.stickers.allSatisfy({ $0.settings == run.settings(of: record.photo) }) else { return false }
+        return try await store.hasFiles(of: record, byContent: byContent)
     }
 
     func write(_ record: PartRecord) async throws(PackError) {

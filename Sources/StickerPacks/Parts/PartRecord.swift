@@ -59,6 +59,28 @@ public struct PartRecord: Hashable, Sendable, Codable {
         seconds = (duration / .milliseconds(1)).rounded() / 1000
     }
 
+    /// What a pack has of a photo, whose path is not known but from the folder on that was given then.
+    ///
+    /// - Parameter entries: all stickers of the photo; at least one.
+    init?(adopting entries: [PackManifest.Entry]) {
+        guard let first = entries.first, let source = FilePath(escapedText: first.source), !source.bytes.isEmpty,
+            let digest = SHA256Digest(hex: first.sourceSHA256)
+        else { return nil }
+        photo = PartPhoto(
+            source, source: source, origin: first.origin, metadata: first.metadata, options: first.options)
+        status = .made
+        photoSHA256 = first.sourceSHA256
+        confidence = first.confidence
+        seconds = 0
+        stickers = entries.map { entry in
+            var sticker = entry
+            sticker.file = Self.name(
+                ofStickerOf: digest, settings: entry.settings, instance: entry.instance,
+                pathExtension: FilePath(entry.file).pathExtension)
+            return sticker
+        }
+    }
+
     var bytes: [UInt8] { PackManifest.json(self, []) }
 
     /// Where a photo's record lies in an output.

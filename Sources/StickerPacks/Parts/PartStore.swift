@@ -31,6 +31,17 @@ public protocol PartStore: Sendable {
 }
 
 extension PartStore {
+    /// Whether the stickers of a record are there: by their sizes, or by their bytes.
+    func hasFiles(of record: PartRecord, byContent: Bool = false) async throws(PackError) -> Bool {
+        for sticker in record.stickers {
+            guard try await byteCount(of: sticker.file) == sticker.byteCount else { return false }
+            guard byContent else { continue }
+            let bytes = try await read(sticker.file, limit: sticker.byteCount)
+            guard bytes.map({ SHA256Digest(of: $0).hex }) == sticker.sha256 else { return false }
+        }
+        return true
+    }
+
     /// 1.
     public var readsAtOnce: Int { 1 }
 }

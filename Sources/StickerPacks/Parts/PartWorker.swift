@@ -48,6 +48,10 @@ public final class PartWorker: Sendable {
     private let load: @Sendable (PartPhoto) -> PackPhoto
     private let isTemporary: @Sendable (any Error) -> Bool
     private let ahead: Ahead?
+    /// Whether the output is a pack of one machine: what failed is tried again, and stickers are compared by their bytes.
+    private let isPack: Bool
+    /// What is recorded of a photo of these bytes, whatever it was called.
+    private let recorded: @Sendable (SHA256Digest) async throws(PackError) -> PartRecord?
     /// As many photos are decoded and found at once as there are threads.
     private let places: TaskGate
     private let bytesAhead: TaskGate
@@ -83,12 +87,25 @@ public final class PartWorker: Sendable {
     ///   - isTemporary: whether an error of reading a photo may pass, so that the photo is not recorded as bad.
     ///   - ahead: for photos or an output that are reached over a network; `nil`: a photo is read when its turn has come.
     /// - Throws: ``PackError/Code/otherRun`` when the output has stickers of other settings.
-    public init(
+    public convenience init(
         _ photos: [PartPhoto], output: any PartStore, processor: PhotoProcessor,
         settings: PackSettings = PackSettings(),
         load: @escaping @Sendable (PartPhoto) -> PackPhoto = { PackPhoto($0.photo, source: $0.source) },
         isTemporary: @escaping @Sendable (any Error) -> Bool = PartWorker.isTemporary, ahead: Ahead? = nil
     ) async throws(PackError) {
+        try await self.init(photos, output, processor, settings, load, isTemporary, ahead, isPack: false) {
+            _ throws(PackError) in nil
+        }
+    }
+
+    init(
+        _ photos: [PartPhoto], _ output: any PartStore, _ processor: PhotoProcessor, _ settings: PackSettings,
+        _ load: @escaping @Sendable (PartPhoto) -> PackPhoto,
+        _ isTemporary: @escaping @Sendable (any Error) -> Bool, _ ahead: Ahead?, isPack: Bool,
+        recorded: @escaping @Sendable (SHA256Digest) async throws(PackError) -> PartRecord?
+    ) async throws(PackError) {
+        self.isPack = isPack
+        self.recorded = recorded
         self.ahead = ahead
         places = TaskGate(capacity: processor.executor.threadCount)
         bytesAhead = TaskGate(capacity: ahead?.bytes ?? 1)
@@ -139,12 +156,35 @@ public final class PartWorker: Sendable {
 
     /// What is recorded of a photo already, where photos are passed over for that.
     private func kept(_ photo: PartPhoto) async throws(PackError) -> Report? {
-        guard settings.start == .resuming, var record = try await output.record(of: photo), record.status != .unread
+        guard settings.start == .resuming, var record = try await output.record(of: photo, byContent: isPack),
+            record.status != .unread,
+            !isPack || isKept(record)
         else { return nil }
         if record.photo != photo {
             record.photo = photo
             try await output.write(record)
         }
+        return Report(record.report(minimumConfidence: settings.minimumConfidence), record)
+    }
+
+    /// Of a record that may be of other settings.
+    private func isKept(_ record: PartRecord) -> Bool {
+        record.status == .made && record.confidence ?? 1 >= settings.minimumConfidence
+    }
+
+    /// What is recorded of a photo of the same bytes, which was called otherwise.
+    private func kept(_ photo: PartPhoto, _ digest: SHA256Digest) async throws(PackError) -> Report? {
+        guard settings.start == .resuming, var record = try await recorded(digest), isKept(record) else { return nil }
+        record.photo = photo
+        record.stickers = record.stickers.map { sticker in
+            var sticker = sticker
+            sticker.source = photo.source.escapedText
+            sticker.origin = photo.origin
+            sticker.options = photo.options
+            return sticker
+        }
+        guard try await output.hasStickers(of: record, byContent: isPack) else { return nil }
+        try await output.write(record)
         return Report(record.report(minimumConfidence: settings.minimumConfidence), record)
     }
 
@@ -168,6 +208,7 @@ public final class PartWorker: Sendable {
             let read = try await load(photo).read(limit: processor.limits.bytes)
             digest = read.digest
             timer.end("read")
+            if let kept = try await kept(photo, read.digest) { return kept }
             switch try await make(photo, read.bytes, read.digest, &report, &timer) {
             case .kept(let kept): return kept
             case .new(let stickers):
@@ -189,9 +230,18 @@ public final class PartWorker: Sendable {
         report.confidence = nil
         report.timings = timer.timings
         let record = PartRecord(photo, report, digest, [], took: .now - began)
-        if digest == nil, isTemporary(failure) { return Report(report, record, isRecorded: false) }
+        if digest == nil {
+            let isKept = try await hasStickers(photo)
+            if isKept || isTemporary(failure) { return Report(report, record, isRecorded: false) }
+        }
         try await output.write(record)
         return Report(report, record)
+    }
+
+    /// Whether a run that resumes has stickers of a photo that cannot be read now: they stay.
+    private func hasStickers(_ photo: PartPhoto) async throws(PackError) -> Bool {
+        guard settings.start == .resuming else { return false }
+        return try await output.lastRecord(of: photo)?.status == .made
     }
 
     private enum Outcome {

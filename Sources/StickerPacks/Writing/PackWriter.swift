@@ -15,7 +15,7 @@ public final class PackWriter: Sendable {
     /// What becomes of a pack that is there already.
     public enum Start: Hashable, Sendable {
         /// All photos are done anew. Stickers that the old manifest lists and the new one does not are removed at the
-        /// end. A pack of other photos is refused, unless forced.
+        /// end. A pack that has stickers of photos which were not given is refused, unless forced.
         case anew
         /// Stickers of the same photo, made with the same settings, are kept, also when the photo is called otherwise.
         case resuming
@@ -59,8 +59,11 @@ public final class PackWriter: Sendable {
         var outcomes: [Int: Outcome] = [:]
         /// Photos that could not be read this time: what was made of them before stays.
         var unread: Set<Int> = []
+        /// SHA-256 of the photos that were read and became no sticker.
+        var failedContents: Set<String> = []
         /// Of earlier runs; none of this run's photos has them.
         var withoutPhoto: [PackManifest.Entry] = []
+        var hasKeptUnreached = false
         var contactSheetPages: Set<Int> = []
         var unsynchronized: [FilePath] = []
         var removedStickers = 0
@@ -92,12 +95,12 @@ public final class PackWriter: Sendable {
     ///     folder could not be listed, for instance.
     ///   - digest: of the file of a photo, by its place in the order. Tells whether a pack that is there is of these
     ///     photos; `nil` for a photo that cannot be read beforehand, which is told by its path or address then. It is
-    ///     asked only when a pack is there, and not after the first photo that is in it.
+    ///     asked only when a pack is there, and only until that is known.
     public init(
         folder: PackFolder, run: Run, sources: [FilePath], origins: [PackManifest.Origin?] = [],
         metadata: [StickerMetadata?] = [], options: [PhotoOptions?] = [], fileExtension: String,
         numbersInstances: Bool = false, start: Start = .anew, force: Bool = false,
-        keepsAbsent: Bool = false, digest: (Int) -> SHA256Digest? = { _ in nil }
+        keepsAbsent: Bool = false, digest: @escaping (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
         precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
         precondition(metadata.isEmpty || metadata.count == sources.count, "there is a value for each photo, or none")
@@ -110,9 +113,10 @@ public final class PackWriter: Sendable {
             previous = PreviousPack(
                 manifest: try folder.existingManifest(force: force), journal: notes.stickers,
                 contactSheets: notes.contactSheets)
-            let isWelcome = start == .resuming || force || previous.count == 0
-            guard isWelcome || previous.hasPhoto(among: sources, origins, digest: digest) else {
-                throw PackError.otherPhotos(previous.count, in: folder.path)
+            if start == .anew, !force {
+                var given = GivenPhotos(sources, origins, digest: digest)
+                for entry in previous.stickers { given.note(entry) }
+                try given.requireAll(in: folder.path)
             }
             try asPackError { () throws(FileError) in try folder.prepare() }
         } catch {
@@ -135,6 +139,9 @@ public final class PackWriter: Sendable {
 
     /// How many stickers of photos that this run does not have were removed by ``finish(withArchive:)``.
     public var removedStickerCount: Int { state.withLock { $0.removedStickers } }
+
+    /// How many stickers of photos that this run does not have were kept by ``finish(withArchive:)``.
+    public var absentStickerCount: Int { state.withLock { $0.withoutPhoto.count } }
 
     /// How many stickers an earlier pack in the same folder has.
     public var previousStickerCount: Int { previous.count }
@@ -163,8 +170,10 @@ public final class PackWriter: Sendable {
     }
 
     /// Makes these the stickers of a photo, and writes the files of those that are not there yet.
+    ///
+    /// - Parameter source: `nil` where this run does not have the photo.
     func write(
-        _ entries: [PackManifest.Entry], _ files: [(entry: PackManifest.Entry, bytes: [UInt8])], source: Int
+        _ entries: [PackManifest.Entry], _ files: [(entry: PackManifest.Entry, bytes: [UInt8])], source: Int?
     ) throws(FileError) {
         // Noted before it is written: the next run knows all files that a killed one has left.
         try state.withLock { state throws(FileError) in
@@ -173,14 +182,19 @@ public final class PackWriter: Sendable {
         }
         var written: [FilePath] = []
         do throws(FileError) {
-            for (entry, bytes) in files {
+            // All are on the disk before the first takes the place of what an earlier run made of the photo.
+            let pending = try files.map { (file) throws(FileError) in
+                (file.entry, try PendingFile(file.bytes, folder.path(of: file.entry)))
+            }
+            for (entry, file) in pending {
                 let path = folder.path(of: entry)
                 let others = previous.stickers(inFile: entry.file).filter {
-                    $0.sha256 != entry.sha256 && $0.settings == entry.settings
+                    $0.sha256 != entry.sha256
+                        && ($0.settings == entry.settings || $0.sourceSHA256 != entry.sourceSHA256)
                 }
                 try folder.setAside(path, ifOneOf: others)
                 let isNew = (try? path.status(followingLinks: false)) == nil
-                try AtomicFile.write(bytes, to: path, durability: .deferred)
+                try file.commit()
                 if isNew { written.append(path) }
             }
         } catch {
@@ -189,7 +203,7 @@ public final class PackWriter: Sendable {
             throw error
         }
         state.withLock { state in
-            state.outcomes[source] = .stickers(entries)
+            if let source { state.outcomes[source] = .stickers(entries) }
             state.unsynchronized += files.map { folder.path(of: $0.entry) }
         }
     }
@@ -200,8 +214,12 @@ public final class PackWriter: Sendable {
     }
 
     /// Of a sticker, from the pack's folder on.
-    func file(ofSource source: Int, instance: Int?) -> String {
-        "\(PackFolder.stickersName)/\(naming.name(ofSource: source, instance: instance))"
+    ///
+    /// - Parameter other: a file whose ending it gets; `nil` for the run's own.
+    func file(ofSource source: Int, instance: Int?, likeFile other: String? = nil) -> String {
+        let pathExtension = other.map { FilePath($0).pathExtension }
+        let name = naming.name(ofSource: source, instance: instance, pathExtension: pathExtension)
+        return "\(PackFolder.stickersName)/\(name)"
     }
 
     private func makeEntry(
@@ -219,9 +237,11 @@ public final class PackWriter: Sendable {
     /// - Parameters:
     ///   - reason: one sentence for a person, the same in each run.
     ///   - isUnread: whether the photo could not even be read: a run that resumes keeps what was made of it before.
-    public func fail(source: Int, reason: String, isUnread: Bool = false) {
+    ///   - digest: of the photo's file, where it could be read.
+    public func fail(source: Int, reason: String, isUnread: Bool = false, digest: SHA256Digest? = nil) {
         state.withLock { state in
             state.outcomes[source] = .failure(reason)
+            if let digest { state.failedContents.insert(digest.hex) }
             if isUnread { state.unread.insert(source) }
         }
     }
@@ -308,4 +328,16 @@ public final class PackWriter: Sendable {
         manifest.stickers += state.withoutPhoto
         return manifest
     }
+}
+
+/// A file that is written and waits to take its place; without that nothing of it stays.
+private final class PendingFile {
+    private var file: AtomicFile?
+
+    init(_ bytes: [UInt8], _ path: FilePath) throws(FileError) {
+        file = try AtomicFile(at: path, durability: .deferred)
+        try file?.write(bytes)
+    }
+
+    func commit() throws(FileError) { try file.take()?.commit() }
 }

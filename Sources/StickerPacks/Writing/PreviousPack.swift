@@ -34,22 +34,8 @@ struct PreviousPack: Sendable {
     /// How many stickers there are.
     var count: Int { byFile.count }
 
-    /// Whether a sticker is of one of these photos. A photo is told by its bytes, and where those are not known by its
-    /// path or its address.
-    func hasPhoto(
-        among sources: [FilePath], _ origins: [PackManifest.Origin?], digest: (Int) -> SHA256Digest?
-    ) -> Bool {
-        let contents = Set(stickers.map(\.sourceSHA256))
-        let addresses = Set(stickers.compactMap(\.origin?.address))
-        let isNamed = sources.map { bySource[$0.escapedText] != nil }
-        // Those of the same name first: mostly the first of them is in the pack, and no other need be read.
-        let order = sources.indices.filter { isNamed[$0] } + sources.indices.filter { !isNamed[$0] }
-        return order.contains { index in
-            if let origin = origins.isEmpty ? nil : origins[index] { return addresses.contains(origin.address) }
-            guard let digest = digest(index) else { return isNamed[index] }
-            return contents.contains(digest.hex)
-        }
-    }
+    /// How many photos, by their bytes, had that path.
+    func photoCount(ofSource source: String) -> Int { Set(stickers(ofSource: source).map(\.sourceSHA256)).count }
 
     /// The stickers of a content, by rising instance: for each all places where it may be, the latest first. Numbers may
     /// be missing: of a subject of which refining leaves nothing there is no sticker.

@@ -85,7 +85,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "a pack: stickers/, pack.json and contact-sheet.png.",
                 "Folders are searched with all folders in them. - reads paths from standard input, one a line, "
                     + "and so is a file that ends in .txt read. Photos that fail are named and the others go on. Ctrl-C finishes the photos in flight and "
-                    + "leaves a valid pack, which --resume continues; a second Ctrl-C ends at once.",
+                    + "leaves a valid pack, which --resume continues, and so do SIGTERM and SIGHUP; a second Ctrl-C ends at once.",
                 Self.aboutManyPhotos,
                 "A SOURCE is pictures from the web, as 'peel help catalog' names them; a file that is called so is "
                     + "./apod:... here.",

@@ -109,10 +109,11 @@ nonisolated let optionTable: [OptionSpec] = [
         .zip, "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result,
         of: [.make, .merge]),
     OptionSpec(
-        .resume, nil, nil, "keep what an earlier run made of the same photos", in: .result, of: [.make]),
+        .resume, nil, nil, "keep what earlier runs made, and make only what is missing", in: .result, of: [.make]),
     OptionSpec(
         .force, nil, nil,
-        "write into a folder that is not a pack, over a pack of other photos, or with --for a pack that breaks a rule",
+        "write into a folder that is not a pack, replace a pack of other photos (with --resume, remove only stickers of photos "
+            + "that are not given), or with --for write a pack that breaks a rule",
         in: .result,
         of: [.make]),
 

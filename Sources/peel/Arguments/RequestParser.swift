@@ -90,9 +90,6 @@ extension MakeRequest {
         if let operand = operands.first(where: StorageSettings.isMeant) {
             throw UsageError("photos in storage are worked on in parts: peel split \(operand)", command: .make)
         }
-        try values.requireAtMostOne(
-            of: [.resume, .force], because: "one goes on with a pack, the other writes over what is there",
-            command: .make)
         self.init(sources: operands, output: output)
         excluded = values.patterns
         targets = values.words(.targets).compactMap(PackTarget.init(rawValue:))

@@ -60,7 +60,8 @@ nonisolated struct MakeRequest: Equatable, Sendable {
     var forces = false
     /// Whether the photos are only listed.
     var isDryRun = false
-    /// Whether stickers of photos that are not given stay in a pack that is gone on with: some sources could not be read.
+    /// Whether stickers of photos that are not given stay in a pack that is resumed: unless forced, or some sources could
+    /// not be read.
     var keepsAbsent = false
     var pathsEndWithZero = false
     var printsJSON = false

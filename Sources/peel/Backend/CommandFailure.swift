@@ -46,7 +46,11 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
         case let error as PrintingError:
             error.code == .memory ? "--max-memory" : error.code == .tooFewPixels ? "--enlarge" : nil
         case let error as PackError:
-            [.notAPack, .otherPhotos].contains(error.code) ? "--force" : nil
+            switch error.code {
+            case .notAPack: "--force"
+            case .otherPhotos: "--resume adds to it, --force replaces it"
+            default: nil
+            }
         default: nil
         }
     }

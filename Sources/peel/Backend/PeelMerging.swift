@@ -53,6 +53,8 @@ nonisolated struct PeelMerging {
             return try await PartMerger(outputs, photos).merge(
                 into: request.pack, force: request.forces, writesArchive: request.writesZIP,
                 isStopped: { stop.isRequested })
+        } catch  where error.code == .otherPhotos {
+            throw CommandFailure("\(error) (--force)")
         } catch {
             throw CommandFailure(error)
         }

@@ -30,7 +30,7 @@ private func makePack(_ request: MakeRequest, in context: CommandContext) async 
         request.title = request.title ?? metadata.title
         request.author = request.author ?? metadata.author
         request.emoji = request.emoji ?? metadata.emoji
-        request.keepsAbsent = request.resumes && !search.failures.isEmpty
+        request.keepsAbsent = request.resumes && (!request.forces || !search.failures.isEmpty)
         let pack = try await context.backend.startPack(request, photos: search.photos)
         return await MakeSession(request, search, context).run(pack)
     } catch {
@@ -284,6 +284,13 @@ private final class MakeSession {
             let count = pack.removedStickerCount
             context.errors.line(
                 "\(count == 1 ? "a sticker" : "\(count) stickers") of photos that were not given this time removed")
+        }
+        if request.resumes, !tally.isInterrupted, pack.absentStickerCount > 0 {
+            let count = pack.absentStickerCount
+            let isForced = request.forces ? "" : "; --resume --force removes \(count == 1 ? "it" : "them")"
+            context.errors.line(
+                "\(count == 1 ? "a sticker" : "\(count) stickers") of photos that were not given this time kept\(isForced)"
+            )
         }
         for sheet in pack.contactSheets { context.errors.line("look at \(sheet)") }
         if let archive = pack.archive {

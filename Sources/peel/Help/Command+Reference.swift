@@ -242,7 +242,9 @@ extension Command {
     private nonisolated static let samePhoto: [String] = [
         "A file is one photo, however many names it has: links, hard links and folders that are named twice add nothing, "
             + "and that is said. Two copies of a file are two photos.",
-        "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count.",
+        "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count. "
+            + "Stickers of photos that are not given stay, unless --force is given, too. A run that is stopped keeps what it did not "
+            + "come to, also where that was made with other settings.",
     ]
 
     private nonisolated static let metadata: [String] = [

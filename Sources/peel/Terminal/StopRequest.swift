@@ -51,7 +51,8 @@ nonisolated final class StopRequest: Sendable {
 }
 
 extension StopRequest {
-    /// Turns SIGINT and SIGTERM into requests for the rest of the program's life, and SIGPIPE into an error of `write`.
+    /// Turns SIGINT, SIGTERM and SIGHUP into requests for the rest of the program's life, and SIGPIPE into an error of
+    /// `write`.
     ///
     /// The signal's handler only writes into a pipe; a thread of its own reads from it. Waiting for blocked signals
     /// (`sigwait`) would not do: once the program runs tasks, Dispatch lets its main thread take every signal.

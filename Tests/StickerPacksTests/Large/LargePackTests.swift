@@ -116,7 +116,7 @@ import Testing
         let large = try folder.readManifest()
         #expect(large.lists?.stickerCount == 5)
         #expect(Set(try FolderWalk(pack).files.map(\.relativePath.description)) == Set(large.files + ["pack.json"]))
-        _ = try await merger(Array(photos.suffix(2))).merge(into: pack)
+        _ = try await merger(Array(photos.suffix(2))).merge(into: pack, force: true)
         let small = try folder.readManifest()
         #expect(small.lists == nil && small.stickers.map(\.file) == ["stickers/3.webp", "stickers/4.webp"])
         #expect(Set(try FolderWalk(pack).files.map(\.relativePath.description)) == Set(small.files + ["pack.json"]))

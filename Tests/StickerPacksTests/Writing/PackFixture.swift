@@ -13,13 +13,15 @@ struct PackFixture {
     /// - Parameter contents: of the photos' files; where there are none, a photo is told by its path.
     func writer(
         _ sources: [FilePath], _ contents: [String] = [], start: PackWriter.Start = .anew, force: Bool = false,
-        encoding: String = "png", numbersInstances: Bool = false
+        keepsAbsent: Bool = false, encoding: String = "png", fileExtension: String = "png",
+        numbersInstances: Bool = false
     ) throws(PackError) -> PackWriter {
         var run = Samples.run
         run.settings = Samples.settings(encoding: encoding)
         return try PackWriter(
-            folder: folder, run: run, sources: sources, fileExtension: "png", numbersInstances: numbersInstances,
-            start: start, force: force, digest: { contents.isEmpty ? nil : Samples.digest(contents[$0]) })
+            folder: folder, run: run, sources: sources, fileExtension: fileExtension,
+            numbersInstances: numbersInstances, start: start, force: force, keepsAbsent: keepsAbsent,
+            digest: { contents.isEmpty ? nil : Samples.digest(contents[$0]) })
     }
 
     /// What a program does with each photo.
@@ -52,11 +54,11 @@ struct PackFixture {
     /// Makes a whole pack.
     @discardableResult
     func make(
-        _ sources: [FilePath], _ contents: [String], start: PackWriter.Start = .anew, encoding: String = "png",
-        instances: Int? = nil
+        _ sources: [FilePath], _ contents: [String], start: PackWriter.Start = .anew, force: Bool = false,
+        encoding: String = "png", instances: Int? = nil
     ) throws -> PackManifest {
         let writer = try writer(
-            sources, contents, start: start, encoding: encoding, numbersInstances: instances != nil)
+            sources, contents, start: start, force: force, encoding: encoding, numbersInstances: instances != nil)
         try Self.work(writer, contents, instances: instances)
         return try writer.finish()
     }

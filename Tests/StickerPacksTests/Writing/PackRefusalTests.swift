@@ -44,14 +44,15 @@ import Testing
         #expect(error?.code == .otherPhotos)
         #expect(
             error?.description
-                == "\(folder.path) has 2 stickers of other photos, which would be lost: choose another folder, or force it"
+                == "\(folder.path) has 2 stickers of photos that were not given (1.jpg, 2.jpg), which would be lost: "
+                + "choose another folder, or replace the pack"
         )
         #expect(throws: PackError.self) { try fixture.writer(["3.jpg"]) }
         #expect(try fixture.contents() == before)
 
-        // One of them is enough, whatever it is called; so is the path of one that cannot be read beforehand.
-        _ = try fixture.writer(["z.jpg", "y.jpg"], ["c", "b"])
-        _ = try fixture.writer(["1.jpg"])
+        // Whatever they are called; so is the path of one that cannot be read beforehand.
+        _ = try fixture.writer(["z.jpg", "y.jpg", "x.jpg"], ["c", "b", "a"])
+        _ = try fixture.writer(["1.jpg", "2.jpg"])
         _ = try fixture.writer(["1.jpg"], ["c"], start: .resuming)
         _ = try fixture.writer(["1.jpg"], ["c"], force: true)
     }

@@ -101,7 +101,7 @@ import Testing
         let notes = try fixture.temporary.write("mine", to: "pack/notes.txt")
         let drawing = try fixture.temporary.write("mine", to: "pack/stickers/drawing.png")
 
-        try fixture.make(["cat.jpg", "fish.jpg"], ["cat", "fish"], encoding: "other")
+        try fixture.make(["cat.jpg", "fish.jpg"], ["cat", "fish"], force: true, encoding: "other")
         #expect(
             try Set(fixture.contents().keys) == [
                 "pack.json", "stickers/cat.png", "stickers/fish.png", "notes.txt", "stickers/drawing.png",

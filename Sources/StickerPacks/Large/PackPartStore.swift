@@ -1,0 +1,126 @@
+import Files
+
+/// A pack as the output of a worker: the stickers where they stay, the rest in a hidden folder.
+///
+/// Beside the records by the photos' names lie the same by their bytes, so that a photo is known under another name.
+struct PackPartStore: PartStore {
+    private static let contents = "contents"
+
+    private let folder: PackFolder
+    private let stickers: FolderPartStore
+    private let rest: FolderPartStore
+
+    init(_ folder: PackFolder) {
+        self.folder = folder
+        stickers = FolderPartStore(folder.path)
+        rest = FolderPartStore(folder.records)
+    }
+
+    var path: FilePath { stickers.path }
+
+    private func place(_ name: String) -> FolderPartStore {
+        name.hasPrefix("\(PackFolder.stickersName)/") ? stickers : rest
+    }
+
+    func write(_ bytes: [UInt8], to name: String) async throws(PackError) {
+        if name.hasPrefix("records/"), let record = PartRecord(reading: bytes), record.status == .made,
+            let content = record.photoSHA256
+        {
+            try await rest.write(bytes, to: Self.name(ofContent: content))
+        }
+        try await place(name).write(bytes, to: name)
+    }
+
+    func read(_ name: String, limit: Int) async throws(PackError) -> [UInt8]? {
+        try await place(name).read(name, limit: limit)
+    }
+
+    func byteCount(of name: String) async throws(PackError) -> Int? {
+        try await place(name).byteCount(of: name)
+    }
+
+    func names(in folder: String) async throws(PackError) -> [String] {
+        try await place(folder).names(in: folder)
+    }
+
+    func remove(_ name: String) async throws(PackError) {
+        try await place(name).remove(name)
+    }
+}
+
+extension PackPartStore {
+    private static func name(ofContent sha256: String) -> String { "\(contents)/\(sha256.prefix(2))/\(sha256).json" }
+
+    /// What was recorded last of a photo of these bytes.
+    func record(ofContent sha256: String) async throws(PackError) -> PartRecord? {
+        try await rest.read(Self.name(ofContent: sha256), limit: PartRecord.maximumBytes)
+            .flatMap { PartRecord(reading: $0) }
+    }
+
+    /// What earlier runs recorded of photos that this run does not have.
+    struct Others: Sendable {
+        var kept: [PartPhoto] = []
+        var keptStickers = 0
+        /// Records of photos that are recorded anew, under another name, or of which there is no sticker.
+        var replaced: [String] = []
+        var gone: [PartRecord] = []
+        var goneStickers: Int { gone.reduce(0) { $0 + $1.stickers.count } }
+    }
+
+    /// - Parameters:
+    ///   - isKept: whether their stickers stay.
+    ///   - contents: SHA-256 of the photos that this run has read: under another name they are recorded anew.
+    func others(
+        than photos: [PartPhoto], isKept: Bool, _ contents: Set<String>
+    ) async throws(PackError) -> Others {
+        let listed = Set(photos.map { PartRecord.name(of: $0) })
+        var others = Others()
+        var seen: Set<[String]> = []
+        for folder in try await names(in: "records").sorted() {
+            for file in try await names(in: "records/\(folder)").sorted() {
+                let name = "records/\(folder)/\(file)"
+                guard file.first != ".", !listed.contains(name) else { continue }
+                let record = try await rest.read(name, limit: PartRecord.maximumBytes)
+                    .flatMap { PartRecord(reading: $0) }
+                guard var photo = record?.photo, let record, record.status == .made, let content = record.photoSHA256,
+                    !contents.contains(content), seen.insert([photo.source.escapedText, content]).inserted,
+                    try await hasFiles(of: record)
+                else {
+                    others.replaced.append(name)
+                    continue
+                }
+                if isKept {
+                    photo.order = .max
+                    others.kept.append(photo)
+                    others.keptStickers += record.stickers.count
+                } else {
+                    others.gone.append(record)
+                }
+            }
+        }
+        return others
+    }
+
+    /// Removes a record.
+    func remove(_ record: PartRecord) async throws(PackError) {
+        try await remove(PartRecord.name(of: record.photo))
+        if let content = record.photoSHA256 { try await rest.remove(Self.name(ofContent: content)) }
+    }
+
+    /// Takes the stickers of a pack whose list is in its manifest as if they had been made here.
+    func adopt() async throws(PackError) {
+        guard let manifest = try? PackManifest(headOf: folder.manifest), manifest.lists == nil else { return }
+        let photos = Dictionary(grouping: manifest.stickers) { [$0.source, $0.sourceSHA256, $0.settings] }
+        for entries in photos.values {
+            let files = entries.compactMap { folder.bytes(of: $0) }
+            guard files.count == entries.count, var record = PartRecord(adopting: entries) else { continue }
+            if let known = try await self.record(ofContent: entries[0].sourceSHA256),
+                known.photo.source == record.photo.source
+            {
+                record.photo = known.photo
+            }
+            for (sticker, bytes) in zip(record.stickers, files) { try await write(bytes, to: sticker.file) }
+            try await write(record.bytes, to: PartRecord.name(of: record.photo))
+        }
+    }
+}

@@ -18,6 +18,48 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: [0, 1, 2])
+        func `the first of several is shown, whichever answer comes late, and a reload stays`(_ late: Int) async throws
+        {
+            try await withStudio { studio in
+                // The studio gets them in their order, and the answer for one comes after those of all others.
+                try await studio.browser.run(
+                    """
+                    const send = XMLHttpRequest.prototype.send;
+                    let sent = 0, answered = 0, before = Promise.resolve();
+                    XMLHttpRequest.prototype.send = function (body) {
+                      const answer = this.onload;
+                      const isLate = sent++ === arguments[0];
+                      const give = () => { answer.call(this); answered += 1; };
+                      const start = before;
+                      before = new Promise((loaded) => {
+                        this.onload = () => {
+                          loaded();
+                          if (!isLate) return give();
+                          const timer = setInterval(() => {
+                            if (answered < 2 || document.querySelectorAll('.page').length < 3) return;
+                            clearInterval(timer);
+                            give();
+                          }, 20);
+                        };
+                      });
+                      start.then(() => send.call(this, body));
+                    };
+                    """.replacingOccurrences(of: "arguments[0]", with: "\(late)"))
+                let files = try [Photos.rocket, Photos.cat, Photos.coffee].map { try $0.written().path }
+                try await studio.browser.element("#photo-input").type(files.joined(separator: "\n"))
+                try await studio.browser.wait("the tray goes away", until: "document.getElementById('uploads').hidden")
+                try await studio.waitForAnimations()
+                try await studio.expectCard("Rocket.jpg", "1 / 3")
+                try await studio.browser.press(.right)
+                try await studio.expectCard("Cat.png", "2 / 3")
+                try await studio.waitForAnimations()
+                try await studio.browser.reload()
+                try await studio.waitUntilReady()
+                try await studio.expectCard("Cat.png", "2 / 3")
+            }
+        }
+
         @Test func `dropped files become cards`() async throws {
             try await withStudio { studio in
                 try await studio.browser.run(

@@ -61,7 +61,7 @@ extension StudioTests {
 }
 
 extension Studio {
-    fileprivate func expectTab(_ name: String) async throws {
+    func expectTab(_ name: String) async throws {
         try await browser.wait(
             "the tab \(name) is shown",
             until: """

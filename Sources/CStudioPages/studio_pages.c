@@ -145,6 +145,9 @@ static const unsigned char core_empty_css[] = {
 static const unsigned char core_events_js[] = {
 #embed "../../Web/core/events.js"
 };
+static const unsigned char core_history_js[] = {
+#embed "../../Web/core/history.js"
+};
 static const unsigned char core_markup_js[] = {
 #embed "../../Web/core/markup.js"
 };
@@ -443,6 +446,7 @@ static const struct studio_page pages[] = {
     PAGE("/core/elements.js", "text/javascript; charset=utf-8", core_elements_js),
     PAGE("/core/empty.css", "text/css; charset=utf-8", core_empty_css),
     PAGE("/core/events.js", "text/javascript; charset=utf-8", core_events_js),
+    PAGE("/core/history.js", "text/javascript; charset=utf-8", core_history_js),
     PAGE("/core/markup.js", "text/javascript; charset=utf-8", core_markup_js),
     PAGE("/core/notices.js", "text/javascript; charset=utf-8", core_notices_js),
     PAGE("/core/photo-state.js", "text/javascript; charset=utf-8", core_photo_state_js),

@@ -1,12 +1,19 @@
 import { byId, closest } from "./elements.js";
 
+/** @type {HTMLDialogElement[]} */
+let opened = [];
+let whenChanged = () => {};
+
 /**
  * Opens a modal dialog. The browser keeps the focus inside and gives it back to where it was.
  *
  * @param {HTMLDialogElement} dialog
  */
 export function open(dialog) {
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) return;
+  opened = [...openDialogs(), dialog];
+  dialog.showModal();
+  whenChanged();
 }
 
 /** @param {HTMLDialogElement} dialog */
@@ -14,9 +21,17 @@ export function close(dialog) {
   if (dialog.open) dialog.close();
 }
 
+/** In the order in which they were opened: the last one is in front. */
+export const openDialogs = () => opened.filter((dialog) => dialog.open);
+
+/** @param {() => void} action */
+export const whenDialogsChange = (action) => { whenChanged = action; };
+
 export const anyDialogIsOpen = () => document.querySelector("dialog[open]") !== null;
 
 export function startDialogs() {
+  // The event does not bubble.
+  document.addEventListener("close", () => whenChanged(), { capture: true });
   for (const dialog of document.querySelectorAll("dialog")) {
     let pressedOutside = false;
     dialog.addEventListener("pointerdown", (event) => { pressedOutside = isOutside(dialog, event); });

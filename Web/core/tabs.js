@@ -21,18 +21,20 @@ class Tabs extends EventTarget {
     list.append(...this.#tabs.values());
     for (const [name, tab] of this.#tabs) tab.addEventListener("click", () => this.show(name));
     list.addEventListener("keydown", (event) => this.#useKey(event));
-    addEventListener("hashchange", () => this.#show(this.#named(location.hash)));
-    this.#show(this.#named(location.hash));
+    this.#show(this.named(location.hash));
   }
 
   get #names() { return [...this.#tabs.keys()]; }
 
+  /** Of the tab that is shown. */
+  get address() {
+    const { pathname, search } = location;
+    return this.current === this.#names[0] ? pathname + search : `#${this.current}`;
+  }
+
   /** @param {string} name */
   show(name) {
-    if (name === this.current) return;
-    const { pathname, search } = location;
-    history.replaceState(null, "", name === this.#names[0] ? pathname + search : `#${name}`);
-    this.#show(name);
+    if (name !== this.current) this.#show(name);
   }
 
   focus() { this.#tabs.get(this.current)?.focus(); }
@@ -48,8 +50,12 @@ class Tabs extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** @param {string} hash */
-  #named(hash) { return this.#names.find((name) => hash === `#${name}`) ?? this.#names[0]; }
+  /**
+   * The tab that an address names.
+   *
+   * @param {string} hash
+   */
+  named(hash) { return this.#names.find((name) => hash === `#${name}`) ?? this.#names[0]; }
 
   /** @param {KeyboardEvent} event */
   #useKey(event) {

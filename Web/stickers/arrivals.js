@@ -3,7 +3,7 @@ import { anyDialogIsOpen } from "../core/dialogs.js";
 import { failed, toast } from "../core/notices.js";
 import { store } from "../core/store.js";
 import { tabs } from "../core/tabs.js";
-import { currentId, showPhoto } from "./carousel.js";
+import { aimedId, showPhoto } from "./carousel.js";
 import { takePhotos } from "./intake.js";
 import { takeShared } from "./shared.js";
 import { showUploads } from "./upload-tray.js";
@@ -36,8 +36,11 @@ export function startArrivals() {
   takeShared(take);
   uploads.addEventListener("change", () => {
     if (uploads.isBusy || picked.length === 0) return;
-    orderAsPicked(picked.flatMap(({ photo }) => (photo !== null && store.get(photo) ? [photo] : [])));
+    const ids = picked.flatMap(({ photo }) => (photo !== null && store.get(photo) ? [photo] : []));
     picked = [];
+    const isUntouched = aimedId() === shown;
+    orderAsPicked(ids);
+    if (isUntouched && ids.length > 0 && !anyDialogIsOpen()) showPhoto(ids[0]);
   });
   addEventListener("beforeunload", (event) => { if (uploads.isBusy) event.preventDefault(); });
 }
@@ -66,8 +69,6 @@ function orderAsPicked(ids) {
   const inOrder = [...ids];
   const order = store.order.map((id) => (arrived.has(id) ? inOrder.shift() ?? id : id));
   if (order.every((id, at) => id === store.order[at])) return;
-  const wasUntouched = currentId() === shown;
   store.apply({ type: "order", data: { ids: order } });
-  if (wasUntouched && !anyDialogIsOpen()) showPhoto(ids[0]);
   setOrder(order).catch(failed);
 }

@@ -14,6 +14,8 @@ import { applyEffects, clearEffects } from "./scroll-effects.js";
 import { scrollRest } from "./scroll-rest.js";
 import { store } from "../core/store.js";
 
+/** Where a reload finds the card that was seen. */
+const storageKey = "peel.card";
 const scroller = byId("carousel");
 /** @type {Map<string, Card>} */
 const cards = new Map();
@@ -34,7 +36,14 @@ let current = 0;
  *
  * @type {string | null}
  */
-let kept = null;
+let kept = cardOfBefore();
+/**
+ * The photo that the carousel is going to, until it rests or a person takes hold of it. Where the list changes on the way,
+ * the browser would snap back to the card that it came from.
+ *
+ * @type {string | null}
+ */
+let heading = null;
 let frame = 0;
 /** @type {ReturnType<typeof loadWhenNear>} */
 let near;
@@ -47,6 +56,7 @@ export function startCarousel({ edit, share, remove }) {
   });
   scrollRest.addEventListener("move", () => store.hold());
   scrollRest.addEventListener("rest", () => {
+    heading = null;
     store.release();
     fillCards([...changedNearness.keys()]);
   });
@@ -58,7 +68,9 @@ export function startCarousel({ edit, share, remove }) {
     if (id === currentId()) describeCurrent();
   });
   scroller.addEventListener("scroll", () => { frame ||= requestAnimationFrame(update); }, { passive: true });
+  for (const type of ["pointerdown", "touchstart", "wheel"]) scroller.addEventListener(type, () => { heading = null; }, { passive: true });
   scrollRest.watch(scroller);
+  addEventListener("pagehide", keepCard);
   new ResizeObserver(layOut).observe(scroller);
   whenMotionChanges(() => {
     update();
@@ -103,8 +115,11 @@ function fillCards(ids) {
 
 const isShown = () => scroller.clientWidth > 0;
 
+/** The photo whose card a person will see once the carousel rests. */
+export const aimedId = () => kept ?? currentId();
+
 /** @returns {string | undefined} */
-export const currentId = () => store.order[current];
+const currentId = () => store.order[current];
 
 /** @param {string} id */
 export function showPhoto(id) {
@@ -123,6 +138,8 @@ export function showPhoto(id) {
 export function go(index) {
   const bounded = Math.max(0, Math.min(index, store.order.length - 1));
   const isFar = Math.abs(bounded - current) > 3;
+  kept = store.order[bounded] ?? null;
+  heading = Math.abs(scroller.scrollLeft - bounded * pitch) < 1 ? null : kept;
   scroller.scrollTo({ left: bounded * pitch, behavior: isFar || motionIsReduced() ? instantly : "smooth" });
 }
 
@@ -195,12 +212,29 @@ function layOut() {
   measuredSize = viewSize();
   Object.assign(cardRoom, { width: first.clientWidth, height: first.clientHeight, farthest: scroller.clientWidth - first.offsetLeft });
   if (hasResized) paintLooks();
-  if (index >= 0 && (hasResized || index !== current)) scroller.scrollTo({ left: index * pitch, behavior: instantly });
+  if (index >= 0 && (hasResized || index !== current || heading !== null)) scroller.scrollTo({ left: index * pitch, behavior: instantly });
   update();
 }
 
 function paintLooks() {
   for (const photo of store.all) cards.get(photo.id)?.paintLooks(photo);
+}
+
+/** @returns {string | null} */
+function cardOfBefore() {
+  try {
+    return sessionStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+function keepCard() {
+  try {
+    sessionStorage.setItem(storageKey, aimedId() ?? "");
+  } catch {
+    // Storage is switched off: a reload shows the first card.
+  }
 }
 
 /** Cards rest where the first one stands before any scrolling; x is counted from there. */
@@ -222,7 +256,7 @@ function update() {
   }
   const hasMoved = index !== current;
   current = index;
-  kept = store.order[index] ?? null;
+  kept = heading ?? store.order[index] ?? null;
   fillCards(store.order.slice(Math.max(0, index - 1), index + 2));
   if (hasMoved) {
     describeSoon();

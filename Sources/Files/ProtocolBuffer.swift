@@ -21,7 +21,8 @@ package enum ProtocolBuffer {
         /// `nil` at the end, and where the message is damaged.
         package mutating func next() -> (field: UInt64, value: Value)? {
             guard !rest.isEmpty else { return nil }
-            guard let key = varint(), let value = value(ofKind: key & 7) else {
+            // A key of more than 32 bits has another meaning for programs that drop the upper ones.
+            guard let key = varint(), key <= UInt32.max, let value = value(ofKind: key & 7) else {
                 isDamaged = true
                 rest = []
                 return nil
@@ -57,17 +58,13 @@ package enum ProtocolBuffer {
     }
 
     /// A field that holds bytes.
-    ///
-    /// - Parameter number: 1…15.
-    package static func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
-        [number << 3 | 2] + varint(UInt64(content.count)) + content
+    package static func field(_ number: UInt64, _ content: [UInt8]) -> [UInt8] {
+        varint(number << 3 | 2) + varint(UInt64(content.count)) + content
     }
 
     /// A field that holds a number.
-    ///
-    /// - Parameter number: 1…15.
-    package static func field(_ number: UInt8, _ value: UInt64) -> [UInt8] {
-        [number << 3] + varint(value)
+    package static func field(_ number: UInt64, _ value: UInt64) -> [UInt8] {
+        varint(number << 3) + varint(value)
     }
 
     /// Seven bits a byte, the lowest first.

@@ -150,9 +150,9 @@ import Testing
         }
     }
 
-    @Test func `No more streams than allowed, and their places come back`() async throws {
+    @Test func `No more streams of one client than allowed, and their places come back`() async throws {
         var limits = ServerLimits.patient
-        limits.eventStreams = 2
+        (limits.eventStreams, limits.eventStreamsPerClient) = (8, 2)
         let ended = Mutex(0)
         let leaving = Gate()
         let router = router { _ in

@@ -73,6 +73,19 @@ import Testing
         await ended.wait()
     }
 
+    @Test func `No client has all event streams`() {
+        var limits = ServerLimits()
+        #expect(limits.eventStreamsPerClient < limits.eventStreams)
+        (limits.eventStreams, limits.eventStreamsPerClient) = (4, 2)
+        var load = ServerLoad(limits: limits)
+        #expect(
+            ["a", "a", "a", "b", "c", "d"].map { load.beginEventStream(of: $0) } == [
+                true, true, false, true, true, false,
+            ])
+        load.endEventStream(of: "a")
+        #expect(["a", "a"].map { load.beginEventStream(of: $0) } == [true, false])
+    }
+
     @Test func `A load is held against its limits`() {
         var limits = ServerLimits.patient
         (limits.requestsInFlight, limits.eventStreams, limits.bufferedBodyBytes) = (1, 1, 10)
@@ -81,9 +94,9 @@ import Testing
         load.endRequest()
         answers.append(load.beginRequest())
         #expect(answers == [true, false, true])
-        answers = [load.beginEventStream(), load.beginEventStream()]
-        load.endEventStream()
-        answers.append(load.beginEventStream())
+        answers = [load.beginEventStream(of: "a"), load.beginEventStream(of: "b")]
+        load.endEventStream(of: "a")
+        answers.append(load.beginEventStream(of: "a"))
         #expect(answers == [true, false, true])
         answers = [load.reserveBody(6), load.reserveBody(5), load.reserveBody(4)]
         load.releaseBody(10)

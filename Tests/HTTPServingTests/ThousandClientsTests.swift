@@ -21,6 +21,7 @@ private func entries(_ folder: String) -> Int {
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors)
             var limits = ServerLimits.patient
             (limits.connections, limits.connectionsPerClient, limits.eventStreams) = (count + 10, count + 10, count)
+            limits.eventStreamsPerClient = count
             let ended = Mutex(0)
             let all = Gate()
             var router = Router()

@@ -69,7 +69,7 @@ extension Exchange {
         source: @escaping @Sendable (StreamBuffer) async -> Void
     ) -> OpaquePointer? {
         guard let buffer = StreamBuffer(capacity: capacity, socket: socket),
-            core.begin(buffer, isEvents: heartbeat != nil)
+            core.begin(buffer, eventsOf: heartbeat == nil ? nil : connection.remoteAddress)
         else { return nil }
         self.buffer = buffer
         return StreamReader(

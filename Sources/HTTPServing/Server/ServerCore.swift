@@ -9,7 +9,8 @@ final class ServerCore: Sendable {
         /// Requests from their last header field to the end of their answers.
         var exchanges = 0
         var runs: [ObjectIdentifier: RequestRun] = [:]
-        var buffers: [ObjectIdentifier: (buffer: StreamBuffer, isEvents: Bool)] = [:]
+        /// With the address of the client where they are of events.
+        var buffers: [ObjectIdentifier: (buffer: StreamBuffer, eventsOf: String?)] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -82,11 +83,14 @@ final class ServerCore: Sendable {
         }
     }
 
-    func begin(_ buffer: StreamBuffer, isEvents: Bool) -> Bool {
+    /// - Parameter client: its address, where the stream is one of events.
+    func begin(_ buffer: StreamBuffer, eventsOf client: String?) -> Bool {
         state.withLock { state in
             guard !state.isAbandoned else { return false }
-            guard !isEvents || !state.isStopping && state.load.beginEventStream() else { return false }
-            state.buffers[ObjectIdentifier(buffer)] = (buffer, isEvents)
+            if let client {
+                guard !state.isStopping, state.load.beginEventStream(of: client) else { return false }
+            }
+            state.buffers[ObjectIdentifier(buffer)] = (buffer, client)
             return true
         }
     }
@@ -94,7 +98,7 @@ final class ServerCore: Sendable {
     func end(_ buffer: StreamBuffer) {
         state.withLock { state in
             guard let entry = state.buffers.removeValue(forKey: ObjectIdentifier(buffer)) else { return }
-            if entry.isEvents { state.load.endEventStream() }
+            if let client = entry.eventsOf { state.load.endEventStream(of: client) }
         }
     }
 
@@ -138,7 +142,7 @@ final class ServerCore: Sendable {
     func beginStopping() {
         let buffers = state.withLock { state in
             state.isStopping = true
-            return state.buffers.values.filter(\.isEvents).map(\.buffer)
+            return state.buffers.values.filter { $0.eventsOf != nil }.map(\.buffer)
         }
         for buffer in buffers { buffer.end(.finished) }
     }

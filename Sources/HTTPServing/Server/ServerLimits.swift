@@ -10,6 +10,8 @@ package struct ServerLimits: Hashable, Sendable {
     /// Event streams at a time. They have places of their own: all of them leave all ``connections`` free. Further ones
     /// are answered 503.
     package var eventStreams = 128
+    /// Of these, from one address: further ones are answered 503, so that other clients have theirs.
+    package var eventStreamsPerClient = 64
     /// The request's line and its header fields together. Longer ones are answered 431.
     package var headerBytes = 32 << 10
     /// Of all request bodies that are in memory at a time. Further ones are answered 503.

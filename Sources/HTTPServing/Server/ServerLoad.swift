@@ -3,6 +3,7 @@ struct ServerLoad {
     let limits: ServerLimits
     private(set) var requestsInFlight = 0
     private(set) var eventStreams = 0
+    private var eventStreamsOfClients: [String: Int] = [:]
     private(set) var bufferedBodyBytes = 0
     private(set) var storedBodyBytes = 0
     private(set) var bufferedAnswerBytes = 0
@@ -24,14 +25,19 @@ struct ServerLoad {
         requestsInFlight -= 1
     }
 
-    mutating func beginEventStream() -> Bool {
-        guard eventStreams < limits.eventStreams else { return false }
+    /// - Parameter client: its address.
+    mutating func beginEventStream(of client: String) -> Bool {
+        let count = eventStreamsOfClients[client, default: 0]
+        guard eventStreams < limits.eventStreams, count < limits.eventStreamsPerClient else { return false }
         eventStreams += 1
+        eventStreamsOfClients[client] = count + 1
         return true
     }
 
-    mutating func endEventStream() {
+    mutating func endEventStream(of client: String) {
         eventStreams -= 1
+        let count = eventStreamsOfClients[client, default: 0] - 1
+        eventStreamsOfClients[client] = count > 0 ? count : nil
     }
 
     mutating func reserveBody(_ count: Int) -> Bool {

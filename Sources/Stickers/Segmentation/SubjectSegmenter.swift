@@ -68,6 +68,7 @@ public final class SubjectSegmenter: Sendable {
     ) throws(StickerError) {
         do throws(OpenVINOFailure) {
             let core = try OpenVINOCore()
+            if let reason = ONNXWeights.refusal(of: model.bytes) { throw OpenVINOFailure(reason: reason) }
             var configuration = configuration
             // OpenVINO 2026.4 sometimes spoils such weights when it compiles for several streams:
             // Training/RUNS.md, "Fewer bits".

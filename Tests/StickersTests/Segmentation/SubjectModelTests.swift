@@ -148,10 +148,59 @@ import Testing
                 ProtocolBuffer.field(7, graph(inField: 6, times: 4000, of: ProtocolBuffer.field(5, tensor)))))
     }
 
-    private func graph(inField number: UInt8, times: Int, of innermost: [UInt8]) -> [UInt8] {
+    private func graph(inField number: UInt64, times: Int, of innermost: [UInt8]) -> [UInt8] {
         (0..<times).reduce(innermost) { graph, _ in
             ProtocolBuffer.field(1, ProtocolBuffer.field(5, ProtocolBuffer.field(number, graph)))
         }
+    }
+
+    /// Wherever a tensor may stand: in a graph or a function, in attributes of their nodes, in what trains the network, dense
+    /// or sparse, alone or in a list, in a graph within a graph.
+    private static let places: [[UInt64]] = [
+        [7, 5], [7, 1, 5, 5], [7, 1, 5, 10], [7, 15, 1], [7, 15, 2], [7, 1, 5, 22, 1], [7, 1, 5, 23, 2],
+        [7, 1, 5, 6, 5], [7, 1, 5, 11, 1, 5, 5], [25, 7, 5, 5], [25, 11, 10], [25, 7, 5, 6, 15, 1], [20, 1, 5],
+        [20, 2, 1, 5, 5],
+    ]
+
+    @Test(arguments: places)
+    func `A network that has weights in other files is refused before they are read`(place: [UInt64]) throws {
+        let whole = try Fixtures.bytes("networks/unit.onnx")
+        #expect(ONNXWeights.refusal(of: whole) == nil)
+        let entry =
+            ProtocolBuffer.field(1, Array("location".utf8)) + ProtocolBuffer.field(2, Array("/etc/passwd".utf8))
+        let tensors = [
+            ProtocolBuffer.field(14, 1), ProtocolBuffer.field(13, entry) + ProtocolBuffer.field(14, 1),
+            ProtocolBuffer.field(13, entry), ProtocolBuffer.field(14, 1 << 32 | 1),
+        ]
+        for tensor in tensors {
+            let attack = place.reversed().reduce(tensor) { ProtocolBuffer.field($1, $0) }
+            for bytes in [whole + attack, attack + whole] {
+                let reason = try #require(ONNXWeights.refusal(of: bytes))
+                #expect(reason.contains("other files"))
+                let model = SubjectModel(name: "attack.onnx", bytes: bytes)
+                let error = #expect(throws: StickerError.self) {
+                    try SubjectSegmenter(model: model, configuration: .init(streams: 1, threads: 1, cache: nil))
+                }
+                #expect(error?.description == "attack.onnx cannot be used as a network: \(reason)")
+            }
+        }
+        // Weights in the file itself are said to be so by some programs.
+        let harmless = place.reversed().reduce(ProtocolBuffer.field(14, 0)) { ProtocolBuffer.field($1, $0) }
+        #expect(ONNXWeights.refusal(of: whole + harmless) == nil)
+    }
+
+    /// What other readers of protocol buffers skip or read otherwise must not hide anything: groups, keys of more than 32
+    /// bits, and more graphs within each other than are followed.
+    @Test func `What cannot be followed to its end is refused`() throws {
+        let whole = try Fixtures.bytes("networks/unit.onnx")
+        let tensor = ProtocolBuffer.field(7, ProtocolBuffer.field(5, ProtocolBuffer.field(14, 1)))
+        let deep = ProtocolBuffer.field(
+            7, graph(inField: 6, times: 4000, of: ProtocolBuffer.field(5, ProtocolBuffer.field(14, 1))))
+        for hidden in [[0x7B, 0x7C] + tensor, [0xBA, 0x80, 0x80, 0x80, 0x10] + tensor.dropFirst(), deep] {
+            #expect(ONNXWeights.refusal(of: whole + hidden) != nil)
+        }
+        for count in 1..<whole.count where count % 7 == 0 { _ = ONNXWeights.refusal(of: Array(whole.prefix(count))) }
+        #expect(ONNXWeights.refusal(of: SubjectModel.builtIn.bytes) == nil)
     }
 
     @Test func aLargeInput() throws {
@@ -228,14 +277,14 @@ import Testing
             failure.description == "letter.onnx cannot be used as a network: it is not an ONNX file, or a damaged one")
     }
 
-    /// OpenVINO reads its own form, too.
-    @Test func aNetworkThatTakesNothingIsRefused() throws {
+    /// OpenVINO reads its own form, too, in which other files may be named.
+    @Test func aNetworkOfAnotherFormIsRefused() throws {
         let model = SubjectModel(
             name: "x.xml", bytes: Array("<?xml version='1.0'?><net name='x' version='11'></net>".utf8))
         let failure = try #require(
             self.failure { _ = try SubjectSegmenter(model: model, configuration: .init(streams: 1, cache: nil)) })
         #expect(failure.code == .model)
-        #expect(failure.description == "x.xml cannot be used as a network: it has 0 inputs instead of one picture")
+        #expect(failure.description == "x.xml cannot be used as a network: it is not an ONNX file, or a damaged one")
     }
 
     @Test func aNetworkThatIsCutShortIsRefused() throws {

@@ -4,21 +4,19 @@ import Testing
 
 @testable import peel
 
-/// What the README shows is what there is.
+/// What the README and the pages of `docs` show is what there is.
 @Suite struct ReadmeTests {
-    private let text: String
-
-    init() throws {
-        text = String(decoding: try checkout.appending("README.md").readBytes(), as: UTF8.self)
+    private func text(_ document: FilePath) throws -> String {
+        String(decoding: try checkout.appending(document).readBytes(), as: UTF8.self)
     }
 
     /// Lines that begin with `peel`, up to a comment.
     @Test(arguments: [
-        ("README.md", 25), ("docs/SLIT_SCAN.md", 7), ("docs/SCALE.md", 3), ("docs/RESPONSIVENESS.md", 2),
+        ("README.md", 9), ("docs/PACKS.md", 6), ("docs/PRINTING.md", 3), ("docs/STUDIO.md", 6), ("docs/SLIT_SCAN.md", 7),
+        ("docs/SCALE.md", 6), ("docs/RESPONSIVENESS.md", 2),
     ])
     func commandLinesAreUnderstood(document: FilePath, least: Int) throws {
-        let text = String(decoding: try checkout.appending(document).readBytes(), as: UTF8.self)
-        let lines = text.split(separator: "\n").filter { $0.hasPrefix("peel ") }
+        let lines = try text(document).split(separator: "\n").filter { $0.hasPrefix("peel ") }
         #expect(lines.count >= least)
         for line in lines {
             var words = line.split(separator: " ").prefix { $0 != "#" }.dropFirst().map { FilePath(String($0)) }
@@ -32,14 +30,14 @@ import Testing
         }
     }
 
-    private var snippets: [String] {
-        text.split(separator: "```swift\n").dropFirst().compactMap {
+    private func snippets(_ document: FilePath) throws -> [String] {
+        try text(document).split(separator: "```swift\n").dropFirst().compactMap {
             $0.split(separator: "```", maxSplits: 1).first.map(String.init)
         }
     }
 
     @Test func theSnippetsOfTheLibrariesCompile() async throws {
-        let snippets = snippets
+        let snippets = try snippets("README.md") + snippets("docs/LIBRARY.md")
         #expect(snippets.count == 3)
         for snippet in snippets {
             let result = try await SnippetCompiler().check(snippet, options: ["-parse-as-library"])
@@ -50,7 +48,7 @@ import Testing
 
     /// The lines of "More than one machine", of which `parallel` stands in one.
     private func lines() throws -> [String] {
-        let section = try #require(text.split(separator: "## More than one machine\n").dropFirst().first)
+        let section = try #require(text("docs/SCALE.md").split(separator: "## More than one machine\n").dropFirst().first)
         let block = try #require(section.split(separator: "```sh\n").dropFirst().first)
         return try #require(block.split(separator: "```").first).split(separator: "\n").map(String.init)
     }
@@ -90,7 +88,7 @@ import Testing
     }
 
     @Test func aSnippetThatIsWrongDoesNotCompile() async throws {
-        let wrong = try #require(snippets.first).replacing("report.reason", with: "report.reasons")
+        let wrong = try #require(snippets("docs/LIBRARY.md").first).replacing("report.reason", with: "report.reasons")
         let result = try await SnippetCompiler().check(wrong, options: ["-parse-as-library"])
         #expect(!result.succeeded)
     }

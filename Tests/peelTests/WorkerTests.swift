@@ -258,12 +258,12 @@ struct WorkerTests {
         #expect(output.outputText.contains(#""status":"interrupted""#))
     }
 
-    @Test func theLineWithXargsInTheReadmeWorks() async throws {
+    @Test func theLineWithXargsInTheDocumentsWorks() async throws {
         try write(6)
         #expect(try await run(["split", "photos", "-o", "parts", "--parts", "8"]).succeeded)
-        let readme = try String(decoding: checkout.appending("README.md").readBytes(), as: UTF8.self)
+        let document = try String(decoding: checkout.appending("docs/SCALE.md").readBytes(), as: UTF8.self)
         let line = try #require(
-            readme.split(separator: "\n").first { $0.contains("| xargs") }?.split(separator: "#").first)
+            document.split(separator: "\n").first { $0.contains("| xargs") }?.split(separator: "#").first)
         let script = line.replacing("peel worker", with: "\"$0\" worker -q --size 64").replacing("99", with: "7")
             .replacing("/100", with: "/8")
         let output = try await Subprocess(

@@ -12,8 +12,8 @@ import Testing
 
     /// Lines that begin with `peel`, up to a comment.
     @Test(arguments: [
-        ("README.md", 9), ("docs/PACKS.md", 6), ("docs/PRINTING.md", 3), ("docs/STUDIO.md", 6), ("docs/SLIT_SCAN.md", 7),
-        ("docs/SCALE.md", 6), ("docs/RESPONSIVENESS.md", 2),
+        ("README.md", 9), ("docs/PACKS.md", 6), ("docs/PRINTING.md", 3), ("docs/STUDIO.md", 6),
+        ("docs/SLIT_SCAN.md", 7), ("docs/SCALE.md", 6), ("docs/RESPONSIVENESS.md", 2),
     ])
     func commandLinesAreUnderstood(document: FilePath, least: Int) throws {
         let lines = try text(document).split(separator: "\n").filter { $0.hasPrefix("peel ") }
@@ -48,7 +48,8 @@ import Testing
 
     /// The lines of "More than one machine", of which `parallel` stands in one.
     private func lines() throws -> [String] {
-        let section = try #require(text("docs/SCALE.md").split(separator: "## More than one machine\n").dropFirst().first)
+        let section = try #require(
+            text("docs/SCALE.md").split(separator: "## More than one machine\n").dropFirst().first)
         let block = try #require(section.split(separator: "```sh\n").dropFirst().first)
         return try #require(block.split(separator: "```").first).split(separator: "\n").map(String.init)
     }

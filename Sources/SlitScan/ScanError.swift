@@ -32,21 +32,24 @@ public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// One sentence for a person: the rule, the number that broke it and what to do.
     public let description: String
+    /// Whether the same call may succeed later with nothing changed by a person: the disk is full or does not answer.
+    public let isTemporary: Bool
 
     /// An error by its reason, and a sentence for a person.
-    public init(_ code: Code, _ description: String) {
+    public init(_ code: Code, _ description: String, isTemporary: Bool = false) {
         self.code = code
         self.description = description
+        self.isTemporary = isTemporary
     }
 
     /// A camera's, movie's or encoder's error, with code ``Code/movie(_:)``.
     public init(_ error: MovieError) {
-        self.init(.movie(error.code), error.description)
+        self.init(.movie(error.code), error.description, isTemporary: error.code == .diskFull)
     }
 
     /// An error of a picture's file, with code ``Code/file``.
     public init(_ error: FileError) {
-        self.init(.file, error.description)
+        self.init(.file, error.description, isTemporary: error.isTemporary)
     }
 
     /// An error of a picture's bytes, with code ``Code/picture(_:)``.

@@ -110,6 +110,19 @@ struct CatalogCommandTests {
         #expect(limited.errorText.contains("takes no more requests for now (30 requests are allowed)"))
     }
 
+    @Test(.enabled(if: SmallDisk.canMount, "only root may mount a small file system"))
+    func aFullDiskEndsItAndMayBeTriedAgain() async throws {
+        let disk = folder.path.appending("disk")
+        try disk.createFolder()
+        #expect(SmallDisk.mount(disk, kilobytes: 4))
+        defer { SmallDisk.unmount(disk) }
+        let output = try await run("catalog", "save", "-o", "disk", "album:\(server.list)")
+        #expect(output.exit == .exited(75), "\(output.errorText)")
+        #expect(output.errorText.split(separator: "\n").allSatisfy { $0.hasSuffix("the disk is full") })
+        // The pictures that are on their way, and no others.
+        #expect(output.errorText.split(separator: "\n").count == 1)
+    }
+
     @Test func twoAlbumsWithTheSameNumbersLoseNothing() async throws {
         let other = APODServer(pictures: [SamplePhotos.twoBalls])
         // What a killed run left goes.

@@ -106,6 +106,19 @@ struct MakeTests {
         #expect(text.hasSuffix("\r\u{1B}[K2 stickers in 1.0 s (2.0 photos a second)\nlook at pack/contact-sheet.png\n"))
     }
 
+    @Test func aTerminalShowsHowFarPacksOfPlatformsAndTheirChecksAre() async throws {
+        var bench = bench
+        bench.terminal = TerminalFacts(errorsAreTerminal: true, width: { 30 })
+        try write(["a.jpg": "a"])
+        #expect(await bench.run("make", root, "-o", "pack", "--for", "viber") == .someFailed)
+        #expect(bench.errors.text.hasSuffix("\r1/2 stickers for Viber\u{1B}[K\r\u{1B}[Kpeel: no Viber here\n"))
+        #expect(await bench.run("check", "pack") == .someFailed)
+        #expect(bench.errors.text.hasSuffix("\r3/7 pictures for Signal\u{1B}[K\r\u{1B}[Kpeel: no pack here\n"))
+        let quiet = TestBench()
+        #expect(await quiet.run("check", "pack") == .someFailed)
+        #expect(quiet.errors.text == "peel: no pack here\n")
+    }
+
     @Test func pathsComeFromStandardInput() async throws {
         var bench = bench
         try write(["a b.jpg": "a", "-c.jpg": "c"])

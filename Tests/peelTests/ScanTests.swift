@@ -212,6 +212,15 @@ struct ScanTests {
         #expect(try size(limited).width == 13)
     }
 
+    @Test(arguments: [["--mode", "strip"], ["--mode", "sweep"]] as [[FilePath]])
+    func `A full disk is said to be one`(options: [FilePath]) async throws {
+        let picture = folder.path.appending("out.png")
+        folder.link("out.png", to: "/dev/full")
+        let output = try await BuiltProgram.run(["scan", FilePath(graph), "-o", picture] + options)
+        #expect(output.exit == .exited(75), "\(output.errorText)")
+        #expect(output.errorText.contains("the disk is full"), "\(output.errorText)")
+    }
+
     @Test func `Ctrl-C finishes picture and movie`() async throws {
         let (picture, movie) = (folder.path.appending("out.png"), folder.path.appending("out.webm"))
         let isStopped = Mutex(false)

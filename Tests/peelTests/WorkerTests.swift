@@ -44,12 +44,11 @@ struct WorkerTests {
         }
     }
 
-    /// A pipe that takes the place of a photo: the photo is in work for as long as the test wants.
-    private func pipe(_ name: FilePath) throws -> FilePath {
-        let path = root.appending(name)
-        try path.removeFile()
-        try #require(path.withCString { mkfifo($0, 0o600) } == 0)
-        return path
+    /// Photos of the only part that are in work for as long as the test wants.
+    private func hold(_ names: [String]) throws -> HeldPhotos {
+        let held = HeldPhotos(root.appending("photos"))
+        try held.take(names, of: root.appending("parts/part-00000.jsonl"))
+        return held
     }
 
     @Test func partsOfSeveralMachinesMakeThePackOfOne() async throws {
@@ -76,19 +75,17 @@ struct WorkerTests {
 
     @Test func killedInTheMiddleOfAPhotoItGoesOnWithThatPhoto() async throws {
         try write(4)
-        let bytes = try root.appending("photos/2.png").readBytes()
         #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
-        _ = try pipe("photos/2.png")
+        let held = try hold(["2.png", "3.png"])
         let killed = try await run(line + ["--manifest", "parts", "--part", "0/1", "-j", "1"]) { output, _, program in
             // Two are recorded, and the third is being read.
             if output.count(where: { $0 == UInt8(ascii: "\n") }) == 2 { program.send(SIGKILL) }
         }
         #expect(killed.exit == .signalled(SIGKILL))
-        try root.appending("photos/2.png").removeFile()
-        try folder.write(bytes, to: "photos/2.png")
+        held.release()
         let next = try await run(line + ["--manifest", "parts", "--part", "0/1", "--resume", "-j", "1"])
         #expect(next.succeeded)
-        #expect(statuses(next) == ["kept", "kept", "made", "made"])
+        #expect(statuses(next).sorted() == ["kept", "kept", "made", "made"])
         // Each line has the photo's digest.
         for number in 0..<4 {
             let digest = SHA256Digest(of: try root.appending("photos/\(number).png").readBytes()).hex
@@ -118,46 +115,41 @@ struct WorkerTests {
         #expect(try contents("pack") == contents("alone"))
     }
 
-    @Test(arguments: [SIGTERM, SIGINT]) func aSignalFinishesWhatIsInFlight(signal: CInt) async throws {
-        try write(4)
-        let bytes = try root.appending("photos/1.png").readBytes()
+    /// Those that were asked for are in flight; of so many, some never are.
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func aSignalFinishesWhatIsInFlight(signal: CInt) async throws {
+        try write(12)
         #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
-        let pipe = try pipe("photos/1.png")
+        let held = try hold((1..<12).map { "\($0).png" })
         let step = Mutex(0)
-        let end = Mutex<CInt>(-1)
         let stopped = try await run(line + ["--manifest", "parts", "-j", "1"]) { output, errors, program in
             step.withLock { step in
                 if step == 0, output.contains(UInt8(ascii: "\n")) {
                     step = 1
-                    end.withLock { $0 = PhotoPipe.openForWriting(pipe) }
                     program.send(signal)
                 } else if step == 1, String(decoding: errors, as: UTF8.self).contains("finishing the photos in flight")
                 {
                     step = 2
-                    end.withLock { PhotoPipe.write(bytes, toAndClose: $0) }
+                    held.release()
                 }
             }
         }
         #expect(step.withLock { $0 } == 2)
         #expect(stopped.exit == .exited(75))
-        #expect(statuses(stopped) == ["made", "made"])
+        let done = held.requested.count + 1
+        #expect(done < 12 && statuses(stopped) == Array(repeating: "made", count: done))
         #expect(stopped.outputText.contains(#"{"status":"stopped","part":null"#))
-        try pipe.removeFile()
-        try folder.write(bytes, to: "photos/1.png")
         let next = try await run(line + ["--manifest", "parts", "--resume", "-j", "1"])
         #expect(next.succeeded)
-        #expect(statuses(next) == ["kept", "kept", "made", "made"])
+        #expect(statuses(next).count { $0 == "kept" } == done && statuses(next).count == 12)
         try await expectPackOfOneMachine()
     }
 
     /// A worker that is stopped while it reads a photo, and goes on after another has done the part.
     @Test func onePausedForLongerThanItsLeaseIsHarmless() async throws {
         try write(3)
-        let bytes = try root.appending("photos/1.png").readBytes()
         #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
-        let pipe = try pipe("photos/1.png")
-        // The other one reads the photo itself.
-        try folder.write(bytes, to: "1.png")
+        let manifest = try root.appending("parts/part-00000.jsonl").readBytes()
+        let held = try hold(["1.png", "2.png"])
         let isPaused = Mutex(false)
         let program = Mutex<RunningProgram?>(nil)
         let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
@@ -173,37 +165,33 @@ struct WorkerTests {
             paused.yield()
         }
         for await _ in pauses { break }
-        let aside = root.appending("pipe")
-        // The photo takes the pipe's place in one step: at no time is there none.
-        #expect(pipe.withCString { from in aside.withCString { link(from, $0) } } == 0)
-        #expect(root.appending("1.png").withCString { from in pipe.withCString { rename(from, $0) } } == 0)
+        // The other one reads the photos itself.
+        try folder.write(manifest, to: "parts/part-00000.jsonl")
         let second = try await run(line + ["--manifest", "parts", "--resume"])
         #expect(second.succeeded)
         #expect(statuses(second).sorted() == ["kept", "made", "made"])
         let done = try contents("out/stickers")
         program.withLock { $0 }?.send(SIGCONT)
-        // The one that was paused has the pipe open or opens what took its place.
-        let end = Self.openForWritingAtOnce(aside, while: program)
-        if end >= 0 { PhotoPipe.write(bytes, toAndClose: end) }
+        held.release()
         let resumed = try await first
         #expect(resumed.exit == .exited(0), "\(resumed.errorText)")
         #expect(try contents("out/stickers") == done)
         try await expectPackOfOneMachine()
     }
 
-    /// - Returns: -1 when the program ends without reading from the pipe.
-    private static func openForWritingAtOnce(_ pipe: FilePath, while program: borrowing Mutex<RunningProgram?>) -> CInt
-    {
-        let running = program.withLock { $0 }
-        while running?.processID != nil {
-            let end = pipe.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK) }
-            if end >= 0 {
-                _ = fcntl(end, F_SETFL, 0)
-                return end
-            }
-            sched_yield()
-        }
-        return -1
+    /// What others put into a worker's folders must not hold it up.
+    @Test(arguments: [S_IFIFO, S_IFCHR]) func whatIsNoFileIsRefusedByName(kind: mode_t) async throws {
+        try write(2)
+        #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
+        let photo = root.appending("photos/1.png")
+        try photo.removeFile()
+        // The device is /dev/zero (1, 5), which has no end.
+        let isMade = photo.withCString { mknod($0, kind | 0o600, kind == S_IFCHR ? 1 << 8 | 5 : 0) == 0 }
+        guard isMade else { return #expect(kind == S_IFCHR, "only root may make a device") }
+        let output = try await run(line + ["--manifest", "parts"])
+        #expect(output.exit == .exited(65))
+        #expect(output.errorText.contains("photos/1.png"), "\(output.errorText)")
+        #expect(output.outputText.contains("it is a pipe, a socket or a device, not a file"), "\(output.outputText)")
     }
 
     @Test func whatCanNeverSucceedIsSaidSo() async throws {
@@ -278,8 +266,7 @@ struct WorkerTests {
         try write(2)
         try folder.write("no photo 123", to: "photos/0.jpg")
         #expect(try await run(["split", "photos", "-o", "parts", "--parts", "1"]).succeeded)
-        let bytes = try root.appending("photos/1.png").readBytes()
-        let pipe = try pipe("photos/1.png")
+        let held = try hold(["1.png"])
         let answer = Mutex<Result<RawClient.Answer, any Error>?>(nil)
         let output = try await run(
             line + ["--manifest", "parts", "--part", "0/1", "-j", "1", "--metrics", "127.0.0.1:0"]
@@ -296,7 +283,7 @@ struct WorkerTests {
                 return try client.readAnswer()
             }
             answer.withLock { $0 = result }
-            PhotoPipe.write(bytes, toAndClose: PhotoPipe.openForWriting(pipe))
+            held.release()
         }
         #expect(output.exit == .exited(65))
         let metrics = try #require(try answer.withLock { $0 }?.get())

@@ -1,4 +1,6 @@
 public import Files
+import Imaging
+import Synchronization
 
 /// Checks packs, those of other programs too, by their files alone.
 public struct PackCheck: Sendable {
@@ -14,6 +16,8 @@ public struct PackCheck: Sendable {
 
     /// A folder, a ZIP or a `.wastickers` file.
     public let path: FilePath
+    /// Called with how many pictures were looked at for a platform, of about how many.
+    package var progress: @Sendable (_ target: PackTarget, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
 
     /// A check of a folder, a ZIP or a `.wastickers` file. Nothing is read yet.
     public init(_ path: FilePath) {
@@ -62,9 +66,14 @@ public struct PackCheck: Sendable {
 
     private func check(_ files: PackFiles, for target: PackTarget, isInside: Bool) throws(PackError) -> Checked {
         let name = target.rawValue
-        return Checked(
-            target: target, path: isInside ? path.appending(FilePath(name)) : path,
-            report: try Self.report(on: isInside ? files.below(name) : files, for: target))
+        let own = isInside ? files.below(name) : files
+        let total = own.names.count { ImageFormat.pathExtensions.contains(FilePath($0).pathExtension) }
+        let done = Atomic(0)
+        let report = try Self.report(on: own, for: target) { [progress] in
+            progress(target, done.add(1, ordering: .relaxed).newValue, total)
+            return false
+        }
+        return Checked(target: target, path: isInside ? path.appending(FilePath(name)) : path, report: report)
     }
 
     /// - Parameter isStopped: asked before each picture. Once it is `true`, the report is not whole.

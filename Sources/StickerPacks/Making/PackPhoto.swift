@@ -17,17 +17,20 @@ public struct PackPhoto: Sendable {
     let content: Content
 
     enum Content: Sendable {
-        case file(FilePath)
+        case file(FilePath, allowsPipes: Bool)
         case loaded(@Sendable () async throws -> [UInt8])
     }
 
     /// A photo on the disk.
     ///
-    /// - Parameter source: `nil` for the bare name of the file.
-    public init(_ path: FilePath, source: FilePath? = nil) {
+    /// - Parameters:
+    ///   - source: `nil` for the bare name of the file.
+    ///   - allowsPipes: whether all that comes out of a pipe or a device is a photo, too, however long it waits: for a path
+    ///     that a person named, not for one in a folder that others write to.
+    public init(_ path: FilePath, source: FilePath? = nil, allowsPipes: Bool = true) {
         name = path
         self.source = source ?? path.lastComponent
-        content = .file(path)
+        content = .file(path, allowsPipes: allowsPipes)
     }
 
     /// A photo from elsewhere.
@@ -52,20 +55,20 @@ public struct PackPhoto: Sendable {
         try FolderWalk(folder, excluding: excluded).files.filter {
             ImageFormat.pathExtensions.contains($0.relativePath.pathExtension)
         }
-        .map { PackPhoto($0.path, source: $0.relativePath) }
+        .map { PackPhoto($0.path, source: $0.relativePath, allowsPipes: false) }
     }
 
     /// Of a photo on the disk.
     var path: FilePath? {
-        if case .file(let path) = content { path } else { nil }
+        if case .file(let path, _) = content { path } else { nil }
     }
 
     /// The photo's file. Blocks for one on the disk.
     func read(limit: Int) async throws -> (bytes: [UInt8], digest: SHA256Digest) {
         switch content {
-        case .file(let path):
+        case .file(let path, let allowsPipes):
             return try Trace.span("read") { () throws(FileError) in
-                let bytes = try path.readBytes(limit: limit, allowsPipes: true)
+                let bytes = try path.readBytes(limit: limit, allowsPipes: allowsPipes)
                 return (bytes, SHA256Digest(of: bytes))
             }
         case .loaded(let load):
@@ -76,7 +79,7 @@ public struct PackPhoto: Sendable {
 
     /// Of the photo's file, where that can be known before its turn: a pipe can be read only once.
     func digest(limit: Int) -> SHA256Digest? {
-        guard case .file(let path) = content, let status = try? path.status(), status.kind == .regular,
+        guard let path, let status = try? path.status(), status.kind == .regular,
             status.size <= limit
         else { return nil }
         return try? SHA256Digest(ofFileAt: path)

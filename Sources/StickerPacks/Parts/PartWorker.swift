@@ -90,7 +90,9 @@ public final class PartWorker: Sendable {
     public convenience init(
         _ photos: [PartPhoto], output: any PartStore, processor: PhotoProcessor,
         settings: PackSettings = PackSettings(),
-        load: @escaping @Sendable (PartPhoto) -> PackPhoto = { PackPhoto($0.photo, source: $0.source) },
+        load: @escaping @Sendable (PartPhoto) -> PackPhoto = {
+            PackPhoto($0.photo, source: $0.source, allowsPipes: false)
+        },
         isTemporary: @escaping @Sendable (any Error) -> Bool = PartWorker.isTemporary, ahead: Ahead? = nil
     ) async throws(PackError) {
         try await self.init(photos, output, processor, settings, load, isTemporary, ahead, isPack: false) {

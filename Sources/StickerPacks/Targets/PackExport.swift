@@ -112,6 +112,8 @@ public struct PackExport: Sendable {
     let details: Details
     /// What was encoded for one platform, another may take.
     package var pictures = EncodedPictures()
+    /// Called on any thread with how many stickers are written, of how many.
+    package var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     private let limits: ImageLimits
     private let durability: AtomicFile.Durability
     private let executor: PhotoExecutor
@@ -227,6 +229,7 @@ public struct PackExport: Sendable {
     ) async throws(PackError) -> [TargetReport.Picture]? {
         let stickers = packs.flatMap { pack in pack.stickers.map { (sticker: $0, pack: pack) } }
         var pictures = [[TargetReport.Picture]](repeating: [], count: stickers.count)
+        var done = 0
         let upcoming = stickers.indices.lazy.prefix { _ in !written.isStopped() }
         try await forEachConcurrently(upcoming, atMost: executor.threadCount, on: executor) {
             index async throws(PackError) in
@@ -234,6 +237,8 @@ public struct PackExport: Sendable {
             return (index, try await write(sticker, format.pictures(of: sticker, in: pack), in: written, at: place))
         } receive: { index, written in
             pictures[index] = written
+            done += 1
+            progress(done, stickers.count)
         }
         return pictures.contains(where: \.isEmpty) ? nil : pictures.flatMap(\.self)
     }

@@ -19,7 +19,12 @@ nonisolated protocol CommandBackend: Sendable {
     func startColors(_ request: ColorsRequest) async throws(CommandFailure) -> any ColorReading
 
     /// Checks a pack, also of another program.
-    func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked]
+    ///
+    /// - Parameter progress: called with how many pictures were looked at for a platform, of about how many.
+    func check(
+        _ pack: FilePath, for targets: [PackTarget],
+        progress: @escaping @Sendable (_ target: PackTarget, _ done: Int, _ total: Int) -> Void
+    ) async throws(CommandFailure) -> [PackCheck.Checked]
 
     /// Makes sets on Telegram of a pack, or goes on with them; ends soon after the task is cancelled.
     ///
@@ -64,8 +69,11 @@ nonisolated protocol PackRun: Sendable {
 
     /// Makes what was finished a pack that a platform takes.
     ///
+    /// - Parameter progress: called with how many stickers are written, of how many.
     /// - Returns: `nil` when `stop` was requested before it was made; nothing of it is left then.
-    func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome?
+    func export(
+        for target: PackTarget, stop: StopRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws(CommandFailure) -> PackExport.Outcome?
 }
 
 /// A part being worked on.

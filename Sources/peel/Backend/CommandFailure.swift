@@ -2,6 +2,7 @@ import Catalog
 import ImageLoading
 import ObjectStorage
 import Peel
+import SlitScan
 
 /// Why something could not be done, in one sentence for a person.
 nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
@@ -20,7 +21,7 @@ nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
         description = Self.remedy(for: error).map { "\(words) (\($0))" } ?? words
         isTemporary =
             (error as? PackError)?.isTemporary ?? (error as? FileError)?.isTemporary
-            ?? (error as? ObjectStoreError)?.isTemporary ?? false
+            ?? (error as? ObjectStoreError)?.isTemporary ?? (error as? ScanError)?.isTemporary ?? false
     }
 
     /// Why a photo cannot be read, without its name.

@@ -29,7 +29,7 @@ nonisolated struct PartPhotoSources: Sendable {
             }
         }
         guard let loader, let address = Self.address(of: photo) else {
-            return PackPhoto(photo.photo, source: photo.source)
+            return PackPhoto(photo.photo, source: photo.source, allowsPipes: false)
         }
         return PackPhoto(name: photo.photo, source: photo.source, origin: photo.origin) {
             try await loader.data(ImageRequest(address, cachePolicy: .staleIfUnreachable)).bytes

@@ -30,10 +30,15 @@ nonisolated struct PeelBackend: CommandBackend {
             count: request.count)
     }
 
-    func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked] {
+    func check(
+        _ pack: FilePath, for targets: [PackTarget],
+        progress: @escaping @Sendable (_ target: PackTarget, _ done: Int, _ total: Int) -> Void
+    ) async throws(CommandFailure) -> [PackCheck.Checked] {
         try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
             do throws(PackError) {
-                return try PackCheck(pack).run(for: targets)
+                var check = PackCheck(pack)
+                check.progress = progress
+                return try check.run(for: targets)
             } catch {
                 throw CommandFailure(error)
             }

@@ -86,11 +86,14 @@ nonisolated struct PeelPackRun: PackRun {
 }
 
 extension PeelPackRun {
-    func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome? {
+    func export(
+        for target: PackTarget, stop: StopRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws(CommandFailure) -> PackExport.Outcome? {
         do throws(PackError) {
             let export = try await executor.run { () async throws(PackError) in
                 var export = try PackExport(folder, details, limits: limits, executor: executor)
                 export.pictures = pictures
+                export.progress = progress
                 return export
             }
             return try await export.run(for: target, isStopped: { stop.isRequested })

@@ -42,21 +42,20 @@ private func save(
     // Ctrl-C ends the downloads; what was saved by then is listed.
     let saving = Task { await saveAll(photos, to: folder, request, in: context) }
     context.stop.beginWork { saving.cancel() }
-    let isWhole = await saving.value
+    let status = await saving.value
     context.stop.endWork()
-    if context.stop.isRequested { return .interrupted }
-    return isWhole ? .done : .someFailed
+    return context.stop.isRequested ? .interrupted : status
 }
 
-/// - Returns: whether all pictures were saved, and there were some.
+/// - Returns: whether all pictures were saved, and there were some. A full disk ends it.
 private func saveAll(
     _ photos: [SpacePhoto], to folder: SavedPictures, _ request: CatalogRequest, in context: CommandContext
-) async -> Bool {
+) async -> ExitCode {
     var seen: Set<URL> = []
     let pictures = photos.filter { photo in photo.originalURL.map { seen.insert($0).inserted } ?? false }
     let names = SavedPictures.names(of: pictures)
     var saved: [SavedPictures.Entry] = []
-    var isWhole = true
+    var status = ExitCode.done
     await folder.removeLeftovers()
     await forEachInOrder(Array(pictures.indices), atOnce: 4) { index in
         await folder.save(pictures[index], as: names[index])
@@ -71,24 +70,25 @@ private func saveAll(
                 context.output.line(terminalText(entry.file))
             }
         case .failure(let failure):
-            isWhole = false
+            status = ExitCode(endedBy: failure)
             context.complain("\(pictures[index].title): \(failure)")
             if request.printsJSON { context.output.line(json(pictures[index].id, failure.description).text) }
         }
-        return true
+        return status != .tryAgain
     }
     for photo in photos where !request.isQuiet {
         if let reason = photo.unsavableReason { context.complain("passed over \(photo.title): it \(reason)") }
     }
     guard !saved.isEmpty else {
-        if isWhole, !photos.isEmpty, !context.stop.isRequested { context.complain("there is no picture to save") }
-        return false
+        guard status == .done else { return status }
+        if !photos.isEmpty, !context.stop.isRequested { context.complain("there is no picture to save") }
+        return .someFailed
     }
     if let failure = await folder.writeList(saved) {
         context.complain(failure.description)
-        return false
+        return ExitCode(endedBy: failure)
     }
-    return isWhole
+    return status
 }
 
 private nonisolated func lines(_ photo: SpacePhoto) -> String {

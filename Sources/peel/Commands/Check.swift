@@ -4,8 +4,13 @@ import Peel
 func check(_ request: CheckRequest, in context: CommandContext) async -> ExitCode {
     var status = ExitCode.done
     for pack in request.packs {
+        let display = ProgressDisplay(total: 0, in: context)
         do throws(CommandFailure) {
-            for checked in try await context.backend.check(pack, for: request.targets) {
+            let all = try await context.backend.check(pack, for: request.targets) { target, done, total in
+                Task { @MainActor in display.show(done, of: total, "pictures for \(target.displayName)") }
+            }
+            display.finish()
+            for checked in all {
                 if request.printsJSON {
                     context.output.line(json(checked).text)
                 } else {
@@ -17,6 +22,7 @@ func check(_ request: CheckRequest, in context: CommandContext) async -> ExitCod
                 if !checked.report.isKept { status = .someFailed }
             }
         } catch {
+            display.finish()
             context.complain(error.description)
             if request.printsJSON {
                 let reason = JSONText.object([

@@ -223,12 +223,18 @@ private final class MakeSession {
         var status = ExitCode.done
         for target in request.targets {
             guard !context.stop.isRequested else { return status }
+            let display = ProgressDisplay(total: 0, in: context, isQuiet: request.isQuiet)
             do throws(CommandFailure) {
-                guard let outcome = try await pack.export(for: target, stop: context.stop) else { return status }
+                let made = try await pack.export(for: target, stop: context.stop) { done, total in
+                    Task { @MainActor in display.show(done, of: total, "stickers for \(target.displayName)") }
+                }
+                display.finish()
+                guard let outcome = made else { return status }
                 if request.printsJSON { context.output.line(json(outcome).text) }
                 for line in outcome.lines(isTalking: isTalking) { context.errors.line(line) }
                 if !outcome.isWritten { status = .someFailed }
             } catch {
+                display.finish()
                 context.complain(error.description)
                 status = ExitCode(endedBy: error)
                 if status == .tryAgain { return status }
@@ -238,9 +244,7 @@ private final class MakeSession {
     }
 
     private func process(_ pack: any PackRun) async {
-        let display = ProgressDisplay(
-            total: photoCount, sink: context.errors, terminal: context.terminal,
-            isOn: context.terminal.errorsAreTerminal && !request.isQuiet, now: context.now)
+        let display = ProgressDisplay(total: photoCount, in: context, isQuiet: request.isQuiet)
         context.stop.beginWork {
             Task { @MainActor in
                 display.message("peel: finishing the photos in flight; Ctrl-C once more ends at once")

@@ -14,7 +14,7 @@ func scan(_ request: ScanRequest, in context: CommandContext) async throws(Usage
         return try await ScanRun(request, config, context).run(source)
     } catch {
         context.complain(error.description)
-        return .someFailed
+        return ExitCode(endedBy: error)
     }
 }
 
@@ -110,7 +110,10 @@ private final class ScanRun {
         let problems = [failure, last?.pictureError, last?.recordingError, soundError].compactMap { $0 }
         for problem in problems { context.complain(problem.description) }
         // Why there is none says more than that there is no picture.
-        if case .failure = result, failure != nil || last?.pictureError != nil { return .someFailed }
+        let isTemporary = problems.contains(where: \.isTemporary)
+        if case .failure = result, failure != nil || last?.pictureError != nil {
+            return isTemporary ? .tryAgain : .someFailed
+        }
         let scan = try result.get()
         var files: [(FilePath, ScanPicture)] = []
         for (index, picture) in scan.pictures.enumerated() {
@@ -125,7 +128,7 @@ private final class ScanRun {
             if request.isStrict, !context.stop.isRequested { return .someFailed }
         }
         if context.stop.isRequested { return .interrupted }
-        return problems.isEmpty ? .done : .someFailed
+        return problems.isEmpty ? .done : isTemporary ? .tryAgain : .someFailed
     }
 
     private func report(_ scan: ScanResult, _ files: [(FilePath, ScanPicture)], _ last: CaptureSnapshot?) {
@@ -151,7 +154,8 @@ private nonisolated func readMap(_ path: FilePath) async throws(CommandFailure) 
         let bytes = try path.readBytes(limit: ImageLimits().bytes, allowsPipes: true)
         return .picture(try GreyPicture(ImageSource(bytes).decode()))
     } catch {
-        throw CommandFailure("the map \(path): \(CommandFailure(error))")
+        let failure = CommandFailure(error)
+        throw CommandFailure("the map \(path): \(failure)", isTemporary: failure.isTemporary)
     }
 }
 

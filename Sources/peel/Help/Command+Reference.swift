@@ -77,6 +77,7 @@ extension Command {
     /// How it ends, as the shell sees it.
     nonisolated var exitStatus: [(status: String, meaning: String)] {
         let wrong = ("2", "the command line is wrong; nothing was done")
+        let full = ("75", "try again: the disk is full or does not answer")
         let stopped = ("130", "stopped by Ctrl-C before the end; what was finished is kept")
         return switch self {
         case .make:
@@ -106,7 +107,7 @@ extension Command {
             [
                 ("0", "all photos are in parts"),
                 ("65", "the parts are written, but a source could not be looked at, and is named"),
-                ("75", "try again: the disk is full or does not answer"),
+                full,
                 (
                     "2",
                     "never try again as it is: the command line is wrong, there are no photos, or a folder cannot be used"
@@ -162,25 +163,26 @@ extension Command {
                     "1",
                     "some photos failed, each named with its reason, and the others are on the pages; or nothing was written"
                 ),
-                wrong, ("130", "stopped by Ctrl-C; files that were finished stay"),
+                wrong, full, ("130", "stopped by Ctrl-C; files that were finished stay"),
             ]
         case .cut:
             [
                 ("0", "the sticker is written; with --requests, standard input has ended"),
-                ("1", "it is not, and the reason is named; with --requests, a request that is none"), wrong, stopped,
+                ("1", "it is not, and the reason is named; with --requests, a request that is none"), wrong, full,
+                stopped,
             ]
         case .scan:
             [
                 ("0", "picture and movie are written"),
                 ("1", "something failed, with its reason; what there was until then is written"), wrong,
-                ("130", "stopped by Ctrl-C; picture and movie are finished first"),
+                full, ("130", "stopped by Ctrl-C; picture and movie are finished first"),
             ]
         case .colors: [("0", "all done"), ("1", "some photos failed, each named with its reason"), wrong]
         case .catalog:
             [
                 ("0", "all listed or saved"),
                 ("1", "some pictures or sources failed, each named with its reason; the others are done"), wrong,
-                stopped,
+                full, stopped,
             ]
         case .serve: [("0", "ended by Ctrl-C"), ("1", "could not start, and the reason is named"), wrong]
         case .doctor: [("0", "all works"), ("1", "something does not work: see FAILS"), wrong]

@@ -1,6 +1,8 @@
 /// How far a run is, as a line for a terminal.
 nonisolated struct Progress: Equatable {
     var total: Int
+    /// What is counted.
+    var noun = "photos"
     var done = 0
     var failed = 0
     /// Of those that are done: what an earlier run did. They say nothing about the rate.
@@ -22,7 +24,7 @@ nonisolated struct Progress: Equatable {
     /// The line, at most `width` columns wide. What has no room is left out: first the bar, then the rate, then the rest.
     func line(width: Int, showsUnicode: Bool) -> String {
         let separator = showsUnicode ? " · " : ", "
-        let count = "\(done)/\(total) photos"
+        let count = "\(done)/\(total) \(noun)"
         var parts = [count]
         if failed > 0 { parts.append("\(failed) failed") }
         if let rate, let timeLeft, done < total {

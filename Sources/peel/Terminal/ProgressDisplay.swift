@@ -11,7 +11,9 @@ final class ProgressDisplay {
     private var isDrawn = false
     private(set) var progress: Progress
 
-    /// - Parameter isOn: `false` shows messages alone.
+    /// - Parameters:
+    ///   - total: 0 where it is not known yet.
+    ///   - isOn: `false` shows messages alone.
     init(
         total: Int, sink: OutputSink, terminal: TerminalFacts, isOn: Bool,
         now: @escaping () -> ContinuousClock.Instant
@@ -22,7 +24,20 @@ final class ProgressDisplay {
         self.isOn = isOn
         start = now()
         progress = Progress(total: total)
+        if total > 0 { draw() }
+    }
+
+    /// So many are done of what is counted from now on.
+    func show(_ done: Int, of total: Int, _ noun: String) {
+        progress = Progress(total: max(done, total), noun: noun, done: done)
         draw()
+    }
+
+    /// On a context's standard error, where that is a terminal.
+    convenience init(total: Int, in context: CommandContext, isQuiet: Bool = false) {
+        self.init(
+            total: total, sink: context.errors, terminal: context.terminal,
+            isOn: context.terminal.errorsAreTerminal && !isQuiet, now: context.now)
     }
 
     /// One photo more is done.

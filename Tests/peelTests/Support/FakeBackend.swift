@@ -39,7 +39,12 @@ struct FakeBackend: CommandBackend {
         return FakeColorReading()
     }
 
-    func check(_ pack: FilePath, for targets: [PackTarget]) async throws(CommandFailure) -> [PackCheck.Checked] {
+    func check(
+        _ pack: FilePath, for targets: [PackTarget],
+        progress: @escaping @Sendable (_ target: PackTarget, _ done: Int, _ total: Int) -> Void
+    ) async throws(CommandFailure) -> [PackCheck.Checked] {
+        progress(.signal, 3, 7)
+        await Task { @MainActor in }.value
         throw CommandFailure("no \(pack) here")
     }
 
@@ -134,7 +139,12 @@ struct FakePackRun: PackRun {
             archive: request.writesZIP ? request.output.appending("pack.zip") : nil)
     }
 
-    func export(for target: PackTarget, stop: StopRequest) async throws(CommandFailure) -> PackExport.Outcome? {
+    func export(
+        for target: PackTarget, stop: StopRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws(CommandFailure) -> PackExport.Outcome? {
+        progress(1, 2)
+        // Until the display has it.
+        await Task { @MainActor in }.value
         await backend.beforeExport(target)
         if stop.isRequested { return nil }
         throw CommandFailure("no \(target.displayName) here")

@@ -139,7 +139,7 @@ let package = Package(
             name: "HTTPServingTests",
             dependencies: ["Files", "HTTPMessages", "HTTPServing", "HTTPTestSupport", "TestSupport", "CTLSClient"]),
         .target(
-            name: "WebTestSupport", dependencies: ["Files", "HTTPMessages", "ImageLoading", "Catalog"],
+            name: "WebTestSupport", dependencies: ["Files", "HTTPMessages", "ImageLoading", "Catalog", "TestSupport"],
             path: "Tests/WebTestSupport"),
         // The tests in a browser run it beside the studio.
         .executableTarget(

@@ -185,11 +185,11 @@ struct APODFeedTests {
         }
         for await _ in arrived { break }
         // The answer of the second day can come before the first day is asked for.
-        while !service.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        await service.untilAsked(for: "2025-06-16")
         task.cancel()
         await task.value
         // Who asked is not kept waiting until the request has ended.
-        while service.cancelled.isEmpty { await Task.yield() }
+        await service.untilCancelled()
         #expect(service.cancelled == ["2025-06-16"])
     }
 

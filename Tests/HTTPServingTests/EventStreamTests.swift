@@ -1,6 +1,7 @@
 import Glibc
 import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServing
@@ -153,7 +154,7 @@ import Testing
     @Test func `No more streams of one client than allowed, and their places come back`() async throws {
         var limits = ServerLimits.patient
         (limits.eventStreams, limits.eventStreamsPerClient) = (8, 2)
-        let ended = Mutex(0)
+        let ended = Watched(0)
         let leaving = Gate()
         let router = router { _ in
             AsyncStream { continuation in
@@ -184,7 +185,7 @@ import Testing
             second.client.close()
         }
         // A server that stops does not wait for the sources of its streams.
-        while ended.withLock({ $0 }) < 3 { await Task.yield() }
-        #expect(ended.withLock { $0 } == 3)
+        await ended.until { $0 >= 3 }
+        #expect(ended.value == 3)
     }
 }

@@ -254,7 +254,7 @@ import Testing
     /// twice: as it is made, and when that thread takes it.
     @Test func `Connections have ended only when one that is being taken has ended too`() async throws {
         let (isTaken, turn) = (Gate(), DispatchSemaphore(value: 0))
-        let events = Mutex<[String]>([])
+        let events = Watched<[String]>([])
         let connections = OpenConnections {
             let isFirst = events.withLock { events in
                 events.append("begins")
@@ -276,11 +276,11 @@ import Testing
             await daemon.withLock { $0 }.endConnections()
             events.withLock { $0.append("all have ended") }
         }
-        while events.withLock({ $0.count < 2 }) { await Task.yield() }
+        await events.until { $0.count >= 2 }
         events.withLock { $0.append("goes on") }
         turn.signal()
         await ending.value
-        #expect(events.withLock { $0 } == ["begins", "begins", "goes on", "begins", "all have ended"])
+        #expect(events.value == ["begins", "begins", "goes on", "begins", "all have ended"])
         await OwnThread.run { daemon.withLock { $0.stop() } }
         core.closeListener()
         client.close()

@@ -29,7 +29,7 @@ import Testing
         let heard = await snapshots.next { $0.frames >= 3 }
         #expect(heard?.soundError == nil && heard?.droppedSound == 0)
         microphone.speak(50)
-        while await sink.sounds < 10 { await Task.yield() }
+        await sink.untilHeard(10)
         microphone.fail(MovieError(.unplugged, "the microphone was unplugged"))
         let failed = await snapshots.next { $0.soundError != nil }
         #expect(failed?.soundError == ScanError(.movie(.unplugged), "the microphone was unplugged"))
@@ -40,8 +40,8 @@ import Testing
         #expect(later?.soundError != nil)
         await pipeline.close()
         try await running
-        #expect(await sink.sounds >= 50)
-        #expect(await sink.isFinished)
+        #expect(sink.sounds >= 50)
+        #expect(sink.isFinished)
         #expect(await snapshots.last()?.soundError != nil)
     }
 
@@ -75,7 +75,7 @@ import Testing
         async let running: Void = pipeline.run()
         #expect(await snapshots.next { $0.frames >= 3 }?.soundError == nil)
         microphone.speak(50)
-        while await sink.sounds < 10 { await Task.yield() }
+        await sink.untilHeard(10)
         var passed = 0.0
         let silent = await snapshots.next { snapshot in
             if snapshot.soundError != nil { return true }
@@ -91,7 +91,7 @@ import Testing
         #expect(await snapshots.next { ($0.recording?.frames ?? 0) > frames + 5 }?.soundError != nil)
         await pipeline.close()
         try await running
-        #expect(await sink.isFinished)
+        #expect(sink.isFinished)
     }
 
     @Test func `Pictures of five seconds without sound are a fed camera's silent microphone`() async throws {
@@ -162,7 +162,7 @@ import Testing
         await sink.letGo()
         fed.end()
         try await running
-        #expect(await sink.sounds + Int((dropped * 50).rounded()) == 1000)
+        #expect(sink.sounds + Int((dropped * 50).rounded()) == 1000)
     }
 
     @Test func `A fed camera counts the sound that finds no place`() async {

@@ -24,7 +24,7 @@ import Testing
         let last = await snapshots.last()
         try await running
         #expect(await sink.numbers == Array(0..<100))
-        #expect(await sink.isFinished)
+        #expect(sink.isFinished)
         #expect(last?.lastRecording?.frames == 100 && last?.lastRecording?.droppedFrames == 0)
     }
 
@@ -86,7 +86,7 @@ import Testing
         camera.end()
         try await running
         // Its writer says what failed before it closes the file.
-        while await !sink.isFinished { await Task.yield() }
+        await sink.untilFinished()
     }
 
     @Test func `The movie shows what the scan shows, and sound from its first frame on`() async throws {
@@ -119,6 +119,6 @@ import Testing
             }
         }
         #expect(wrong == 0)
-        #expect(await sink.sounds == 5)
+        #expect(sink.sounds == 5)
     }
 }

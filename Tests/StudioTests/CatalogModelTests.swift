@@ -2,6 +2,7 @@ import Catalog
 import ImageLoading
 import Observation
 import PhotoLibrary
+import TestSupport
 import Testing
 import WebTestSupport
 
@@ -15,18 +16,19 @@ struct CatalogModelTests {
     @Test func theDaysComeNewestFirstInOneStepAndWhatFailsIsTold() async throws {
         let bench = try await StudioBench()
         let photos = bench.catalog
-        var seen: [CatalogList] = []
+        let seen = Watched<[CatalogList]>([])
         let watching = Task {
-            for await list in Observations({ photos.list }) { seen.append(list) }
+            for await list in Observations({ photos.list }) { seen.withLock { $0.append(list) } }
         }
         await photos.updateItems(dates: days("2025-06-16", "2025-06-17", "2025-06-18", "2025-06-20", "2025-07-01"))
-        while seen.last != photos.list { await Task.yield() }
+        let last = photos.list
+        await seen.until { $0.last == last }
         watching.cancel()
         #expect(
             photos.items.map(\.id) == ["2025-07-01", "2025-06-20", "2025-06-17", "2025-06-16"].map { "apod:\($0)" })
         #expect(photos.list.failures.map(\.code) == [.noPicture])
         #expect(photos.list.loadedAt != nil && !photos.list.isStored && !photos.isUpdating)
-        #expect(seen.allSatisfy { $0.items.isEmpty || $0 == photos.list }, "nobody saw half of it")
+        #expect(seen.value.allSatisfy { $0.items.isEmpty || $0 == photos.list }, "nobody saw half of it")
         let json = photos.json
         #expect(json.items.map(\.mediaType) == ["image", "other", "video", "image"])
         #expect(json.items.map(\.savable) == [true, false, false, true])
@@ -47,7 +49,7 @@ struct CatalogModelTests {
         let wanted = days("2025-06-16")
         let first = Task { await bench.catalog.updateItems(dates: wanted) }
         let second = Task { await bench.catalog.updateItems(dates: wanted) }
-        while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        await bench.web.untilAsked(for: "2025-06-16")
         // Both must wait before one leaves, which does not wait for the other.
         while bench.catalog.waitingCount != 2 { await Task.yield() }
         first.cancel()
@@ -55,7 +57,8 @@ struct CatalogModelTests {
         #expect(bench.catalog.isUpdating && bench.web.cancelled.isEmpty, "the other one still waits")
         second.cancel()
         await second.value
-        while bench.catalog.isUpdating || bench.web.cancelled.isEmpty { await Task.yield() }
+        await bench.web.untilCancelled()
+        await untilObserved { !bench.catalog.isUpdating }
         #expect(bench.web.cancelled == ["date=2025-06-16"])
         #expect(bench.web.requests.count { $0.contains("2025-06-16") } == 1)
         #expect(bench.catalog.items.isEmpty && !bench.catalog.isUpdating)
@@ -70,11 +73,11 @@ struct CatalogModelTests {
         bench.web.hold("date=2025-06-16")
         let (first, other) = (days("2025-06-16"), days("2025-07-01"))
         let waiting = Task { await bench.catalog.updateItems(dates: first) }
-        while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        await bench.web.untilAsked(for: "2025-06-16")
         await bench.catalog.updateItems(dates: other)
         await waiting.value
         #expect(bench.catalog.items.map(\.id) == ["apod:2025-07-01"])
-        while bench.web.cancelled.isEmpty { await Task.yield() }
+        await bench.web.untilCancelled()
         #expect(bench.web.cancelled == ["date=2025-06-16"])
     }
 
@@ -84,7 +87,7 @@ struct CatalogModelTests {
         bench.web.hold("date=2025-06-16")
         let wanted = days("2025-06-16")
         let update = Task { await bench.catalog.updateItems(dates: wanted) }
-        while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+        await bench.web.untilAsked(for: "2025-06-16")
         update.cancel()
         await update.value
         #expect(bench.catalog.items.map(\.id) == ["apod:2025-07-01"])
@@ -118,7 +121,7 @@ struct CatalogModelTests {
         let photos = bench.catalog
         let first = Task { try await photos.save("apod:2025-06-16") }
         let second = Task { try await photos.save("apod:2025-06-16") }
-        while bench.catalog.saves["apod:2025-06-16"] != .saving { await Task.yield() }
+        await untilObserved { bench.catalog.saves["apod:2025-06-16"] == .saving }
         #expect(bench.catalog.json.items[0].saving)
         // Who leaves does not stop it, and does not wait for it.
         first.cancel()
@@ -196,9 +199,9 @@ struct CatalogModelTests {
         #expect(bench.draws == 0, "nobody looks")
         photos.audienceChanged(true)
         web.hold("/image/")
-        while !web.requests.contains(where: { $0.contains("/image/") }) { await Task.yield() }
+        await web.untilAsked(for: "/image/")
         photos.audienceChanged(false)
-        while web.cancelled.isEmpty { await Task.yield() }
+        await web.untilCancelled()
         // Others that were just beginning end one after the other.
         for _ in 0..<1_000 { await Task.yield() }
         let loaded = web.requests.count
@@ -206,7 +209,7 @@ struct CatalogModelTests {
         #expect(web.requests.count == loaded)
         web.letGo("/image/")
         photos.audienceChanged(true)
-        while Set(web.requests.filter { $0.contains("/image/") }).count < CatalogModel.poolCount { await Task.yield() }
+        await web.untilAsked(CatalogModel.poolCount, with: "/image/")
         #expect(bench.draws == 1, "what was chosen before is loaded now")
     }
 
@@ -253,7 +256,7 @@ struct CatalogModelTests {
         bench.web.hold("_hd.jpg")
         let photos = bench.catalog
         let saving = Task { try await photos.save("apod:2025-06-16") }
-        while photos.saves["apod:2025-06-16"] != .saving { await Task.yield() }
+        await untilObserved { photos.saves["apod:2025-06-16"] == .saving }
         let stopping = Task { await photos.stop(within: .seconds(600)) }
         while !photos.isStopped { await Task.yield() }
         bench.web.letGo("_hd.jpg")

@@ -130,9 +130,9 @@ struct CatalogRoutesTests {
             try client.send(
                 "POST /api/v1/catalog/update HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(wish.count)\r\n\r\n")
             try client.send(wish)
-            while !bench.web.requests.contains(where: { $0.contains("2025-06-16") }) { await Task.yield() }
+            await bench.web.untilAsked(for: "2025-06-16")
             client.close()
-            while bench.web.cancelled.isEmpty { await Task.yield() }
+            await bench.web.untilCancelled()
         }
         #expect(bench.web.cancelled == ["date=2025-06-16"])
     }

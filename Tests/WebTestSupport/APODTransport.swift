@@ -1,7 +1,7 @@
 import Catalog
 import HTTPMessages
 package import ImageLoading
-import Synchronization
+import TestSupport
 
 /// The service of the Astronomy Picture of the Day without a socket: answers come when a test wants them to.
 package final class APODTransport: ImageTransport {
@@ -19,7 +19,7 @@ package final class APODTransport: ImageTransport {
         var cancelled: [String] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Watched(State())
     private let answers = APODAnswers(pictures: "https://apod.test/image/")
     private let picture: [UInt8]
 
@@ -29,8 +29,23 @@ package final class APODTransport: ImageTransport {
     }
 
     /// Addresses, in the order in which they were asked for.
-    package var requests: [String] { state.withLock(\.requests) }
-    package var cancelled: [String] { state.withLock(\.cancelled) }
+    package var requests: [String] { state.value.requests }
+    package var cancelled: [String] { state.value.cancelled }
+
+    /// Returns once an address was asked for that has this in it.
+    package func untilAsked(for part: String) async {
+        await state.until { $0.requests.contains { $0.contains(part) } }
+    }
+
+    /// Returns once so many different addresses were asked for that have this in them.
+    package func untilAsked(_ count: Int, with part: String) async {
+        await state.until { Set($0.requests.filter { $0.contains(part) }).count >= count }
+    }
+
+    /// Returns once a request was cancelled.
+    package func untilCancelled() async {
+        await state.until { !$0.cancelled.isEmpty }
+    }
 
     /// - Parameter day: empty for requests without one.
     package func answer(_ day: String, with status: Int, _ body: String) {
@@ -64,7 +79,7 @@ package final class APODTransport: ImageTransport {
         }
         if isUnreachable { throw TransportError(.unreachable) }
         if let held { try await wait(held) }
-        if let refused = state.withLock(\.refused), address.contains(refused) {
+        if let refused = state.value.refused, address.contains(refused) {
             guard receive(.head(TransportHead(status: 404))) else { throw TransportError(.stopped) }
             return
         }

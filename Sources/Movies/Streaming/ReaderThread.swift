@@ -98,8 +98,9 @@ final class ReaderThread: Sendable {
 
     /// Before the source is open, this is the result of opening it.
     private func fail(_ error: MovieError) {
-        opened.set(.failure(error))
+        // First: who knows of the failure may count on the source not being asked again.
         queue.finish(error.code == .cancelled ? nil : error)
+        opened.set(.failure(error))
     }
 
     private func produce() throws(MovieError) {
@@ -114,6 +115,8 @@ final class ReaderThread: Sendable {
     /// - Parameter start: when time 0 is on the clock; `nil` before the first sample.
     /// - Returns: `false` when that was all, or the reader has gone.
     private func passOn(from producer: any SampleProducer, _ start: inout Int64?) throws(MovieError) -> Bool {
+        // A source that blocks is not asked again after it was told to stop.
+        if start != nil, stopSignal.isStopped { return false }
         silence?.begin()
         let next = try producer.next()
         silence?.end()

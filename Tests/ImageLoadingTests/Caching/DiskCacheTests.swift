@@ -117,14 +117,14 @@ import Testing
         let path = folder.description
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writes = writes as Int] in
             let cache = DiskCache(folder: FilePath(path), limit: 1 << 20)
-            let stored = Counter()
+            let stored = Watched(0)
             let killer = Task.detached {
-                while stored.count < writes { await Task.yield() }
+                await stored.until { $0 >= writes }
                 kill(getpid(), SIGKILL)
             }
             for number in 0... {
                 await cache.store(DiskCacheTests.response("\(number % 7)", bytes: 20_000 + number))
-                stored.increment()
+                stored.withLock { $0 += 1 }
             }
             await killer.value
         }

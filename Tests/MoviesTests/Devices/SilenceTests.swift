@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import TestSupport
 import Testing
 
@@ -24,14 +23,15 @@ import Testing
         let reader = try await open()
         var samples = reader.samples.makeAsyncIterator()
         for _ in 0..<3 { #expect(try await samples.next() != nil) }
-        while microphone.asked < 4 || hand.askedCount == 0 { await Task.yield() }
+        await microphone.untilAsked(4)
+        await hand.untilAsked(1)
         #expect(hand.asked.allSatisfy { $0 == 6_000_000_000 }, "five seconds from now")
         hand.move(by: 5_000_000_000)
         await #expect(throws: Self.error) { try await samples.next() }
         await reader.stop()
         #expect(!microphone.isGone, "its thread still blocks")
         microphone.give(1)
-        while !microphone.isGone { await Task.yield() }
+        await microphone.untilGone()
     }
 
     @Test func aMicrophoneThatIsSilentFromTheStartIsNotOpened() async {
@@ -43,11 +43,12 @@ import Testing
                 return error
             }
         }
-        while microphone.asked < 1 || hand.askedCount == 0 { await Task.yield() }
+        await microphone.untilAsked(1)
+        await hand.untilAsked(1)
         hand.move(by: 5_000_000_000)
         #expect(await opening.value == Self.error)
         microphone.give(1)
-        while !microphone.isGone { await Task.yield() }
+        await microphone.untilGone()
     }
 
     @Test func pausesAreNoSilence() async throws {
@@ -74,9 +75,9 @@ import Testing
         async let isSilent = withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: watch.waitForSilence(until: stop)) }
         }
-        while hand.askedCount < 1 { await Task.yield() }
+        await hand.untilAsked(1)
         hand.move(by: 60_000_000_000)
-        while hand.askedCount < 2 { await Task.yield() }
+        await hand.untilAsked(2)
         watch.begin()
         hand.move(by: 5_000_000_000)
         #expect(await isSilent)
@@ -87,17 +88,24 @@ import Testing
 /// Gives as many pieces of sound as it is told to, and blocks for the next, also when it should stop.
 private final class BlockingMicrophone: Sendable {
     private let orders = DispatchSemaphore(value: 0)
-    private let counts = Mutex((asked: 0, isGone: false))
+    private let counts = Watched((asked: 0, isGone: false))
 
     func give(_ count: Int) {
         for _ in 0..<count { orders.signal() }
     }
 
-    /// How many times it was asked for a piece of sound.
-    var asked: Int { counts.withLock { $0.asked } }
     /// Whether its thread has ended.
-    var isGone: Bool { counts.withLock { $0.isGone } }
+    var isGone: Bool { counts.value.isGone }
     var producer: any SampleProducer { Producer(self) }
+
+    /// Returns once it was asked so many times for a piece of sound.
+    func untilAsked(_ count: Int) async {
+        await counts.until { $0.asked >= count }
+    }
+
+    func untilGone() async {
+        await counts.until(\.isGone)
+    }
 
     private final class Producer: SampleProducer {
         let info = MovieInfo(sound: AudioChunk.Format(sampleRate: 8_000, channels: 1), isLive: true)

@@ -23,7 +23,7 @@ import Testing
             guard case .picture(let frame)? = try await samples.next() else { return #expect(Bool(false)) }
             #expect(frame.number == number)
             // The next one has been decoded, and waits for its time.
-            while number < 9, hand.askedCount < number + 2 { await Task.yield() }
+            await hand.untilAsked(min(10, number + 2))
             #expect(hand.askedCount == min(10, number + 2))
             hand.move(by: 40_000_000)
         }
@@ -48,7 +48,7 @@ import Testing
 
     @Test func aStopEndsTheWaiting() async throws {
         let reader = try await open()
-        while hand.askedCount < 2 { await Task.yield() }
+        await hand.untilAsked(2)
         await reader.stop()
         var samples = reader.samples.makeAsyncIterator()
         #expect(try await samples.next() == nil)

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import TestSupport
 
 @testable import Movies
 
@@ -11,7 +11,7 @@ final class HandClock: Sendable {
         var asked: [Int64] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Watched(State())
     private let news = DispatchSemaphore(value: 0)
 
     var asked: [Int64] { state.withLock { $0.asked } }
@@ -19,6 +19,11 @@ final class HandClock: Sendable {
     /// Counted under the lock: the thread sanitizer does not see that a copy of the array is given back before the next
     /// append.
     var askedCount: Int { state.withLock { $0.asked.count } }
+
+    /// Returns once so many moments were waited for.
+    func untilAsked(_ count: Int) async {
+        await state.until { $0.asked.count >= count }
+    }
 
     func move(by nanoseconds: Int64) {
         state.withLock { $0.now += nanoseconds }

@@ -1,6 +1,7 @@
 import Imaging
 import Movies
 import Synchronization
+import TestSupport
 
 @testable import SlitScan
 
@@ -8,8 +9,10 @@ import Synchronization
 actor TestSink: MovieSink {
     private(set) var frames: [VideoFrame] = []
     private(set) var numbers: [Int] = []
-    private(set) var sounds = 0
-    private(set) var isFinished = false
+    private let heard = Watched(0)
+    private let end = Watched(false)
+    nonisolated var sounds: Int { heard.value }
+    nonisolated var isFinished: Bool { end.value }
     private var isHeld: Bool
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private let failsAfter: Int?
@@ -24,12 +27,21 @@ actor TestSink: MovieSink {
         self.keepsFrames = keepsFrames
     }
 
+    /// Returns once it has so many pieces of sound.
+    nonisolated func untilHeard(_ count: Int) async {
+        await heard.until { $0 >= count }
+    }
+
+    nonisolated func untilFinished() async {
+        await end.until { $0 }
+    }
+
     nonisolated var maker: MovieSinkMaker { { _ in self } }
 
     func write(_ sample: MovieSample) async throws(ScanError) {
         if isHeld { await withCheckedContinuation { waiting.append($0) } }
         guard case .picture(let frame) = sample else {
-            sounds += 1
+            heard.withLock { $0 += 1 }
             return
         }
         if let failsAfter, numbers.count >= failsAfter {
@@ -40,7 +52,7 @@ actor TestSink: MovieSink {
     }
 
     func finish() {
-        isFinished = true
+        end.withLock { $0 = true }
     }
 
     func letGo() {

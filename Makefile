@@ -122,6 +122,10 @@ bench-loading: ## measure the image loader beside other ways of loading
 	@Scripts/setup
 	Scripts/bench-loading
 
+bench-strokes: ## measure how many strokes of a brush mend a cut: make bench-strokes DATA=FOLDER [TOOL=smart]
+	@Scripts/setup
+	Scripts/bench-strokes "$(DATA)" "$(TOOL)"
+
 bench-scale: build ## measure workers over parts beside one program, also while they are killed
 	@Scripts/setup bench
 	Scripts/bench-scale
@@ -173,5 +177,5 @@ clean: ## remove what was built; .deps/ stays
 	rm -rf .build BrowserTests/.build Benchmarks/.build Fuzz/.build dist demo
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
-	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-scan bench-scale install uninstall \
+	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-strokes bench-scan bench-scale install uninstall \
 	dist check-dist wheel check-wheel check-kubernetes check-s3 check-proxies check-slurm check-container clean

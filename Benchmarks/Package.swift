@@ -3,7 +3,8 @@ import PackageDescription
 
 // What is measured inside the program: the floor under it and the steps of a photo (`Scripts/bench` runs that, beside
 // others), what four ways of working do to the main actor (`Scripts/bench-responsiveness`), four ways of loading images
-// (`image-loading-bench`), and the slit-scan's filter (`Scripts/bench-scan`).
+// (`image-loading-bench`), how many strokes a cut takes (`Scripts/bench-strokes`), and the slit-scan's filter
+// (`Scripts/bench-scan`).
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "Peel", path: "..")],
@@ -12,6 +13,7 @@ let package = Package(
         .executableTarget(name: "responsiveness-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
         .executableTarget(
             name: "image-loading-bench", dependencies: [.product(name: "ImageLoading", package: "Peel")]),
+        .executableTarget(name: "stroke-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
         .executableTarget(name: "scan-bench", dependencies: [.product(name: "SlitScan", package: "Peel")]),
     ]
 )

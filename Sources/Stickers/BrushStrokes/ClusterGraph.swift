@@ -91,11 +91,15 @@ struct ClusterGraph {
     }
 
     /// The seeds, and what hangs together with them.
-    func connected(_ isInside: [Bool], to seeds: [Bool]) -> [Bool] {
+    ///
+    /// - Parameter edge: what differs by more in colour does not hang together.
+    func connected(_ isInside: [Bool], to seeds: [Bool], below edge: Float) -> [Bool] {
+        let limit = edge * edge
         var reached = seeds
         var front = seeds.indices.filter { seeds[$0] }
         while let node = front.popLast() {
-            for end in ends(of: node) where isInside[Int(end.neighbour)] && !reached[Int(end.neighbour)] {
+            for end in ends(of: node)
+            where isInside[Int(end.neighbour)] && !reached[Int(end.neighbour)] && contrasts[Int(end.border)] <= limit {
                 reached[Int(end.neighbour)] = true
                 front.append(Int(end.neighbour))
             }

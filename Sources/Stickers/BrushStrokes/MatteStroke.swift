@@ -11,6 +11,17 @@ public struct MatteStroke: Hashable, Sendable {
         case box
     }
 
+    /// How far a stroke goes beyond what it is moved over.
+    public enum Tool: Hashable, Sendable, CaseIterable {
+        /// What the brush was moved over, and nothing else. Its soft edge is drawn to an edge of the photo, inwards, by
+        /// half a radius at most.
+        case brush
+        /// What the stroke lies on, as far as that reaches: at most three radii, and not across a strong edge.
+        case smart
+        /// The whole object that the stroke lies on, however far it reaches. All strokes were so before there were tools.
+        case object
+    }
+
     /// A place in the photo: parts of its width and of its height, from the top left, 0…1 inside.
     public struct Point: Hashable, Sendable {
         /// A part of the photo's width, from the left.
@@ -32,10 +43,30 @@ public struct MatteStroke: Hashable, Sendable {
     /// The brush's way; one point is a dab. What is not a finite number is passed over.
     public var points: [Point]
 
+    /// How far the stroke goes beyond what it is moved over. A box has none.
+    public var tool: Tool
+    /// How much of the brush covers wholly, 0…1: 1 has a sharp edge, which no edge of the photo moves.
+    public var hardness: Double
+
+    /// The default of ``hardness``.
+    public static let usualHardness = 0.8
+
     /// A stroke of a brush.
-    public init(mode: Mode, radius: Double, points: [Point]) {
+    public init(
+        mode: Mode, radius: Double, points: [Point], tool: Tool = .brush, hardness: Double = Self.usualHardness
+    ) {
         self.mode = mode
         self.radius = radius
         self.points = points
+        self.tool = tool
+        self.hardness = hardness
+    }
+
+    /// Whether it takes back exactly what another one did.
+    func isOpposite(of other: MatteStroke) -> Bool {
+        guard mode != .box, other.mode != .box, mode != other.mode else { return false }
+        var same = other
+        same.mode = mode
+        return self == same
     }
 }

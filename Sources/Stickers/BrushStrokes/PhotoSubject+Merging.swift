@@ -8,12 +8,34 @@ extension PhotoSubject {
     /// grow beyond what a matte may have: then the cells become larger.
     mutating func merge(_ change: StrokeChange, _ mode: MatteStroke.Mode, of window: StrokeWindow) {
         guard let box = change.box else { return }
-        isFixedByHand = true
-        confidence = nil
+        markFixedByHand()
         let isOne = region == PixelRect(photoSize) && matte == overviewMatte
         if mode == .keep { extend(to: window.photoRect(of: box, in: photoSize)) }
         matte = merged(matte, over: region, change, mode, window)
         overviewMatte = isOne ? matte : merged(overviewMatte, over: PixelRect(photoSize), change, mode, window)
+    }
+
+    mutating func markFixedByHand() {
+        isFixedByHand = true
+        confidence = nil
+    }
+
+    /// Paints over the mattes.
+    ///
+    /// - Parameter unpainted: as the subject was before all painting, on the same raster, and afterwards again.
+    mutating func paint(_ footprint: StrokeFootprint, _ mode: MatteStroke.Mode, over unpainted: inout PhotoSubject) {
+        markFixedByHand()
+        let isOne = region == PixelRect(photoSize) && matte == overviewMatte
+        if mode == .keep {
+            extend(to: footprint.photoRect(in: photoSize))
+            unpainted.extend(to: footprint.photoRect(in: photoSize))
+        }
+        matte = footprint.painted(matte, mode, over: unpainted.matte, region: region, photo: photoSize)
+        overviewMatte =
+            isOne
+            ? matte
+            : footprint.painted(
+                overviewMatte, mode, over: unpainted.overviewMatte, region: PixelRect(photoSize), photo: photoSize)
     }
 
     private func merged(

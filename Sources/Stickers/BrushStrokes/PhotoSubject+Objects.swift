@@ -19,8 +19,7 @@ extension PhotoSubject {
         guard looks > 0 else { return }
         let object = BoxLook.Object(matte: newParts(of: object), place: object.place)
         guard let cells = object.matte.boundingBox(above: 0.5) else { return }
-        isFixedByHand = true
-        confidence = nil
+        markFixedByHand()
         let place = photoPlace(of: object)
         let box = Self.photoBox(of: cells, object.matte.size, place).intersection(PixelRect(photoSize))
         guard !box.isEmpty else { return }

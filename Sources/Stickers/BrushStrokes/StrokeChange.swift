@@ -11,6 +11,8 @@ struct StrokeChange {
 
     /// A gap in what comes over is filled when it is smaller than this part of it: an eye in a face.
     private static let largestGap: Float = 0.08
+    /// The same where a stroke does not reach far.
+    private static let largestGapNearby: Float = 0.02
 
     /// - Parameters:
     ///   - surroundings: what is known around the stroke.
@@ -26,7 +28,8 @@ struct StrokeChange {
             changed.samples[index] = isChanged ? 1 : 0
             all.samples[index] = isChanged || surroundings.side.samples[index] > 0.5 ? 1 : 0
         }
-        Self.fillGaps(of: &all, &changed, isHeld: surroundings.isHeld)
+        let largestGap = surroundings.distances == nil ? Self.largestGap : Self.largestGapNearby
+        Self.fillGaps(of: &all, &changed, isHeld: surroundings.isHeld, upTo: largestGap)
         // The outline lies anywhere within a pixel.
         var soft = all.boxBlurred(radius: 1)
         for index in soft.samples.indices {
@@ -39,7 +42,9 @@ struct StrokeChange {
         box = zone.boundingBox(above: 0.01)
     }
 
-    private static func fillGaps(of all: inout Plane, _ changed: inout Plane, isHeld: [Bool]) {
+    private static func fillGaps(
+        of all: inout Plane, _ changed: inout Plane, isHeld: [Bool], upTo largestGap: Float
+    ) {
         let (samples, before, size) = (all.samples, changed.samples, all.size)
         let gaps = ConnectedComponents(size: size) { samples[$0] < 0.5 }
         let largest = largestGap * before.reduce(0, +)

@@ -2,12 +2,16 @@ public import Imaging
 
 /// Applies strokes of a brush to the subject of a photo, one after the other.
 ///
-/// A stroke takes what it lies on, and what belongs to that by the photo's own edges, over to its side: see
-/// `StrokeSegmentation`. Under the brush it always holds, also against strokes that come later beside it; where strokes
-/// lie over each other the later one does. The same strokes give the same subject, in one go or one by one.
+/// A stroke changes what its tool says (``MatteStroke/Tool``): see `StrokeFootprint` and `StrokeSegmentation`. Under the
+/// brush it always holds, also against strokes that come later beside it; where strokes lie over each other the later
+/// one does. The same strokes give the same subject, in one go or one by one.
 ///
-/// With a network it also looks at what surrounds a stroke that keeps: an object that the photo as a whole made little
-/// of is often plain to see from near, as far as it reaches.
+/// Erasing back is exact. A stroke and then its opposite, of the same tool over the same points, give the matte from
+/// before both. An opposite stroke over about the same ground leaves nothing of the first one's soft edge: each takes
+/// back what strokes of the other kind did before it goes further.
+///
+/// A stroke of the tool `object` also asks a network, if there is one, what surrounds it: an object that the photo as a
+/// whole made little of is often plain to see from near, as far as it reaches.
 ///
 /// A box is looked at by the network alone, and what it sees there becomes a subject of its own (`BoxLook`).
 ///
@@ -15,6 +19,10 @@ public import Imaging
 public struct StrokeEditor: Sendable {
     /// As the strokes have made it so far.
     public private(set) var subject: PhotoSubject
+    /// As it was before strokes of a brush, with the same raster as ``subject``.
+    private var unpainted: PhotoSubject
+    private var original: PhotoSubject
+    private var last: Before?
     private let overview: Bitmap
     private let segmenter: SubjectSegmenter?
     /// What strokes have said so far, on a raster over the whole photo.
@@ -27,6 +35,8 @@ public struct StrokeEditor: Sendable {
     ///   - segmenter: looks at what surrounds a stroke; where it cannot, the stroke does without.
     public init(_ subject: PhotoSubject, overview: Bitmap, segmenter: SubjectSegmenter? = nil) {
         self.subject = subject
+        unpainted = subject
+        original = subject
         self.overview = overview
         self.segmenter = segmenter
         let longest = Double(max(1, overview.size.longestSide))
@@ -38,6 +48,61 @@ public struct StrokeEditor: Sendable {
     /// a box without a network, or one in which it sees no object.
     public mutating func apply(_ stroke: MatteStroke) {
         if stroke.mode == .box { return applyBox(stroke) }
+        if stroke.tool == .object { return applyObject(stroke) }
+        if let last, stroke.isOpposite(of: last.stroke) { return takeBack(last) }
+        guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
+            let footprint = footprint(of: stroke, track)
+        else { return }
+        last = Before(stroke: stroke, subject: subject, unpainted: unpainted, said: said)
+        subject.paint(footprint, stroke.mode, over: &unpainted)
+        if subject.matte == unpainted.matte, subject.overviewMatte == unpainted.overviewMatte {
+            // The raster, too, is that from before it grew.
+            (subject, unpainted) = (original, original)
+            subject.markFixedByHand()
+        }
+        note(track, stroke.mode)
+    }
+
+    private func footprint(of stroke: MatteStroke, _ track: BrushTrack) -> StrokeFootprint? {
+        stroke.tool == .smart ? smartFootprint(of: stroke, track) : StrokeFootprint(stroke, track, on: overview)
+    }
+
+    /// What the brush was moved over, and what belongs to that nearby.
+    private func smartFootprint(of stroke: MatteStroke, _ track: BrushTrack) -> StrokeFootprint? {
+        let reach = StrokeSegmentation.reach
+        guard let window = StrokeWindow(track, in: overview.size, reaching: Double(reach), finest: 14, longest: 400)
+        else { return nil }
+        let radius = max(window.radius(of: track), 0.5)
+        let distances = window.distances(from: track, upTo: reach * radius + 1)
+        var covered = StrokeFootprint.painted(stroke, radius, distances, over: window.picture(of: overview))
+        var surroundings = surroundings(of: stroke, covered, window)
+        // At its rim a brush touches what is not meant.
+        surroundings.isCore = distances.samples.map { $0 <= 0.4 * radius }
+        surroundings.distances = Plane(size: distances.size, samples: distances.samples.map { $0 / radius })
+        let comesOver = StrokeSegmentation(surroundings).pixelsThatComeOver()
+        let change = StrokeChange(surroundings, coverage: covered, comesOver: comesOver)
+        for index in covered.samples.indices {
+            let taken = min(change.side.samples[index], change.zone.samples[index], 1)
+            let near = min(max(reach * radius - distances.samples[index], 0), 1)
+            covered.samples[index] = max(covered.samples[index], min(taken, near))
+        }
+        return StrokeFootprint(covered, window)
+    }
+
+    /// What there was before a stroke.
+    private struct Before {
+        let stroke: MatteStroke
+        let subject: PhotoSubject
+        let unpainted: PhotoSubject
+        let said: [MatteStroke.Mode?]
+    }
+
+    private mutating func takeBack(_ before: Before) {
+        (subject, unpainted, said, last) = (before.subject, before.unpainted, before.said, nil)
+        subject.markFixedByHand()
+    }
+
+    private mutating func applyObject(_ stroke: MatteStroke) {
         guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
             let window = StrokeWindow(track, in: overview.size)
         else { return }
@@ -47,7 +112,15 @@ public struct StrokeEditor: Sendable {
         let comesOver = StrokeSegmentation(surroundings).pixelsThatComeOver()
         let change = StrokeChange(surroundings, coverage: coverage, comesOver: comesOver)
         subject.merge(change, stroke.mode, of: window)
+        startAnew()
         note(track, stroke.mode)
+    }
+
+    /// What there is now is not taken back by painting.
+    private mutating func startAnew() {
+        unpainted = subject
+        original = subject
+        last = nil
     }
 
     private mutating func applyBox(_ stroke: MatteStroke) {
@@ -55,6 +128,7 @@ public struct StrokeEditor: Sendable {
             let object = BoxLook(segmenter: segmenter).object(in: box, of: overview)
         else { return }
         subject.add(object)
+        startAnew()
     }
 
     private func surroundings(
@@ -67,18 +141,19 @@ public struct StrokeEditor: Sendable {
         }
         let open = Plane(size: side.size, samples: side.samples.map { 1 - $0 })
         return StrokeSegmentation.Surroundings(
-            picture: overview.cropped(to: window.part).averaged(to: window.size), side: side,
+            picture: window.picture(of: overview), side: side,
             isCore: coverage.samples.map { $0 > 0.5 },
             isHeld: isSaid(stroke.mode == .keep ? .remove : .keep, in: window), reach: window.reach,
-            islands: islands(stroke.mode, in: window),
-            object: segmenter.flatMap {
+            islands: islands(stroke, in: window),
+            object: (stroke.tool == .object ? segmenter : nil).flatMap {
                 StrokeLook(segmenter: $0).object(under: coverage, open: open, in: window, of: overview)
             })
     }
 
     /// A hole may be of any size where the subject goes all around it; a subject apart is not nearly all there is.
-    private func islands(_ mode: MatteStroke.Mode, in window: StrokeWindow) -> StrokeIslands {
-        guard mode == .remove else {
+    private func islands(_ stroke: MatteStroke, in window: StrokeWindow) -> StrokeIslands {
+        guard stroke.tool == .object else { return StrokeIslands(frame: [], largest: 0, largestAtFrame: 0) }
+        guard stroke.mode == .remove else {
             return StrokeIslands(frame: window.frame, largest: .max, largestAtFrame: window.size.area / 10)
         }
         var cells = 0

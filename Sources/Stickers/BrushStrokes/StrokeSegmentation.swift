@@ -25,7 +25,17 @@ struct StrokeSegmentation {
         var islands: StrokeIslands
         /// Where a network sees the object that the stroke lies on, 0…1, where it sees one.
         var object: Plane?
+        /// How far each pixel is from the stroke's way in radii, where the stroke reaches no farther than three.
+        var distances: Plane?
     }
+
+    /// So many radii a smart stroke reaches.
+    static let reach: Float = 3
+    /// What it costs, for each pixel, that a smart stroke takes what the brush was not moved over, and how much more
+    /// that is where it ends to reach.
+    private static let beyondCost: (least: Float, more: Float) = (0.5, 1)
+    /// From this difference of colour on, an edge is one that a smart stroke does not cross.
+    private static let strongEdge: Float = 26
 
     private static let spacing = 7
     private static let rounds = 3
@@ -48,6 +58,8 @@ struct StrokeSegmentation {
     /// How surely it is on the other side, 0…1.
     private let otherness: [Float]
     private let areas: [Float]
+    /// By group, how far it is between the brush's outline, 0, and where it ends to reach, 1; empty without an end.
+    private let farness: [Float]
 
     init(_ surroundings: Surroundings) {
         let clusters = Self.clusters(of: surroundings)
@@ -61,7 +73,9 @@ struct StrokeSegmentation {
         if let most = marked.indices.max(by: { marked[$0] < marked[$1] }), marked[most] > 0 { isCore[most] = true }
         self.marked = marked
         self.isCore = isCore
-        isHeld = held.indices.map { held[$0] >= 0.4 && !isCore[$0] }
+        let farness = surroundings.distances.map { clusters.means(of: $0).map { ($0 - 1) / (Self.reach - 1) } } ?? []
+        self.farness = farness
+        isHeld = held.indices.map { !isCore[$0] && (held[$0] >= 0.4 || !farness.isEmpty && farness[$0] >= 1) }
         let isThere = clusters.features.map { $0.w > 0.5 * Self.matteStep }
         self.isThere = isThere
         otherness = clusters.features.map { max(0, 1 - 2 * $0.w / Self.matteStep) }
@@ -95,7 +109,8 @@ struct StrokeSegmentation {
             let evidence = ColorDensities(
                 graph.clusters, over: ours, staying: others, colorWidth: 5,
                 placeWidth: Float(graph.clusters.size.longestSide))
-            isOver = graph.connected(cut(evidence, biases), to: isCore)
+            isOver = graph.connected(
+                cut(evidence, biases), to: isCore, below: farness.isEmpty ? .infinity : Self.strongEdge)
             for node in 0..<graph.count where !isThere[node] && !isCore[node] {
                 ours[node] = isOver[node] ? 0.6 * areas[node] : 0
                 others[node] = isOver[node] ? 0 : areas[node]
@@ -118,12 +133,17 @@ struct StrokeSegmentation {
         let places = graph.distances(from: isCore)
         return (0..<graph.count).map { node in
             let far = places[node] / (1.5 * reach)
-            var bias = -0.06 * otherness[node] - 0.45 * far * far + 4 * islandShares[node] + Self.lookTrust * seen[node]
+            let farCost = farness.isEmpty ? 0.45 * far * far : beyondCost(farness[node])
+            var bias = -0.06 * otherness[node] - farCost + 4 * islandShares[node] + Self.lookTrust * seen[node]
             if fromStroke[node].isFinite, fromRim[node].isFinite {
                 bias += 1.2 * (fromRim[node] - fromStroke[node]) / (fromRim[node] + fromStroke[node] + 1e-3)
             }
             return bias
         }
+    }
+
+    private func beyondCost(_ farness: Float) -> Float {
+        farness > 0 ? Self.beyondCost.least + Self.beyondCost.more * farness : 0
     }
 
     /// By group, whether it comes over.

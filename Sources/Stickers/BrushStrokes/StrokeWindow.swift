@@ -42,6 +42,52 @@ struct StrokeWindow {
         reach = max(longest, least / 2) * factor
     }
 
+    /// The surroundings of a stroke up to a number of radii from its way.
+    ///
+    /// - Parameters:
+    ///   - finest: so many pixels of the raster the radius has at most.
+    ///   - longest: so many pixels the raster's longer side has at most.
+    init?(_ track: BrushTrack, in overview: PixelSize, reaching radii: Double, finest: Double, longest: Double = 640) {
+        let box = track.box
+        let length = max(box.high.x - box.low.x, box.high.y - box.low.y) + 2 * (radii - 1) * track.radius
+        let factor = min(1, finest / max(track.radius, 0.5), longest / min(length, Double(overview.longestSide)))
+        let around = (radii - 1) * track.radius + 2 / factor
+        let (low, high) = (track.box.low - around, track.box.high + around)
+        let left = max(0, Int(low.x.rounded(.down)))
+        let top = max(0, Int(low.y.rounded(.down)))
+        let right = min(overview.width, Int(high.x.rounded(.up)))
+        let bottom = min(overview.height, Int(high.y.rounded(.up)))
+        guard left < right, top < bottom else { return nil }
+        part = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+        self.overview = overview
+        size = part.size.scaled(by: factor)
+        reach = max(high.x - low.x, high.y - low.y) * factor
+    }
+
+    /// What the raster shows.
+    func picture(of overview: Bitmap) -> Bitmap { overview.cropped(to: part).averaged(to: size) }
+
+    /// The stroke's radius in pixels of the raster.
+    func radius(of track: BrushTrack) -> Float { Float(track.radius * (scale.x + scale.y) / 2) }
+
+    /// How far each pixel's centre is from the stroke's way, in pixels of the raster; what is farther than a limit may
+    /// be any farther.
+    func distances(from track: BrushTrack, upTo limit: Float) -> Plane {
+        var squares = Plane(size: size, filledWith: (2 * limit + 2) * (2 * limit + 2))
+        let origin = SIMD2(Double(part.x), Double(part.y))
+        let places = track.points.map { SIMD2<Float>(($0 - origin) * scale) }
+        var start = places[0]
+        for (number, end) in places.enumerated() {
+            let way = end - start
+            // What a hand draws in a tenth of a pixel changes nothing.
+            guard number == 0 || number == places.count - 1 || (way * way).sum() > 0.25 else { continue }
+            squares.lowerSquares(from: start, to: end, reach: limit + 1)
+            start = end
+        }
+        for index in squares.samples.indices { squares.samples[index] = squares.samples[index].squareRoot() }
+        return squares
+    }
+
     /// Pixels of the raster a pixel of the overview.
     var scale: SIMD2<Double> {
         SIMD2(Double(size.width) / Double(part.width), Double(size.height) / Double(part.height))
@@ -83,6 +129,29 @@ struct StrokeWindow {
 }
 
 extension Plane {
+    /// Lowers samples to the squared distance of their centres from a line, near it.
+    fileprivate mutating func lowerSquares(from start: SIMD2<Float>, to end: SIMD2<Float>, reach: Float) {
+        let (low, high) = (pointwiseMin(start, end) - reach, pointwiseMax(start, end) + reach)
+        let (width, height) = (Float(width), Float(height))
+        let columns = Int(min(max(low.x, 0), width))..<Int(min(max(high.x + 1, 0), width))
+        let rows = Int(min(max(low.y, 0), height))..<Int(min(max(high.y + 1, 0), height))
+        guard !columns.isEmpty, !rows.isEmpty else { return }
+        let way = end - start
+        let byLength = 1 / max((way * way).sum(), 1e-9)
+        let stride = size.width
+        samples.withUnsafeMutableBufferPointer { samples in
+            for y in rows {
+                for x in columns {
+                    let place = SIMD2(Float(x) + 0.5, Float(y) + 0.5) - start
+                    let share = min(max((place * way).sum() * byLength, 0), 1)
+                    let rest = place - way * share
+                    let square = (rest * rest).sum()
+                    if square < samples[y * stride + x] { samples[y * stride + x] = square }
+                }
+            }
+        }
+    }
+
     /// The samples on another raster of the same photo, linear between the centres of this one's; 0 outside it.
     ///
     /// - Parameters:

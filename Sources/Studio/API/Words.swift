@@ -43,6 +43,16 @@ nonisolated extension MatteStroke.Mode: Worded {
     }
 }
 
+nonisolated extension MatteStroke.Tool: Worded {
+    var word: String {
+        switch self {
+        case .brush: "brush"
+        case .smart: "smart"
+        case .object: "object"
+        }
+    }
+}
+
 nonisolated extension ScanConfig.Mode: Worded {
     var word: String {
         switch self {

@@ -38,10 +38,11 @@ nonisolated enum PhotoEdit: Sendable {
 
     private func check(_ stroke: MatteStroke, beside others: [MatteStroke]) throws(StudioError) {
         guard !stroke.points.isEmpty, stroke.mode != .box || PhotoBox(stroke) != nil, (0...1).contains(stroke.radius),
-            stroke.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
+            (0...1).contains(stroke.hardness), stroke.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
         else {
             throw StudioError(
-                .badValue, "a stroke has points, which are numbers, and a radius of 0 to 1; a box is not empty")
+                .badValue,
+                "a stroke has points, which are numbers, and a radius and a hardness of 0 to 1; a box is not empty")
         }
         guard others.reduce(stroke.points.count, { $0 + $1.points.count }) <= PhotoDetails.mostStrokePoints else {
             throw StudioError(
@@ -103,6 +104,7 @@ extension MatteStroke {
         // What lies far outside the photo does not count, and is kept at a number that can be written.
         func rounded(_ value: Double) -> Double { (min(max(value, -2), 3) * 10_000).rounded() / 10_000 }
         return MatteStroke(
-            mode: mode, radius: rounded(radius), points: points.map { Point(x: rounded($0.x), y: rounded($0.y)) })
+            mode: mode, radius: rounded(radius), points: points.map { Point(x: rounded($0.x), y: rounded($0.y)) },
+            tool: tool, hardness: rounded(hardness))
     }
 }

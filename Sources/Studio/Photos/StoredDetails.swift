@@ -33,6 +33,10 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var mode: String
         var radius: Double
         var points: [Point]
+        /// `brush`, `smart` or `object`; missing for `object`: all strokes were so before there were tools. A box has none.
+        var tool: String?
+        /// Missing for `MatteStroke.usualHardness`.
+        var hardness: Double?
         /// Of a box: the subjects on the sticker before and after it.
         var chosenBefore: [Int]?
         var chosenAfter: [Int]?
@@ -146,15 +150,21 @@ nonisolated extension PhotoDetails {
 }
 
 nonisolated extension [StoredDetails.Stroke] {
-    /// `nil` when one has a mode that is not known here.
+    /// `nil` when one has a mode or a tool that is not known here.
     fileprivate var strokes: [MatteStroke]? {
-        let strokes = compactMap { stroke in
-            MatteStroke.Mode(word: stroke.mode).map { mode in
-                MatteStroke(
-                    mode: mode, radius: stroke.radius, points: stroke.points.map { .init(x: $0.x, y: $0.y) })
-            }
-        }
+        let strokes = compactMap(\.stroke)
         return strokes.count == count ? strokes : nil
+    }
+}
+
+nonisolated extension StoredDetails.Stroke {
+    fileprivate var stroke: MatteStroke? {
+        guard let mode = MatteStroke.Mode(word: mode),
+            let tool = mode == .box ? .brush : tool.map(MatteStroke.Tool.init(word:)) ?? .object
+        else { return nil }
+        return MatteStroke(
+            mode: mode, radius: radius, points: points.map { .init(x: $0.x, y: $0.y) }, tool: tool,
+            hardness: hardness ?? MatteStroke.usualHardness)
     }
 }
 
@@ -233,6 +243,8 @@ nonisolated extension StoredDetails.Stroke {
     fileprivate init(_ stroke: MatteStroke, _ choice: BoxedChoice? = nil) {
         self.init(
             mode: stroke.mode.word, radius: stroke.radius, points: stroke.points.map { Point(x: $0.x, y: $0.y) },
+            tool: stroke.mode == .box || stroke.tool == .object ? nil : stroke.tool.word,
+            hardness: stroke.hardness == MatteStroke.usualHardness ? nil : stroke.hardness,
             chosenBefore: choice?.before, chosenAfter: choice?.after)
     }
 }

@@ -45,17 +45,25 @@ nonisolated extension StudioRoutes {
 
     /// A stroke as the page sends it: points as pairs.
     private nonisolated struct StrokeBody: RequestBody, Sendable {
-        static let names: Set = ["mode", "radius", "points"]
-        static let example = #"{"mode":"keep","radius":0.03,"points":[[0.5,0.5]]}"#
+        static let names: Set = ["mode", "radius", "points", "tool", "hardness"]
+        static let example = #"{"mode":"keep","tool":"brush","radius":0.03,"points":[[0.5,0.5]]}"#
 
         /// `keep` or `remove`.
         let mode: String
         let radius: Double
         let points: [[Double]]
+        /// `brush`, which it is by itself, or `smart`.
+        let tool: String?
+        let hardness: Double?
 
         var stroke: MatteStroke? {
-            guard let mode = MatteStroke.Mode(word: mode), points.allSatisfy({ $0.count == 2 }) else { return nil }
-            return MatteStroke(mode: mode, radius: radius, points: points.map { .init(x: $0[0], y: $0[1]) })
+            // What strokes were before there were tools is kept, not drawn anew.
+            guard let mode = MatteStroke.Mode(word: mode), points.allSatisfy({ $0.count == 2 }),
+                let tool = tool.map(MatteStroke.Tool.init(word:)) ?? .brush, tool != .object
+            else { return nil }
+            return MatteStroke(
+                mode: mode, radius: radius, points: points.map { .init(x: $0[0], y: $0[1]) }, tool: tool,
+                hardness: hardness ?? MatteStroke.usualHardness)
         }
     }
 

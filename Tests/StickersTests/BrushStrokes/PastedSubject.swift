@@ -76,7 +76,7 @@ struct PastedSubject {
                 .init(
                     x: (Double($0 % second.width) + 0.5) / Double(photo.width),
                     y: (Double($0 / second.width) + 0.5) / Double(photo.height))
-            })
+            }, tool: .object)
     }
 
     /// Of what changed sides and the pasted subject.

@@ -27,7 +27,7 @@ import Testing
     ) -> MatteStroke {
         MatteStroke(
             mode: mode, radius: radius / Double(size.longestSide),
-            points: points.map { .init(x: $0.0 / Double(size.width), y: $0.1 / Double(size.height)) })
+            points: points.map { .init(x: $0.0 / Double(size.width), y: $0.1 / Double(size.height)) }, tool: .object)
     }
 
     @Test func halfOfASubjectThatIsMissingComesBack() {

@@ -22,36 +22,40 @@ import Testing
             overviewMatte: alpha.resampled(to: cells), photoSize: size, looks: 2)
     }
 
-    private static func stroke(_ mode: MatteStroke.Mode, _ points: [(Double, Double)], radius: Double = 0.02)
-        -> MatteStroke
-    {
+    private static func stroke(
+        _ mode: MatteStroke.Mode, _ points: [(Double, Double)], radius: Double = 0.02,
+        _ tool: MatteStroke.Tool = .object
+    ) -> MatteStroke {
         MatteStroke(
             mode: mode, radius: radius,
             points: points.map {
                 .init(x: $0.0 / Double(photo.bitmap.width), y: $0.1 / Double(photo.bitmap.height))
-            })
+            }, tool: tool)
     }
 
-    @Test(arguments: [true, false]) func withoutStrokesNothingChanges(wholePhoto: Bool) {
+    @Test(arguments: [true, false], MatteStroke.Tool.allCases)
+    func withoutStrokesNothingChanges(wholePhoto: Bool, tool: MatteStroke.Tool) {
         let subject = Self.leftBall(wholePhoto: wholePhoto)
         #expect(subject.applying([], to: Self.photo.bitmap) == subject)
-        let nothing = [
+        var nothing = [
             MatteStroke(mode: .keep, radius: 0.1, points: []),
             MatteStroke(mode: .remove, radius: .nan, points: [.init(x: 0.5, y: 0.5)]),
             MatteStroke(mode: .keep, radius: .infinity, points: [.init(x: 0.5, y: 0.5)]),
             MatteStroke(mode: .remove, radius: 0.1, points: [.init(x: .nan, y: 0.5), .init(x: 0.5, y: .infinity)]),
             MatteStroke(mode: .keep, radius: 0.01, points: [.init(x: -0.5, y: 3), .init(x: -1e300, y: 0.5)]),
         ]
+        for index in nothing.indices { nothing[index].tool = tool }
         #expect(subject.applying(nothing, to: Self.photo.bitmap) == subject)
         #expect(
-            subject.applying([Self.stroke(.keep, [(365, 160)])], to: Bitmap(size: PixelSize(width: 0, height: 0)))
+            subject.applying([Self.stroke(.keep, [(365, 160)], tool)], to: Bitmap(size: PixelSize(width: 0, height: 0)))
                 == subject)
     }
 
-    @Test func sameStrokesGiveTheSameSubjectInOneGoOrOneByOne() {
+    @Test(arguments: MatteStroke.Tool.allCases)
+    func sameStrokesGiveTheSameSubjectInOneGoOrOneByOne(tool: MatteStroke.Tool) {
         let strokes = [
-            Self.stroke(.keep, [(340, 130), (390, 180)]), Self.stroke(.remove, [(100, 150), (120, 190)]),
-            Self.stroke(.keep, [(110, 160)]),
+            Self.stroke(.keep, [(340, 130), (390, 180)], tool), Self.stroke(.remove, [(100, 150), (120, 190)], tool),
+            Self.stroke(.keep, [(110, 160)], tool),
         ]
         let subject = Self.leftBall()
         var editor = StrokeEditor(subject, overview: Self.photo.bitmap)
@@ -62,39 +66,42 @@ import Testing
         #expect(editor.subject.isFixedByHand)
     }
 
-    @Test(arguments: [MatteStroke.Mode.keep, .remove], 0..<12 as Range<UInt64>)
-    func strokeHoldsUnderItsCoreAndOnlyMovesToItsSide(mode: MatteStroke.Mode, seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        let subject = Self.leftBall()
-        let points = (0..<3).map { _ in
-            (Double.random(in: 0...480, using: &random), Double.random(in: 0...300, using: &random))
-        }
-        let stroke = Self.stroke(mode, points, radius: .random(in: 0.012...0.06, using: &random))
-        let after = subject.applying([stroke], to: Self.photo.bitmap)
-        #expect(after.region == subject.region && after.matte.size == subject.matte.size)
-        for (old, new) in [(subject.matte, after.matte), (subject.overviewMatte, after.overviewMatte)] {
-            let isRight = zip(old.samples, new.samples).allSatisfy { old, new in
-                (0...1).contains(new) && (mode == .keep ? new >= old : new <= old)
+    @Test(arguments: [MatteStroke.Mode.keep, .remove], MatteStroke.Tool.allCases)
+    func strokeHoldsUnderItsCoreAndOnlyMovesToItsSide(mode: MatteStroke.Mode, tool: MatteStroke.Tool) {
+        for seed in 0..<12 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let subject = Self.leftBall()
+            let points = (0..<3).map { _ in
+                (Double.random(in: 0...480, using: &random), Double.random(in: 0...300, using: &random))
             }
-            #expect(isRight)
+            let stroke = Self.stroke(mode, points, radius: .random(in: 0.012...0.06, using: &random), tool)
+            let after = subject.applying([stroke], to: Self.photo.bitmap)
+            #expect(after.region == subject.region && after.matte.size == subject.matte.size)
+            for (old, new) in [(subject.matte, after.matte), (subject.overviewMatte, after.overviewMatte)] {
+                let isRight = zip(old.samples, new.samples).allSatisfy { old, new in
+                    (0...1).contains(new) && (mode == .keep ? new >= old : new <= old)
+                }
+                #expect(isRight)
+            }
+            for (x, y) in points {
+                let cell = (min(Int(x / 480 * 320), 319), min(Int(y / 300 * 320), 319))
+                let sample = after.matte[cell.0, cell.1]
+                #expect(mode == .keep ? sample > 0.99 : sample < 0.01)
+            }
+            let kept = try? PhotoSubject(serialized: after.serialized())
+            #expect(kept == after)
         }
-        for (x, y) in points {
-            let cell = (min(Int(x / 480 * 320), 319), min(Int(y / 300 * 320), 319))
-            let sample = after.matte[cell.0, cell.1]
-            #expect(mode == .keep ? sample > 0.99 : sample < 0.01)
-        }
-        let kept = try? PhotoSubject(serialized: after.serialized())
-        #expect(kept == after)
     }
 
-    @Test func earlierStrokeHoldsBesideALaterOneAndNotUnderIt() {
+    @Test(arguments: MatteStroke.Tool.allCases)
+    func earlierStrokeHoldsBesideALaterOneAndNotUnderIt(tool: MatteStroke.Tool) {
         let subject = Self.leftBall()
-        let kept = Self.stroke(.keep, [(140, 100), (140, 200)], radius: 0.03)
-        let removed = Self.stroke(.remove, [(90, 150), (115, 150)], radius: 0.02)
+        let kept = Self.stroke(.keep, [(140, 100), (140, 200)], radius: 0.03, tool)
+        let removed = Self.stroke(.remove, [(90, 150), (115, 150)], radius: 0.02, tool)
         let after = subject.applying([kept, removed], to: Self.photo.bitmap)
         #expect(after.matte[140 * 320 / 480, 150 * 320 / 300] == 1)
         #expect(after.matte[95 * 320 / 480, 150 * 320 / 300] < 0.01)
-        let across = Self.stroke(.remove, [(120, 150), (160, 150)], radius: 0.02)
+        let across = Self.stroke(.remove, [(120, 150), (160, 150)], radius: 0.02, tool)
         let crossed = subject.applying([kept, across], to: Self.photo.bitmap)
         #expect(crossed.matte[140 * 320 / 480, 150 * 320 / 300] < 0.01)
         #expect(crossed.matte[140 * 320 / 480, 110 * 320 / 300] > 0.99)
@@ -152,7 +159,8 @@ import Testing
                             ? odd.randomElement(using: &random) ?? 0 : .random(in: 0...1, using: &random),
                         y: Bool.random(using: &random)
                             ? odd.randomElement(using: &random) ?? 0 : .random(in: 0...1, using: &random))
-                })
+                }, tool: MatteStroke.Tool.allCases[round % 3],
+                hardness: round % 5 == 0 ? odd.randomElement(using: &random) ?? 0 : 0.5)
             let after = Self.leftBall(wholePhoto: round % 4 < 2).applying([stroke], to: small)
             #expect(after.matte.samples.allSatisfy { (0...1).contains($0) })
         }
@@ -161,16 +169,21 @@ import Testing
             points: (0..<20_000).map { _ in
                 .init(x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random))
             })
-        #expect(Self.leftBall().applying([many], to: small).matte.samples.allSatisfy { (0...1).contains($0) })
+        for tool in MatteStroke.Tool.allCases {
+            var stroke = many
+            stroke.tool = tool
+            #expect(Self.leftBall().applying([stroke], to: small).matte.samples.allSatisfy { (0...1).contains($0) })
+        }
     }
 
-    @Test(arguments: [
-        PixelSize(width: 1, height: 1), PixelSize(width: 1, height: 500), PixelSize(width: 3000, height: 2),
-    ])
-    func picturesOfAnyShapeAreTaken(size: PixelSize) {
+    @Test(
+        arguments: [
+            PixelSize(width: 1, height: 1), PixelSize(width: 1, height: 500), PixelSize(width: 3000, height: 2),
+        ], MatteStroke.Tool.allCases)
+    func picturesOfAnyShapeAreTaken(size: PixelSize, tool: MatteStroke.Tool) {
         let subject = PhotoSubject(matte: Matte(size: PixelSize(width: 7, height: 3)), photoSize: size)
         let bitmap = Bitmap(size: size, filledWith: SRGBColor(red: 9, green: 80, blue: 7))
-        let stroke = MatteStroke(mode: .keep, radius: 0.2, points: [.init(x: 0.5, y: 0.5)])
+        let stroke = MatteStroke(mode: .keep, radius: 0.2, points: [.init(x: 0.5, y: 0.5)], tool: tool)
         let after = subject.applying([stroke], to: bitmap)
         #expect(after.matte[3, 1] > 0.9)
     }

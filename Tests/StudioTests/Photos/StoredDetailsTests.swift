@@ -36,9 +36,15 @@ struct StoredDetailsTests {
             borderWidth: 0.05, borderColor: "#ffa500", outline: .tight, shadow: true, margin: 0.01,
             background: "gradient",
             instances: [9])
-        let stroke = MatteStroke(mode: .keep, radius: 0.03, points: [.init(x: 0.5, y: 0.5), .init(x: 0.51, y: 0.52)])
+        let stroke = MatteStroke(
+            mode: .keep, radius: 0.03, points: [.init(x: 0.5, y: 0.5), .init(x: 0.51, y: 0.52)],
+            // What a stroke did before there were tools, it does now.
+            tool: .object)
         #expect(details.style == style && details.strokes == [stroke])
-        #expect(details.undoneStrokes == [MatteStroke(mode: .remove, radius: 0.02, points: [.init(x: 0.1, y: 0.1)])])
+        #expect(
+            details.undoneStrokes == [
+                MatteStroke(mode: .remove, radius: 0.02, points: [.init(x: 0.1, y: 0.1)], tool: .object)
+            ])
         let sticker = try #require(details.sticker)
         #expect(sticker.width == 991 && sticker.height == 1024)
         #expect(sticker.photoWidth == 800 && sticker.photoHeight == 600 && sticker.textColor == "#000000")
@@ -117,6 +123,18 @@ struct StoredDetailsTests {
         #expect(details.isOutdated, "another outline is another sticker")
         #expect(try PhotoDetails(json: #require(details.json)) == details)
         #expect(try PhotoDetails(json: #require(PhotoDetails().json)).style.outline == .smooth)
+    }
+
+    @Test func aStrokesToolAndHardnessAreKept() throws {
+        var details = PhotoDetails(json: Self.edited)
+        let points = [MatteStroke.Point(x: 0.25, y: 0.5)]
+        for (tool, hardness) in [(MatteStroke.Tool.brush, 0.8), (.smart, 0.8), (.object, 0.8), (.brush, 0.25)] {
+            details.strokes.append(
+                MatteStroke(mode: .keep, radius: 0.1, points: points, tool: tool, hardness: hardness))
+        }
+        #expect(try PhotoDetails(json: #require(details.json)) == details)
+        let strange = Self.edited.replacing(#""mode":"remove""#, with: #""tool":"pencil","mode":"remove""#)
+        #expect(PhotoDetails(json: strange) == PhotoDetails())
     }
 
     @Test func aNumberThatJSONCannotHoldIsNotWritten() {

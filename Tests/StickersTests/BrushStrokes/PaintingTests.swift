@@ -1,0 +1,220 @@
+import Glibc
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Stickers
+
+/// What a person paints is what they get: how far strokes of a brush reach, where they stop, and that they can be erased.
+@Suite struct PaintingTests {
+    private static let size = PixelSize(width: 320, height: 320)
+
+    private static func photo(_ name: String) throws -> Bitmap {
+        try ImageSource(Fixtures.bytes("reference/\(name).input.png")).decode()
+    }
+
+    /// A photo of two grounds and a grain on both, so that nothing is wholly even.
+    private static func ground(
+        _ dark: UInt8 = 120, _ light: UInt8 = 120, where isLight: (Int, Int) -> Bool = { _, _ in false }
+    ) -> Bitmap {
+        var random = SeededGenerator(seed: 3)
+        var bitmap = Bitmap(size: size)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let grain = UInt8.random(in: 0...3, using: &random)
+                let level = (isLight(x, y) ? light : dark) + grain
+                bitmap[x, y] = SRGBColor(red: level, green: level, blue: level)
+            }
+        }
+        return bitmap
+    }
+
+    private static func subject(filledWith sample: Float = 0) -> PhotoSubject {
+        PhotoSubject(matte: Matte(size: size, filledWith: sample), photoSize: size)
+    }
+
+    /// - Parameter points: in pixels.
+    private static func stroke(
+        _ mode: MatteStroke.Mode, _ points: [(Double, Double)], radius: Double, tool: MatteStroke.Tool = .brush,
+        hardness: Double = MatteStroke.usualHardness
+    ) -> MatteStroke {
+        MatteStroke(
+            mode: mode, radius: radius / 320, points: points.map { .init(x: $0.0 / 320, y: $0.1 / 320) }, tool: tool,
+            hardness: hardness)
+    }
+
+    private static func randomStroke(
+        _ mode: MatteStroke.Mode, _ tool: MatteStroke.Tool, using random: inout SeededGenerator
+    ) -> MatteStroke {
+        var place = (Double.random(in: 20...300, using: &random), Double.random(in: 20...300, using: &random))
+        let points = (0..<5).map { _ in
+            place.0 = min(max(place.0 + .random(in: -40...40, using: &random), 20), 300)
+            place.1 = min(max(place.1 + .random(in: -40...40, using: &random), 20), 300)
+            return place
+        }
+        return stroke(
+            mode, points, radius: .random(in: 4...24, using: &random), tool: tool,
+            hardness: .random(in: 0...1, using: &random))
+    }
+
+    /// How far a cell of the whole photo's matte is from the stroke's way, in pixels.
+    private static func distance(_ x: Int, _ y: Int, from stroke: MatteStroke) -> Double {
+        let points = stroke.points.map { SIMD2($0.x * 320, $0.y * 320) }
+        let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
+        return points.indices.map { index in
+            let (start, way) = (points[max(0, index - 1)], points[index] - points[max(0, index - 1)])
+            let length = (way * way).sum()
+            let share = length > 0 ? min(max(((place - start) * way).sum() / length, 0), 1) : 0
+            let rest = place - start - way * share
+            return (rest * rest).sum().squareRoot()
+        }.min() ?? .infinity
+    }
+
+    // MARK: How far
+
+    @Test(arguments: ["astronaut", "chelsea", "coffee", "rocket"], [(MatteStroke.Tool.brush, 1.0), (.smart, 3)])
+    func nothingChangesFartherAway(name: String, reach: (tool: MatteStroke.Tool, radii: Double)) throws {
+        let photo = try Self.photo(name)
+        var random = SeededGenerator(seed: 11)
+        for mode in [MatteStroke.Mode.keep, .remove] {
+            let before = Self.subject(filledWith: mode == .keep ? 0 : 1)
+            for _ in 0..<4 {
+                let stroke = Self.randomStroke(mode, reach.tool, using: &random)
+                let after = before.applying([stroke], to: photo)
+                #expect(after.matte != before.matte)
+                // A cell of the matte and of the stroke's raster are not finer.
+                let limit = (reach.radii + 1 / 16) * stroke.radius * 320 + 1
+                for y in 0..<320 {
+                    for x in 0..<320 where after.matte[x, y] != before.matte[x, y] {
+                        #expect(Self.distance(x, y, from: stroke) < limit, "\(x), \(y)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where there is no edge, the stroke is what the circle showed: its round ends, too.
+    @Test(arguments: [0.8, 1]) func onEvenGroundTheWholeStrokeIsCovered(hardness: Double) {
+        let stroke = Self.stroke(.keep, [(100, 160), (150, 150), (220, 170)], radius: 24, hardness: hardness)
+        let after = Self.subject().applying([stroke], to: Self.ground())
+        for y in 0..<320 {
+            for x in 0..<320 {
+                let distance = Self.distance(x, y, from: stroke)
+                if distance < 18 { #expect(after.matte[x, y] > 0.95, "\(x), \(y)") }
+                if distance > 26.5 { #expect(after.matte[x, y] == 0, "\(x), \(y)") }
+            }
+        }
+    }
+
+    /// A window around the stroke once showed as a rectangle.
+    @Test func smartAddsLittleToABlobOnEvenGround() {
+        let stroke = Self.stroke(.keep, [(150, 150), (170, 165)], radius: 20, tool: .smart)
+        let after = Self.subject().applying([stroke], to: Self.ground())
+        for y in 0..<320 {
+            for x in 0..<320 where after.matte[x, y] > 0.1 {
+                #expect(Self.distance(x, y, from: stroke) < 1.6 * 20, "\(x), \(y)")
+            }
+        }
+    }
+
+    /// A soft brush covers less and less to its rim; a hard one does not.
+    @Test func hardnessIsHowMuchOfTheBrushCoversWholly() {
+        func samples(_ hardness: Double) -> [Float] {
+            let stroke = Self.stroke(.keep, [(160, 160)], radius: 40, hardness: hardness)
+            let after = Self.subject().applying([stroke], to: Self.ground())
+            return [160, 180, 190, 194].map { after.matte[$0, 160] }
+        }
+        let (soft, hard) = (samples(0), samples(1))
+        #expect(hard.allSatisfy { $0 > 0.99 })
+        #expect(soft[0] > 0.99 && (0.2...0.8).contains(soft[1]) && soft[2] < 0.3 && soft[3] < 0.15, "\(soft)")
+    }
+
+    // MARK: Edges
+
+    /// The brush's rim reaches over an edge of the photo, which the stroke runs along.
+    @Test(arguments: [MatteStroke.Mode.keep, .remove]) func outlineIsDrawnToAnEdgeWithinHalfARadius(
+        mode: MatteStroke.Mode
+    ) {
+        let photo = Self.ground(60, 190) { x, _ in x >= 160 }
+        let before = Self.subject(filledWith: mode == .keep ? 0 : 1)
+        let stroke = Self.stroke(mode, [(148, 100), (148, 220)], radius: 20)
+        let after = before.applying([stroke], to: photo)
+        for y in 110..<210 {
+            for x in 162..<172 { #expect(after.matte[x, y] == before.matte[x, y], "\(x), \(y)") }
+            for x in 134..<158 { #expect(abs(after.matte[x, y] - before.matte[x, y]) > 0.9, "\(x), \(y)") }
+        }
+        // A hard brush goes over it.
+        var hard = stroke
+        hard.hardness = 1
+        #expect(abs(before.applying([hard], to: photo).matte[165, 160] - before.matte[165, 160]) > 0.95)
+    }
+
+    /// A tag on a dog's chest: the tag goes, wholly, and the chest stays.
+    @Test func smartTakesWhatItLiesOnAndStopsAtAStrongEdge() {
+        func isTag(_ x: Int, _ y: Int) -> Bool { hypot(Double(x) - 160, Double(y) - 160) < 22 }
+        let photo = Self.ground(70, 200, where: isTag)
+        let stroke = Self.stroke(.remove, [(153, 158), (166, 162)], radius: 10, tool: .smart)
+        let after = Self.subject(filledWith: 1).applying([stroke], to: photo)
+        for y in 0..<320 {
+            for x in 0..<320 {
+                let distance = hypot(Double(x) - 160, Double(y) - 160)
+                if distance < 19 { #expect(after.matte[x, y] < 0.1, "\(x), \(y)") }
+                if distance > 25 { #expect(after.matte[x, y] == 1, "\(x), \(y)") }
+            }
+        }
+    }
+
+    // MARK: Erasing
+
+    @Test(arguments: ["astronaut", "rocket"], [MatteStroke.Tool.brush, .smart])
+    func oppositeStrokeGivesTheMatteFromBefore(name: String, tool: MatteStroke.Tool) throws {
+        let photo = try Self.photo(name)
+        var random = SeededGenerator(seed: 5)
+        var matte = Matte(size: PixelSize(width: 320, height: 240))
+        for y in 60..<180 { for x in 80..<240 { matte[x, y] = Float((x * 7 + y) % 65) / 64 } }
+        var changes = 0
+        let part = PixelRect(x: 60, y: 80, width: 200, height: 150)
+        for before in [
+            PhotoSubject(matte: matte, photoSize: Self.size),
+            PhotoSubject(matte: matte, region: part, photoSize: Self.size),
+        ] {
+            for mode in [MatteStroke.Mode.keep, .remove] {
+                let first = Self.randomStroke(mode == .keep ? .remove : .keep, tool, using: &random)
+                let stroke = Self.randomStroke(mode, tool, using: &random)
+                var opposite = stroke
+                opposite.mode = mode == .keep ? .remove : .keep
+                let wanted = before.applying([first], to: photo)
+                let after = before.applying([first, stroke, opposite], to: photo)
+                #expect(after == wanted)
+                changes += before.applying([first, stroke], to: photo).matte == wanted.matte ? 0 : 1
+            }
+        }
+        #expect(changes > 1, "the strokes do something")
+    }
+
+    /// Nothing of the soft edge stays where something else was done in between.
+    @Test func whatWasPaintedOnFreeGroundCanBeErasedLater() throws {
+        let photo = try Self.photo("coffee")
+        for (before, mode) in [(Self.subject(), MatteStroke.Mode.keep), (Self.subject(filledWith: 1), .remove)] {
+            let stroke = Self.stroke(mode, [(60, 60), (90, 80), (100, 120)], radius: 15)
+            let other = Self.stroke(mode, [(200, 220), (250, 240)], radius: 12)
+            var opposite = stroke
+            opposite.mode = mode == .keep ? .remove : .keep
+            #expect(before.applying([stroke, other, opposite], to: photo) == before.applying([other], to: photo))
+            var otherOpposite = other
+            otherOpposite.mode = opposite.mode
+            let erased = before.applying([stroke, other, opposite, otherOpposite], to: photo)
+            #expect(erased.matte == before.matte && erased.region == before.region)
+        }
+    }
+
+    /// Under the brush a stroke always holds, whatever strokes came before.
+    @Test func eraserTakesTheSubjectThatWasThereBefore() throws {
+        let photo = try Self.photo("coffee")
+        let kept = Self.stroke(.keep, [(100, 160), (200, 160)], radius: 15)
+        let removed = Self.stroke(.remove, [(120, 150), (180, 165)], radius: 15)
+        let after = Self.subject(filledWith: 0.4).applying([kept, removed], to: photo)
+        #expect(after.matte[150, 158] == 0)
+        #expect(after.matte[102, 160] == 1)
+    }
+}

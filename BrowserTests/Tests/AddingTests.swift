@@ -161,6 +161,9 @@ extension StudioTests {
                 try await studio.browser.wait(
                     "it says so", until: "document.getElementById('toast').textContent.includes('Coffee.png')")
                 #expect(try await studio.server.photos.count == 4)
+                #expect(
+                    try await studio.browser.run("return document.getElementById('uploads-title').textContent")
+                        == "1 here already")
                 try await studio.browser.wait(
                     "it goes there", until: "document.getElementById('caption').textContent === 'Coffee.png'")
             }

@@ -45,6 +45,38 @@ extension StudioTests {
             }
         }
 
+        @Test func `the panel of another sticker begins at its top`() async throws {
+            try await withStudio(.stickers, BrowserOptions(height: 600)) { studio in
+                try await studio.openEditor()
+                let scrolled = try await studio.browser.run(
+                    """
+                    const panel = document.getElementById('style-panel');
+                    panel.scrollTop = 120;
+                    return panel.scrollTop;
+                    """)
+                #expect(scrolled == 120)
+                try await studio.browser.press(.escape)
+                try await studio.browser.press(.right)
+                try await studio.expectCard("Coffee.png", "2 / 4")
+                try await studio.openEditor()
+                #expect(try await studio.browser.element("#style-panel").property("scrollTop") == 0)
+            }
+        }
+
+        @Test func `a photo that is removed elsewhere closes the editor with a word`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                let id = try await studio.server.photo("Cat.png")["id"].text ?? ""
+                try await studio.server.send("DELETE", "/photos/\(id)")
+                try await studio.browser.wait(
+                    "it closes and says why",
+                    until: """
+                        !document.getElementById('editor').open
+                          && document.getElementById('toast').textContent === 'Cat.png was removed elsewhere'
+                        """)
+            }
+        }
+
         @Test func `the sticker is seen until the photo and its cut-out are there`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openEditor()

@@ -212,6 +212,28 @@ extension StudioTests {
             }
         }
 
+        /// 320 × 256 CSS pixels are a screen of 1280 × 1024 enlarged to 400 % (WCAG 2.2, 1.4.10).
+        @Test func `enlarged to 400 % a sticker is seen whole`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.resize(320, 256)
+                try await studio.openGrid()
+                let (seen, height) = try await {
+                    let measured = try await studio.browser.run(
+                        """
+                        const tile = [...document.querySelectorAll('[data-testid=tile]')].at(-1);
+                        tile.scrollIntoView({ block: 'center' });
+                        const list = document.getElementById('tiles');
+                        const clips = getComputedStyle(list).overflowY !== 'visible';
+                        const room = (clips ? list : document.getElementById('grid')).getBoundingClientRect();
+                        const { top, bottom, height } = tile.getBoundingClientRect();
+                        return [Math.min(bottom, room.bottom, innerHeight) - Math.max(top, room.top, 0), height];
+                        """)
+                    return (measured[0].double ?? 0, measured[1].double ?? 0)
+                }()
+                #expect(height > 100 && seen > height - 1, "\(seen) of \(height) pixels")
+            }
+        }
+
         @Test(arguments: [(360, 2), (1280, 4)])
         func `it has two columns on a phone and more on a desktop`(_ width: Int, _ columns: Int) async throws {
             try await withStudio(.stickers, BrowserOptions(width: width, height: 740)) { studio in

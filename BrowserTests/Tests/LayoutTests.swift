@@ -20,6 +20,15 @@ private let findOverflow = """
           && box.width > 1 && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0) {
         found.push(`${name(one)} cuts “${one.textContent.trim()}”: ${one.scrollWidth} in ${one.clientWidth}`);
       }
+      const holder = one.matches('.button > span:not(.spinner), .tab > span') && box.width > 1 && one.parentElement;
+      if (holder) {
+        const around = holder.getBoundingClientRect();
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        const isWhole = left > around.left - 1 && right < around.right + 1 && top > around.top - 2 && bottom < around.bottom + 2;
+        if (!isWhole || one.scrollWidth > one.clientWidth + 1) found.push(`${name(holder)} cuts “${one.textContent}”`);
+      }
       const clips = isClipped || style.overflowX !== 'visible';
       for (const child of one.children) visit(child, clips);
     };
@@ -49,6 +58,31 @@ extension StudioTests {
                             try await studio.browser.resize(width, height)
                             try await studio.waitForAnimations()
                             try await studio.expectRoom("\(screen) at \(width)")
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Many a font is wider than those that the widths are measured with.
+        @Test func `labels are whole with wide letters`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.browser.run(
+                    """
+                    const wide = new CSSStyleSheet();
+                    wide.replaceSync('* { letter-spacing: .09em !important }');
+                    document.adoptedStyleSheets = [wide];
+                    """)
+                for screen in [Screen.carousel, .grid, .catalog, .sticker] {
+                    try await studio.show(screen) {
+                        for (width, height) in [(1280, 800), (1160, 720), (800, 600), (360, 640)] {
+                            try await studio.browser.resize(width, height)
+                            try await studio.waitForAnimations()
+                            for language in ["en", "ru", "pt"] {
+                                try await studio.use(language)
+                                let found = try await studio.browser.run(findOverflow).list.compactMap(\.text)
+                                #expect(found.isEmpty, "\(language), \(screen) at \(width): \(found)")
+                            }
                         }
                     }
                 }

@@ -162,6 +162,57 @@ extension StudioTests {
             }
         }
 
+        @Test func `too many stickers for a platform: the nearest numbers are said, and the best can be kept`()
+            async throws
+        {
+            try await withStudio(.stickers) { studio in
+                // Nine for LINE take long to make.
+                try await studio.browser.run(
+                    """
+                    const own = window.fetch;
+                    window.asked = [];
+                    window.fetch = async (address, options) => {
+                      if (!String(address).endsWith('/packs')) return own(address, options);
+                      const body = JSON.parse(options.body);
+                      window.asked.push(body);
+                      const isBest = body.count === 'best';
+                      const target = {
+                        target: 'line', name: 'LINE', packs: 1, shortenedEmoji: 0, kept: isBest, written: isBest,
+                        stickers: isBest ? 8 : 9, leftOut: isBest ? ['Rocket.png'] : [], rules: [],
+                        ...(isBest ? {} : { fewer: 8, more: 16 }),
+                      };
+                      return new Response(JSON.stringify({ targets: [target], ...(isBest ? { id: 'x', bytes: 9 } : {}) }));
+                    };
+                    """)
+                try await studio.openPack(for: "line")
+                try await studio.browser.wait("it is offered", until: "!document.getElementById('pack-best').hidden")
+                #expect(try await studio.browser.text("#pack-best") == "Keep the best 8")
+                #expect(try await studio.browser.text("#pack-reports").contains("Nearest numbers it takes: 8, 16"))
+                try await studio.browser.click("#pack-best")
+                try await studio.browser.wait("it is made", until: "!document.getElementById('pack-download').hidden")
+                #expect(try await studio.browser.text("#pack-reports").contains("Left out: Rocket"))
+                #expect(
+                    try await studio.browser.run("return window.asked.map(({ count }) => count ?? null)") == [
+                        .null, "best",
+                    ])
+                #expect(try await studio.browser.element("#pack-best").property("hidden") == true)
+            }
+        }
+
+        @Test func `an emoji that is none is refused once, and not remembered`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openPack(for: "whatsapp")
+                try await studio.fill("#pack-emoji", "🐱")
+                try await studio.fill("#pack-emoji", "cat")
+                #expect(try await studio.browser.text("#pack-problem").contains("emoji"))
+                try await studio.open()
+                try await studio.openPack(for: "whatsapp")
+                try await studio.waitForReport(of: "whatsapp")
+                #expect(try await studio.browser.element("#pack-emoji").property("value") == "🐱")
+                #expect(try await studio.browser.element("#pack-problem").property("hidden") == true)
+            }
+        }
+
         @Test func `a pack follows what is typed while the field has the focus`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openPack(for: "png")
@@ -204,7 +255,7 @@ extension StudioTests {
             }
         }
 
-        @Test(arguments: ["null", #"{"name":7,"author":["Ada"],"emoji":null}"#, "{"])
+        @Test(arguments: ["null", #"{"emoji":"cat"}"#, #"{"name":7,"author":["Ada"],"emoji":null}"#, "{"])
         func `what was kept in another form is left out`(_ kept: String) async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.browser.run("localStorage.setItem('peel.pack', arguments[0])", .string(kept))

@@ -175,6 +175,12 @@ extension StudioTests {
                 try await studio.browser.click("#shutter")
                 try await studio.expectResult()
                 #expect(try await studio.camera["pictures"][0]["width"].int == columns)
+                // There is no place for the reason over a picture.
+                try await studio.browser.run("document.getElementById('result').close()")
+                try await studio.browser.element("#video-input").type(try Photos.text.written().path)
+                try await studio.browser.wait(
+                    "what is not a video is refused with a word",
+                    until: "document.getElementById('toast').textContent.includes('This is not a video')")
             }
         }
 

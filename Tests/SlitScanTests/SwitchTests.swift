@@ -56,6 +56,7 @@ import Testing
         let last = await snapshots.last()
         try await running
         #expect(last?.recordingError == nil)
+        #expect(last?.seconds == 0.96, "the second camera's own")
         let movies = try folder.path.names().sorted { $0.bytes.count < $1.bytes.count }
         return (try #require(last?.lastRecording), movies.map { folder.path.appending($0) })
     }

@@ -10,12 +10,32 @@ import Testing
 
 @MainActor
 struct NetworkLoadingTests {
-    private func routes(_ bench: StudioBench, _ network: NetworkLoading) throws -> StudioRoutes {
+    private func routes(
+        _ bench: StudioBench, _ network: NetworkLoading, patience: @escaping @Sendable () async -> Void = {}
+    ) throws -> StudioRoutes {
         let plain = try bench.routes()
-        return StudioRoutes(
+        var routes = StudioRoutes(
             model: plain.model, catalog: plain.catalog, camera: plain.camera, events: plain.events,
             maker: StickerMaker(network: network),
             images: plain.images)
+        routes.patience = patience
+        return routes
+    }
+
+    @Test func aCutInTheFirstMomentsWaitsForTheNetwork() async throws {
+        let bench = try await StudioBench()
+        let gate = Gate()
+        let network = NetworkLoading { () async throws(StickerError) in
+            await gate.wait()
+            return try SubjectSegmenter()
+        }
+        let router = try routes(bench, network) {
+            gate.open()
+            // Until it is cancelled.
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+        }.described
+        let answer = await router.answer(try HTTPRequest(.post, "/api/v1/cut", body: [1]))
+        #expect(answer.status == .unsupportedMediaType, "it was looked at, and is no photo")
     }
 
     @Test(arguments: Transport.allCases) func theStudioIsNotReadyUntilTheNetworkIsLoaded(_ transport: Transport)

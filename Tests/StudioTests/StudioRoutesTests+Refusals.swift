@@ -62,7 +62,7 @@ extension StudioRoutesTests {
         ("POST", "/api/v1/photos/from-address", #"{"url":"file:///etc/passwd"}"#, 400, "badRequest"),
         ("POST", "/api/v1/photos/from-address", #"{"url":"https:///x"}"#, 400, "badRequest"),
         ("POST", "/api/v1/cut", "photo", 503, "notReady"),
-        ("POST", "/api/v1/cut", "", 503, "notReady"),
+        ("POST", "/api/v1/cut", "", 400, "badRequest"),
         ("GET", "/nothing", "", 404, "notFound"),
         ("PATCH", "/api/v1/photos", "", 405, "methodNotAllowed"),
     ]
@@ -79,6 +79,18 @@ extension StudioRoutesTests {
             }
             #expect(bench.model.selection.count == 1)
             #expect(bench.model.usage.trashCount == 0)
+        }
+    }
+
+    @Test func aFormIsToldHowAFileIsSent() async throws {
+        try await with(.allCases[0]) { (bench, ask) async throws in
+            let type: HTTPFields = ["Content-Type": "multipart/form-data; boundary=x"]
+            let form = Array("--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.jpg\"\r\n\r\n".utf8)
+            for path in ["/api/v1/photos?name=a.jpg", "/api/v1/cut"] {
+                let answer = try await ask("POST", path, type, form + Self.photo + Array("\r\n--x--\r\n".utf8))
+                #expect(answer.status == 415 && answer.text.contains("--data-binary @FILE"), "\(answer.text)")
+            }
+            #expect(bench.model.selection.isEmpty)
         }
     }
 

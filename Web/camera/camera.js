@@ -67,6 +67,10 @@ export function startCameraTab(handlers) {
   source.addEventListener("change", () => session.changeSource());
   for (const one of [camera, settings, session]) one.addEventListener("change", show);
   source.addEventListener("upload", show);
+  source.upload.addEventListener("failed", () => {
+    // Over a picture there is no place for the reason.
+    if (byId("camera-off").hidden && source.upload.error) toast("didNotWork", { reason: cameraReason(source.upload.error) });
+  });
   source.addEventListener("change", show);
   document.addEventListener("languagechange", show);
   document.addEventListener("visibilitychange", show);

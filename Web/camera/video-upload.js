@@ -1,7 +1,10 @@
 import { studioErrorOf } from "../core/api.js";
 import { removeUpload, videoUploadURL } from "./camera-api.js";
 
-/** A video on its way to the studio. `change` events come with every step, an `arrived` event when it is there. */
+/**
+ * A video on its way to the studio. `change` events come with every step, an `arrived` event when it is there, a `failed`
+ * event when it is refused.
+ */
 export class VideoUpload extends EventTarget {
   /**
    * As the studio describes it; null before it is there.
@@ -86,8 +89,9 @@ export class VideoUpload extends EventTarget {
     this.progress = null;
     this.error = error;
     this.#tell("change");
+    this.#tell("failed");
   }
 
-  /** @param {"change" | "arrived"} type */
+  /** @param {"change" | "arrived" | "failed"} type */
   #tell(type) { this.dispatchEvent(new Event(type)); }
 }

@@ -196,6 +196,8 @@ export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${
 export const unplacedURL = (photo) => `${root}/photos/${photo.id}/unplaced.webp?r=${photo.revision}`;
 /** @type {(photo: API.Photo) => string} */
 export const originalURL = (photo) => `${root}/photos/${photo.id}/original`;
+/** @type {(photo: API.Photo) => string} */
+export const smallPreviewURL = (photo) => `${root}/photos/${photo.id}/preview?side=256`;
 /** @type {(photo: API.RemovedPhoto) => string} */
 export const trashPreviewURL = ({ id }) => `${root}/trash/${id}/preview?side=320`;
 /** @type {(photo: API.Photo) => string} */

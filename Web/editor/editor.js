@@ -5,9 +5,9 @@ import { Brush } from "./brush.js";
 import { gradientImage } from "../core/colors.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
 import { close, open } from "../core/dialogs.js";
-import { byId, find, swapImage } from "../core/elements.js";
+import { byId, find, findAll, swapImage } from "../core/elements.js";
 import { say, wholePercent } from "../languages/languages.js";
-import { failed } from "../core/notices.js";
+import { failed, toast } from "../core/notices.js";
 import { isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { StylePanel } from "./style-panel.js";
@@ -66,7 +66,10 @@ export function startEditor({ share }) {
   store.addEventListener("list", () => {
     if (!id) return;
     if (store.get(id)) show();
-    else close(dialog);
+    else {
+      toast("removedElsewhere", { name: byId("editor-title").textContent ?? "" });
+      close(dialog);
+    }
   });
   dialog.addEventListener("keydown", useKey);
   dialog.addEventListener("close", () => {
@@ -87,6 +90,7 @@ export function editPhoto(photoId) {
   setUnfound(needsStroke(photo));
   for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
   open(dialog);
+  scrollToTop();
   const first = isUnfound ? "brush" : "sticker";
   modeButton(first).checked = true;
   panel.start(photo);
@@ -97,6 +101,14 @@ export function editPhoto(photoId) {
   byId("compare").value = "50";
   showDivider();
   show();
+}
+
+/** What is hidden keeps its place. */
+function scrollToTop() {
+  for (const page of findAll(dialog, ".panel-page", HTMLElement)) {
+    page.hidden = false;
+    page.scrollTop = 0;
+  }
 }
 
 const mode = () => stage.dataset.mode;

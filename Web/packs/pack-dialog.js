@@ -19,6 +19,8 @@ let offered = [];
 const chosen = new Set();
 /** @type {string[]} */
 let photos = [];
+/** The most doubtful stickers are left out, down to a number that each platform takes. */
+let keepsBest = false;
 let making = new AbortController();
 /** Runs while what is typed is not in a pack yet; 0 else. */
 let typingTimer = 0;
@@ -46,6 +48,7 @@ export async function showTargets(row, choose) {
  */
 export async function openPack(ids, target) {
   photos = ids;
+  keepsBest = false;
   chosen.clear();
   chosen.add(target);
   say(byId("pack-title"), "packTitle", { count: ids.length });
@@ -87,6 +90,10 @@ export function startPacks() {
     },
   });
   byId("pack-force").addEventListener("click", () => remake({ force: true }));
+  byId("pack-best").addEventListener("click", () => {
+    keepsBest = true;
+    remake();
+  });
   // Browsers tell of it with the next frame: a dialog that was opened again by then has another pack.
   byId("pack").addEventListener("close", () => { if (!byId("pack").open) discard(); });
 }
@@ -110,6 +117,7 @@ function discard() {
   byId("pack-reports").replaceChildren();
   byId("pack-download").hidden = true;
   byId("pack-force").hidden = true;
+  byId("pack-best").hidden = true;
   byId("pack-wait").hidden = true;
   complain("");
 }
@@ -132,7 +140,7 @@ async function remake({ force = false } = {}) {
   byId("pack-wait").hidden = false;
   const [title, author] = [byId("pack-name").value.trim() || text("packNameStandard"), byId("pack-author").value.trim() || "Peel"];
   try {
-    const asked = { targets: [...chosen], ids: photos, title, author, emoji, force };
+    const asked = { targets: [...chosen], ids: photos, title, author, emoji, force, ...(keepsBest ? { count: /** @type {const} */ ("best") } : {}) };
     const pack = await whenFree(current.signal, () => makePacks(asked, current.signal));
     show(pack, title);
   } catch (error) {
@@ -150,6 +158,9 @@ function show(pack, title) {
   byId("pack-reports").replaceChildren(...pack.targets.map(packReport));
   const isWhole = pack.targets.every(({ written }) => written);
   byId("pack-force").hidden = isWhole;
+  const fewer = new Set(pack.targets.flatMap((target) => target.fewer ?? []));
+  byId("pack-best").hidden = fewer.size === 0;
+  say(byId("pack-best"), "packBest", { count: [...fewer].join(" / ") });
   const link = byId("pack-download");
   link.hidden = pack.id === undefined;
   if (pack.id !== undefined) {
@@ -175,16 +186,19 @@ function complain(problem) {
 function remembered() {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
-    return Object.fromEntries(fields.filter((field) => typeof kept[field] === "string").map((field) => [field, kept[field]]));
+    const texts = Object.fromEntries(fields.filter((field) => typeof kept[field] === "string").map((field) => [field, kept[field]]));
+    return isOnlyEmoji(texts.emoji ?? "") ? texts : { ...texts, emoji: "" };
   } catch {
     return {};
   }
 }
 
+/** An emoji that is none is refused now, and not offered again. */
 function remember() {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(
-      fields.map((field) => [field, byId(`pack-${field}`).value.trim()]))));
+    const typed = Object.fromEntries(fields.map((field) => [field, byId(`pack-${field}`).value.trim()]));
+    if (!isOnlyEmoji(typed.emoji)) typed.emoji = remembered().emoji ?? "";
+    localStorage.setItem(storageKey, JSON.stringify(typed));
   } catch {
     // Storage is switched off: the fields then begin as they are by themselves.
   }

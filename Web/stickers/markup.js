@@ -88,6 +88,7 @@ place({
   </header>
   <div id="share-fan" class="share-fan" aria-hidden="true"></div>
   <p id="share-left-out" class="note" hidden></p>
+  <p id="share-failed" class="note" hidden></p>
   <section id="share-packs" class="share-packs" aria-labelledby="share-packs-title">
     <h3 id="share-packs-title"></h3>
     <div id="share-targets" class="pack-targets"></div>

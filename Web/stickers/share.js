@@ -31,15 +31,19 @@ export function startSharing() {
  * @param {string[]} ids
  */
 export function shareStickers(ids) {
-  const photos = ids.flatMap((id) => store.get(id) ?? []).filter((photo) => photo.state === "done");
+  const wanted = ids.flatMap((id) => store.get(id) ?? []);
+  const photos = wanted.filter((photo) => photo.state === "done");
   if (photos.length === 0) return;
   const isOne = photos.length === 1;
-  const unfinished = ids.length - photos.length;
+  const failures = wanted.filter((photo) => photo.state === "invalid").length;
+  const unfinished = wanted.length - photos.length - failures;
   say(byId("share-title"), isOne ? "shareTitleOne" : "shareTitle", { count: photos.length });
   byId("share-fan").replaceChildren(...photos.slice(0, thumbnailsShown).map((photo) =>
     make("img", { src: thumbnailURL(photo), alt: "", decoding: "async" })));
   byId("share-left-out").hidden = unfinished === 0;
   say(byId("share-left-out"), "leftOut", { count: unfinished });
+  byId("share-failed").hidden = failures === 0;
+  say(byId("share-failed"), "leftOutFailed", { count: failures });
 
   shared = photos;
   showActions();

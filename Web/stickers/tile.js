@@ -1,6 +1,6 @@
-import { thumbnailURL } from "../core/api.js";
+import { smallPreviewURL, thumbnailURL } from "../core/api.js";
 import { make, spinner, symbol } from "../core/elements.js";
-import { label, wholePercent } from "../languages/languages.js";
+import { label, say, wholePercent } from "../languages/languages.js";
 import { reason } from "../core/notices.js";
 import { isDoubtful, needsStroke } from "../core/photo-state.js";
 
@@ -36,7 +36,7 @@ export class Tile {
       this.#showPicture(thumbnailURL(photo));
     } else if (photo.state === "invalid") {
       label(this.open, needsStroke(photo) ? "paintNamed" : "retryNamed", { name: photo.name, reason: reason(photo.error) });
-      this.open.replaceChildren(symbol("warning"), make("span", { class: "tile-reason" }, reason(photo.error)));
+      this.#showFailure(photo);
     } else {
       label(this.open, "waitingNamed", { name: photo.name });
       this.open.replaceChildren(spinner());
@@ -57,9 +57,25 @@ export class Tile {
 
   /** @param {string} source */
   #showPicture(source) {
-    const image = this.open.querySelector("img")
-      ?? make("img", { alt: "", loading: "lazy", decoding: "async", draggable: "false", width: "256", height: "256" });
-    image.src = source;
+    const image = this.open.querySelector("img:not(.tile-photo)") ?? picture();
+    image.setAttribute("src", source);
     if (!image.isConnected) this.open.replaceChildren(image);
   }
+
+  /**
+   * The photo itself, faintly, if it can be read at all, and what can be done.
+   *
+   * @param {API.Photo} photo
+   */
+  #showFailure(photo) {
+    const image = picture("tile-photo");
+    image.addEventListener("error", () => image.remove());
+    image.src = smallPreviewURL(photo);
+    this.open.replaceChildren(
+      image, symbol("warning"), make("span", { class: "tile-reason" }, reason(photo.error)),
+      say(make("span", { class: "tile-way" }), needsStroke(photo) ? "paintIt" : "tryAgain"));
+  }
 }
+
+const picture = (kind = "") =>
+  make("img", { class: kind || null, alt: "", loading: "lazy", decoding: "async", draggable: "false", width: "256", height: "256" });

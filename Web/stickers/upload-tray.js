@@ -1,5 +1,5 @@
 import { arrange, byId, make, symbol } from "../core/elements.js";
-import { label, say } from "../languages/languages.js";
+import { label, say, text } from "../languages/languages.js";
 import { announce, reason } from "../core/notices.js";
 
 /** @typedef {import("./upload.js").Upload} Upload */
@@ -48,7 +48,7 @@ export function showUploads(uploads) {
     const failures = uploads.failed.length;
     if (uploads.isBusy) say(byId("uploads-title"), "uploading", { finished: Math.min(uploads.finished + failures + 1, uploads.total), total: uploads.total });
     else if (failures) say(byId("uploads-title"), "uploadsFailed", { count: failures });
-    else if (uploads.finished) say(byId("uploads-title"), "uploaded", { count: uploads.finished });
+    else if (uploads.finished) byId("uploads-title").textContent = outcome(uploads);
     label(byId("uploads-cancel"), uploads.isBusy ? "cancelUploads" : "close");
     byId("uploads-progress").value = uploads.progress;
     const isWanted = uploads.items.length > 0;
@@ -58,4 +58,12 @@ export function showUploads(uploads) {
     if (!uploads.isBusy && !tray.hidden) announce(byId("uploads-title").textContent);
   });
   byId("uploads-cancel").addEventListener("click", () => uploads.cancelAll());
+}
+
+/** @param {import("./upload.js").Uploads} uploads */
+function outcome({ finished, known }) {
+  const added = finished - known;
+  return [
+    ...(added > 0 ? [text("uploaded", { count: added })] : []), ...(known > 0 ? [text("uploadsKnown", { count: known })] : []),
+  ].join(" · ");
 }

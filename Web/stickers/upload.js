@@ -21,6 +21,8 @@ export class Uploads extends EventTarget {
   /** @type {Upload[]} */
   items = [];
   finished = 0;
+  /** Of those that are finished: photos that were here already. */
+  known = 0;
   total = 0;
   #arrived;
 
@@ -53,6 +55,7 @@ export class Uploads extends EventTarget {
       this.items = this.failed;
       this.total = this.items.length;
       this.finished = 0;
+      this.known = 0;
     }
     /** @type {Upload[]} */
     const added = sources.map((source) => ({
@@ -77,6 +80,7 @@ export class Uploads extends EventTarget {
     this.items = [];
     this.total = 0;
     this.finished = 0;
+    this.known = 0;
     for (const { request } of items) request?.abort();
     this.#tell();
   }
@@ -125,6 +129,7 @@ export class Uploads extends EventTarget {
     if (request.status === 200 || request.status === 201) {
       this.#take(item);
       this.finished += 1;
+      if (request.status === 200) this.known += 1;
       this.#arrived(item, JSON.parse(request.responseText), request.status === 201);
       this.#next();
       return;

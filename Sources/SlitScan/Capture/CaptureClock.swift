@@ -14,6 +14,9 @@ struct CaptureClock {
         (numberOffset, timeOffset) = (newest.number + 1, newest.time + interval)
     }
 
+    /// From the first frame of the camera that a frame is of.
+    func secondsOfSource(until frame: VideoFrame) -> Double { Double(frame.time - timeOffset) / 1e9 }
+
     /// The sample with the number and time that it has in the whole capture.
     mutating func onward(_ sample: MovieSample) -> MovieSample {
         switch sample {

@@ -140,7 +140,7 @@ import Movies
         let slice = try scanner.take(frame)
         hasFrame = true
         snapshot.frames += 1
-        snapshot.seconds = Double(frame.time) / 1e9
+        snapshot.seconds = clock.secondsOfSource(until: frame)
         if let slice { grow(by: slice) }
         scan?.metadata.frames += 1
         var shown: VideoFrame?

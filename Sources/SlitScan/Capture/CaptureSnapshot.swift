@@ -5,7 +5,7 @@ public import Movies
 public struct CaptureSnapshot: Sendable {
     /// Frames that were filtered since the camera was opened.
     public var frames = 0
-    /// The newest frame's time in seconds since the camera's first.
+    /// The newest frame's time in seconds since the first of its camera, also of one that took the place of another.
     public var seconds = 0.0
     /// Frames of this camera, and of those before it, that were not read in time.
     public var droppedFrames = 0

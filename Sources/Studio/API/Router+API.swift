@@ -1,4 +1,5 @@
 import Files
+import HTTPMessages
 import HTTPServing
 
 nonisolated extension Router {
@@ -23,6 +24,7 @@ nonisolated extension Router {
             method, path, maximumBodyBytes: maximumBodyBytes, bodyFolder: folder,
             precheck: { request in
                 do throws(HTTPError) {
+                    try API.refuseForm(request)
                     try API.refuseUnknown(Set(request.query.map(\.name)), known: query, in: "the query")
                     for name in query where request.query.count(where: { $0.name == name }) > 1 {
                         throw .badRequest("the query has \(name) more than once")
@@ -45,6 +47,16 @@ nonisolated extension Router {
 }
 
 nonisolated extension API {
+    /// A photo in a form has lines around it, which would make it a damaged one.
+    ///
+    /// - Throws: 415 that says how a file is sent.
+    static func refuseForm(_ request: HTTPRequest) throws(HTTPError) {
+        guard request.fields["Content-Type"]?.lowercased().hasPrefix("multipart/") == true else { return }
+        throw HTTPError(
+            .unsupportedMediaType, code: "form",
+            "send the file itself as the body, not a form: curl --data-binary @FILE in place of -F")
+    }
+
     /// - Throws: 400 `unknownKey` that names what is not known and what is.
     static func refuseUnknown(_ names: Set<String>, known: Set<String>, in place: String) throws(HTTPError) {
         guard let unknown = names.subtracting(known).min() else { return }

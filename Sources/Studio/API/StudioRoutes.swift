@@ -54,6 +54,8 @@ nonisolated struct StudioRoutes: Sendable {
     let catalogGate: RequestGate
     let packs = Shelf<MadePack>()
     let sheets = Shelf<LaidOutSheet>()
+    /// How long a request that needs the network waits until it is loaded.
+    var patience: @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(3)) }
 
     /// - Parameter maker: makes the stickers of ``Route`` `POST /api/v1/cut`; without one it answers 503.
     init(
@@ -103,6 +105,20 @@ nonisolated struct StudioRoutes: Sendable {
             )
         }
         return maker
+    }
+
+    /// Waits for a while: in the studio's first moments the network is about to be there.
+    ///
+    /// - Throws: 503 when it is still not loaded then, or cannot be.
+    func maker() async throws(HTTPError) -> StickerMaker {
+        guard let maker, !maker.isReady else { return try readyMaker() }
+        await withTaskGroup { group in
+            group.addTask { _ = try? await maker.processor() }
+            group.addTask { await patience() }
+            await group.next()
+            group.cancelAll()
+        }
+        return try readyMaker()
     }
 
     private func addState(to router: inout Router) {

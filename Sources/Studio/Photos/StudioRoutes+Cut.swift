@@ -12,11 +12,10 @@ nonisolated extension StudioRoutes {
         router.addAPI(
             .post, "/api/v1/cut", query: Self.cutNames, body: .read, maximumBodyBytes: limits.fileBytes
         ) { request, _ throws(HTTPError) in
-            let maker = try readyMaker()
             guard !request.body.isEmpty else { throw .badRequest("the file is empty") }
             let (options, encoder) = try Self.cutOptions(request)
             return try await gate.pass { () async throws(HTTPError) in
-                try await cut(request, maker, options, encoder)
+                try await cut(request, try await maker(), options, encoder)
             }
         }
     }

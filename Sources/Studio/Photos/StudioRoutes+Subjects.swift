@@ -41,7 +41,7 @@ nonisolated extension StudioRoutes {
     func addSubjects(to router: inout Router) {
         router.addAPI(.get, "/api/v1/photos/{id}/subjects", query: ["r"]) { request, parameters throws(HTTPError) in
             let photo = try await photo(parameters)
-            let maker = try readyMaker()
+            let maker = try await maker()
             guard let kept = await model.details[photo.id], kept.sticker != nil,
                 let subject = try await asHTTP({ () async throws(StudioError) in try await reader.subject(of: photo.id)
                 })

@@ -182,8 +182,9 @@ export class CameraSession extends EventTarget {
     await this.#settings.flush();
     await this.#feed(mine, (source) => startCamera({
       source, preview: true, record: null,
-      // A video that is read as fast as it goes would be over before a button is pressed.
-      scan: source.kind === "upload",
+      // A video that is read as fast as it goes would be over before a button is pressed. In the other modes there is a
+      // picture at any time, and none is begun.
+      scan: source.kind === "upload" && (this.mode === "strip" || this.mode === "sweep"),
     }));
   }
 

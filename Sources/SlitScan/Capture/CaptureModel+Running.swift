@@ -38,7 +38,7 @@ extension CaptureModel {
         }
     }
 
-    /// Gives the camera back and makes the movie whole. A strip that grows goes to ``keepStrips``.
+    /// Gives the camera back and makes the movie whole. A picture that was begun goes to ``keepPicture``.
     public func stop(by client: CaptureClient) async throws(ScanError) {
         try checkControl(client)
         await stop()
@@ -162,7 +162,7 @@ extension CaptureModel {
         let task = Task {
             await before?.value
             guard let left = await session?.stop() else { return }
-            await keepStrips?(left)
+            await keepPicture?(left)
         }
         ending = task
         await task.value

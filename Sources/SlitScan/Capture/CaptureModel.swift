@@ -42,9 +42,8 @@ public import Observation
     /// Hold from the next start on.
     public var options: CaptureOptions
 
-    /// Gets the strips of a camera that is given back before they were taken, or why they are lost. A picture of another
-    /// mode is not taken so: it has no end that a stop could cut off.
-    @ObservationIgnored public var keepStrips: (@MainActor (Result<ScanResult, ScanError>) async -> Void)?
+    /// Gets the picture of a scan whose camera is given back before it was taken, or why it is lost.
+    @ObservationIgnored public var keepPicture: (@MainActor (Result<ScanResult, ScanError>) async -> Void)?
 
     @ObservationIgnored let makeCamera: CameraMaker
     @ObservationIgnored var session: CaptureSession?

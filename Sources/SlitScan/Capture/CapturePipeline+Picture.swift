@@ -61,14 +61,17 @@ extension CapturePipeline {
         var pictures = try (scan?.strips() ?? []).map { ScanPicture.strip($0) }
         if scanner.config.mode != .strip { pictures.append(.bitmap(try photo())) }
         guard !pictures.isEmpty else { throw ScanError(.notRunning, "no strip was begun: there is no picture") }
+        scan?.wasTaken = true
         return result(of: pictures)
     }
 
-    /// The strips of a picture that was not ended; `nil` when there are none. Ends it. The camera may be closed.
-    func leftStrips() throws(ScanError) -> ScanResult? {
-        guard let strips = try scan?.strips(), !strips.isEmpty else { return nil }
-        defer { scan = nil }
-        return result(of: strips.map { ScanPicture.strip($0) })
+    /// The picture of a scan that was not ended; `nil` when there is none, or when one without an end was taken already. Ends
+    /// the scan. The camera may be closed.
+    func leftPicture() throws(ScanError) -> ScanResult? {
+        guard let scan, hasFrame else { return nil }
+        defer { self.scan = nil }
+        let isThere = try scanner.config.mode == .strip ? !scan.strips().isEmpty : !scan.wasTaken
+        return isThere ? try pictureNow() : nil
     }
 
     private func result(of pictures: [ScanPicture]) -> ScanResult {

@@ -46,7 +46,7 @@
 
     /// Stops the tasks and waits until the camera is given back and the movie is whole.
     ///
-    /// - Returns: the strips that grew, or why they are lost; `nil` when there are none.
+    /// - Returns: the picture of a scan that was not ended, or why it is lost; `nil` when there is none.
     func stop() async -> Result<ScanResult, ScanError>? {
         feed?.cancel()
         configs.finish()
@@ -58,7 +58,7 @@
         await sizing.value
         await feed?.value
         do throws(ScanError) {
-            return try await pipeline.leftStrips().map { .success($0) }
+            return try await pipeline.leftPicture().map { .success($0) }
         } catch {
             return .failure(error)
         }

@@ -7,6 +7,8 @@ import Movies
     static let partLimit = 100
 
     var metadata: ScanMetadata
+    /// Its picture was asked for.
+    var wasTaken = false
     private var parts: [StripPicture] = []
     private var spool: StripSpool?
     private let folder: FilePath

@@ -72,8 +72,8 @@ extension StudioCamera {
         return try await keep(result)
     }
 
-    /// Keeps the strips of a camera that was stopped, as movies are kept.
-    func keep(strips left: Result<ScanResult, ScanError>) async {
+    /// Keeps the picture of a camera that was stopped, as movies are kept.
+    func keep(left: Result<ScanResult, ScanError>) async {
         do throws(ScanError) {
             _ = try await keep(left.get())
         } catch {

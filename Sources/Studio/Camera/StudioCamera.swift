@@ -40,7 +40,7 @@ final class StudioCamera {
             let limits = isFile ? CameraUploads.limits : Self.deviceLimits
             return MovieCamera(source, options: ReadingOptions(buffering: .everyFrame(4), limits: limits))
         }
-        model.keepStrips = { [weak self] left in await self?.keep(strips: left) }
+        model.keepPicture = { [weak self] left in await self?.keep(left: left) }
     }
 
     /// Of test sources and devices.

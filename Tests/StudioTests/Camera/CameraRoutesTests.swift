@@ -68,6 +68,28 @@ struct CameraRoutesTests {
         await bench.camera.stop()
     }
 
+    @Test(arguments: ["sweep", "delay", "map"])
+    func aPictureOfAnyModeThatWasBegunIsKeptWhenTheCameraIsStopped(_ mode: String) async throws {
+        let bench = try await CameraBench()
+        for (isTaken, count) in [(false, 1), (true, 2)] {
+            try await bench.startBrowser()
+            _ = try await bench.ask("PUT", "/config", json: #"{"mode":"\#(mode)"}"#)
+            _ = try await bench.ask("POST", "/scan")
+            _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<3))
+            _ = try await bench.wait { $0.frames == 3 }
+            if isTaken { _ = try await bench.ask("POST", "/shutter", json: #"{"ends":false}"#) }
+            let stopped = try await bench.ask("POST", "/stop").json
+            #expect(stopped["lostPicture"]["code"].text == nil && stopped["pictures"].count == count)
+            #expect(stopped["pictures"][0]["mode"].text == mode)
+        }
+        // What only ran is not kept.
+        try await bench.startBrowser()
+        _ = try await bench.ask("POST", "/frames", CameraBench.frames(0..<2))
+        _ = try await bench.wait { $0.frames == 2 }
+        #expect(try await bench.ask("POST", "/stop").json["pictures"].count == 2)
+        await bench.camera.stop()
+    }
+
     @Test func aKeptPictureIsSeenMadeAStickerAndRemoved() async throws {
         let bench = try await CameraBench()
         try await bench.startBrowser(scan: true)

@@ -105,7 +105,7 @@ final class HeldMaker: StickerMaking {
             stickers: [
                 Sticker(
                     bitmap: Bitmap(size: size, filledWith: .white), box: PixelRect(x: 1, y: 2, width: 8, height: 6),
-                    scale: 0.5, instance: nil)
+                    scale: 0.5, instance: nil, isTextCut: style.text?.words == "too wide")
             ],
             colorScheme: PhotoColorScheme(swatches: [Swatch(color: .black, share: 1)]),
             photoSize: PixelSize(width: 40, height: 30), instanceCount: 1,

@@ -25,6 +25,9 @@ struct PackRoutesTests {
             var packs: Int
             var stickers: Int
             var shortenedEmoji: Int
+            var leftOut: [String]
+            var fewer: Int?
+            var more: Int?
             var rules: [Rule]
         }
 
@@ -137,6 +140,26 @@ struct PackRoutesTests {
                 try await ask("POST", "/api/v1/packs", [:], body(#"{"targets":["whatsapp"],"force":true}"#)))
             #expect(!forced.targets[0].kept && forced.targets[0].written && forced.id != nil)
             #expect(try routes.images.scratch.path.isEmptyFolder())
+        }
+    }
+
+    @Test func theMostDoubtfulAreLeftOutWhenAskedAndTheNearestNumbersAreSaid() async throws {
+        try await with(stickers: 0) { bench, _, ask in
+            let ids = try await bench.add("a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9")
+            bench.model.startProcessing()
+            await bench.model.processingEnded()
+            for id in ids {
+                try await bench.setSticker(of: id, to: try ImageEncoder(.png()).encode(RealCutout.coffee.bitmap()))
+            }
+            let json = #"{"targets":["line"],"title":"Cups""#
+            let whole = try Pack(try await ask("POST", "/api/v1/packs", [:], body(json + "}"))).targets[0]
+            #expect(!whole.written && whole.stickers == 9 && whole.leftOut == [])
+            #expect(whole.fewer == 8 && whole.more == 16)
+            let best = try Pack(try await ask("POST", "/api/v1/packs", [:], body(json + #","count":"best"}"#)))
+            #expect(best.targets[0].kept && best.targets[0].stickers == 8 && best.targets[0].leftOut == ["a9.png"])
+            #expect(best.targets[0].fewer == nil && best.targets[0].more == nil && best.id != nil)
+            let worst = try await ask("POST", "/api/v1/packs", [:], body(json + #","count":"worst"}"#))
+            #expect(worst.status == 400 && worst.text.contains("count"))
         }
     }
 

@@ -23,6 +23,19 @@ struct StickerEditingTests {
         #expect(String(decoding: png, as: UTF8.self) == "png 0.1 0")
     }
 
+    @Test func aWordThatHadToBeCutIsSaidAlsoAfterAStart() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        await bench.model.loadPhoto(id)
+        #expect(PhotoJSON(bench.model.selection[0]).sticker?.textCut == false)
+        let text = #"{"text":{"words":"too wide"}}"#
+        _ = try await bench.model.setStyle(id, JSONReading.value(StudioStyleChange.self, from: Array(text.utf8)))
+        await bench.model.works[id]?.value
+        #expect(PhotoJSON(bench.model.selection[0]).sticker?.textCut == true)
+        try await bench.restart()
+        #expect(PhotoJSON(bench.model.selection[0]).sticker?.textCut == true)
+    }
+
     @Test func manyChangesWhileOneIsRenderedGiveTheLastOne() async throws {
         let bench = try await StudioBench(holds: false)
         let id = try await bench.add("a")[0]

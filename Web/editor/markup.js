@@ -83,6 +83,7 @@ place({
             <label><input type="radio" name="text-place" value="bottom"><span data-text="textBottom"></span></label>
           </div>
           <label class="slider-row"><span data-text="textSize"></span><input type="range" id="text-size" min="0.05" max="0.4" step="0.01"><output for="text-size" id="text-size-value"></output></label>
+          <p class="note" id="text-cut" role="status" data-text="textCut" hidden></p>
           <div class="swatches" id="text-colors" role="radiogroup" data-label="textColor"></div>
           <div class="segments" role="radiogroup" data-label="textFont" id="text-fonts">
             <label><input type="radio" name="text-font" value="sans"><span data-text="textSans"></span></label>

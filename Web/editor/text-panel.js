@@ -47,6 +47,7 @@ export class TextPanel {
     if (text) this.#text = { ...plain, ...text };
     else if (isOther) this.#text = plain;
     else this.#text = { ...this.#text, words: "" };
+    byId("text-cut").hidden = !photo.sticker?.textCut;
     this.#render();
   }
 

@@ -22,6 +22,7 @@ place({
   <div id="pack-wait" class="pack-wait" role="status" hidden><span class="spinner small" aria-hidden="true"></span><span data-text="packMaking"></span></div>
   <div id="pack-reports" class="pack-reports"></div>
   <div class="pack-foot" id="pack-foot">
+    <button type="button" class="button tinted" id="pack-best" hidden></button>
     <button type="button" class="button tinted" id="pack-force" data-text="packForce" hidden></button>
     <a class="button solid" id="pack-download" download hidden><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#download"/></svg><span id="pack-download-text"></span></a>
   </div>

@@ -6,7 +6,8 @@ import { sayingSpan } from "../languages/languages.js";
  *
  * @param {API.Pack["targets"][number]} target
  */
-export function packReport({ target, name, kept, written, packs, shortenedEmoji, rules }) {
+export function packReport({ target, name, kept, written, packs, shortenedEmoji, leftOut, fewer, more, rules }) {
+  const nearest = [fewer, more].flatMap((count) => count ?? []);
   const broken = rules.filter((rule) => !rule.kept);
   const verdict = kept
     ? sayingSpan(packs > 1 ? "packKeptSplit" : "packKept", { count: rules.length, packs })
@@ -18,6 +19,8 @@ export function packReport({ target, name, kept, written, packs, shortenedEmoji,
     make("summary", {},
       symbol(kept ? "check" : "warning"),
       make("span", { class: "pack-verdict" }, make("strong", {}, name), verdict,
+        nearest.length > 0 ? sayingSpan("packNearest", { numbers: nearest.join(", ") }) : null,
+        leftOut.length > 0 ? sayingSpan("packLeftOut", { names: leftOut.map((one) => one.replace(/\.[^.]*$/, "")).join(", ") }) : null,
         shortenedEmoji && written ? sayingSpan("packShortenedEmoji") : null),
       symbol("down")),
     list);

@@ -14,6 +14,11 @@ nonisolated struct PackJSON: Hashable, Sendable, Encodable {
         let stickers: Int
         /// Stickers that have more emoji than the platform takes.
         let shortenedEmoji: Int
+        /// Stickers that the platform would be too many with.
+        let leftOut: [String]
+        /// The nearest numbers of stickers that are taken; `nil` where this one is.
+        let fewer: Int?
+        let more: Int?
         let rules: [Rule]
     }
 
@@ -52,6 +57,9 @@ nonisolated extension PackJSON.Target {
         packs = outcome.packCount
         stickers = outcome.stickerCount
         shortenedEmoji = outcome.shortenedEmojiCount
+        leftOut = outcome.leftOut
+        let (taken, count) = (outcome.target.rules, outcome.stickerCount)
+        (fewer, more) = taken.takes(count) ? (nil, nil) : taken.nearestTotals(to: count)
         rules = outcome.report.check.rules.map(PackJSON.Rule.init)
     }
 }

@@ -16,7 +16,7 @@ nonisolated struct PackRequest: RequestBody, Sendable {
     static let longestText = 2_000
 
     private enum Key: String, CodingKey, CaseIterable {
-        case targets, ids, title, author, emoji, force, client
+        case targets, ids, title, author, emoji, count, force, client
     }
 
     init(from decoder: any Decoder) throws {
@@ -54,9 +54,13 @@ nonisolated struct PackRequest: RequestBody, Sendable {
         guard let emoji = PackExport.emoji(in: emojiText) else {
             throw refused(.emoji, "emoji and nothing else, not “\(emojiText)”")
         }
+        if values.contains(.count), try values.decode(String.self, forKey: .count) != "best" {
+            throw refused(.count, #"only "best" is known, or leave it out"#)
+        }
         details = PackExport.Details(
             title: try text(.title, or: "Stickers"), author: try text(.author, or: "Peel"), emoji: emoji,
-            force: try values.contains(.force) && values.decode(Bool.self, forKey: .force))
+            force: try values.contains(.force) && values.decode(Bool.self, forKey: .force),
+            keepsBest: values.contains(.count))
         client = try values.contains(.client) ? values.decode(String.self, forKey: .client) : nil
         guard client.map(API.isClient) ?? true else { throw refused(.client, API.clientRule) }
     }

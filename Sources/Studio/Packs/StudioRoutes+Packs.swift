@@ -60,7 +60,7 @@ nonisolated extension StudioRoutes {
                 file: sticker.file, source: sticker.name, photoName: sticker.photo.name,
                 title: sticker.photo.metadata.title, photoTitle: sticker.photo.origin?.title,
                 emoji: sticker.photo.metadata.emoji, text: sticker.photo.metadata.text,
-                keepsCanvas: style.arrangement.isPlaced)
+                keepsCanvas: style.arrangement.isPlaced, confidence: sticker.confidence)
         }
     }
 }

@@ -105,6 +105,8 @@ package nonisolated struct StickerFacts: Hashable, Sendable {
     package let confidence: Double?
     /// Its pixels, in a row, for one of the photo's; `nil` when an earlier version made the sticker.
     package let scale: Double?
+    /// Whether a word of its text had to be cut.
+    package let isTextCut: Bool
 }
 
 nonisolated extension StickerFacts {
@@ -123,7 +125,7 @@ nonisolated extension StickerFacts {
             colors: scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) },
             gradient: scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) },
             textColor: scheme.textColor.hex, confidence: photo.confidence,
-            scale: sticker.scale)
+            scale: sticker.scale, isTextCut: sticker.isTextCut)
     }
 }
 

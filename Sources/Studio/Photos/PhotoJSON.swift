@@ -11,6 +11,8 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         package let box: [Int]
         /// Its pixels, in a row, for one of the photo's.
         package let scale: Double
+        /// Whether a word of the text was too wide, also in small letters.
+        package let textCut: Bool
     }
 
     package struct Instance: Hashable, Sendable, Encodable {
@@ -115,7 +117,7 @@ nonisolated extension PhotoJSON {
             sticker: facts.map {
                 Sticker(
                     width: $0.width, height: $0.height, box: $0.box.numbers,
-                    scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000)
+                    scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000, textCut: $0.isTextCut)
             },
             instances: facts?.instances.enumerated().map {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)

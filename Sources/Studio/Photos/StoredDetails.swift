@@ -71,6 +71,8 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var textColor: String
         var confidence: Double?
         var scale: Double?
+        /// Written only where it is so.
+        var isTextCut: Bool?
     }
 
     struct Made: Codable, Hashable {
@@ -193,7 +195,7 @@ nonisolated extension StickerFacts {
             photoHeight: stored.photoHeight, box: box(stored.box), instances: stored.instances.map(box),
             colors: stored.colors.map { Color(hex: $0.hex, share: $0.share) },
             gradient: stored.gradient.map { Stop(hex: $0.hex, position: $0.position) }, textColor: stored.textColor,
-            confidence: stored.confidence, scale: stored.scale)
+            confidence: stored.confidence, scale: stored.scale, isTextCut: stored.isTextCut ?? false)
     }
 }
 
@@ -285,6 +287,6 @@ nonisolated extension StoredDetails.Sticker {
             box: box(facts.box), instances: facts.instances.map(box),
             colors: facts.colors.map { .init(hex: $0.hex, share: $0.share) },
             gradient: facts.gradient.map { .init(hex: $0.hex, position: $0.position) }, textColor: facts.textColor,
-            confidence: facts.confidence, scale: facts.scale)
+            confidence: facts.confidence, scale: facts.scale, isTextCut: facts.isTextCut ? true : nil)
     }
 }

@@ -12,6 +12,8 @@ nonisolated struct DoneSticker: Sendable {
     let name: String
     /// Its pixels, in a row, for one of the photo's; 1 where that was not kept.
     let scale: Double
+    /// How sure the network is of it; `nil` where it has no say.
+    let confidence: Double?
 }
 
 nonisolated extension StudioRoutes {
@@ -21,7 +23,7 @@ nonisolated extension StudioRoutes {
     /// - Throws: 409 when the file of one is missing. Its photo waits to be processed again then.
     func doneStickers(_ ids: [PhotoID]?) async throws(HTTPError) -> [DoneSticker] {
         let wanted = ids.map(Set.init)
-        var chosen: [(photo: SelectedPhoto, file: FilePath, scale: Double)] = []
+        var chosen: [(photo: SelectedPhoto, file: FilePath, facts: StickerFacts)] = []
         for photo in await model.selection {
             guard case .done(let facts) = photo.state, wanted?.contains(photo.id) ?? true else { continue }
             let file = try await asHTTP { () async throws(StudioError) in
@@ -32,12 +34,15 @@ nonisolated extension StudioRoutes {
                     .conflict, code: "stickerMissing",
                     "the sticker of \(photo.name) is missing in the library: make it again, or leave it out")
             }
-            chosen.append((photo, file.opened, facts.scale ?? 1))
+            chosen.append((photo, file.opened, facts))
         }
         let names = StickerArchive(
             chosen.map { StickerArchive.Sticker(source: FilePath($0.photo.name), file: $0.file) },
             fileExtension: OutputFormat.png.pathExtension
         ).names
-        return zip(chosen, names).map { DoneSticker(photo: $0.photo, file: $0.file, name: $1, scale: $0.scale) }
+        return zip(chosen, names).map {
+            DoneSticker(
+                photo: $0.photo, file: $0.file, name: $1, scale: $0.facts.scale ?? 1, confidence: $0.facts.confidence)
+        }
     }
 }

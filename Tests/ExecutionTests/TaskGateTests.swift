@@ -15,27 +15,24 @@ struct TaskGateTests {
     @Test func oneThatDoesNotFitIsNotOvertaken() async {
         let gate = TaskGate(capacity: 10)
         _ = await gate.enter(6)
-        async let heavy = gate.enter(8)
-        while gate.waitingCount < 1 { await Task.yield() }
-        async let light = gate.enter(1)
-        while gate.waitingCount < 2 { await Task.yield() }
-        #expect(gate.inside == 6)
+        let heavy = Task.immediate { await gate.enter(8) }
+        let light = Task.immediate { await gate.enter(1) }
+        #expect(gate.waitingCount == 2 && gate.inside == 6)
         gate.leave(6)
-        #expect(await heavy == 8)
-        #expect(await light == 1)
+        #expect(await heavy.value == 8)
+        #expect(await light.value == 1)
         #expect(gate.inside == 9)
     }
 
     @Test func oneThatIsCancelledLetsTheNextPass() async {
         let gate = TaskGate(capacity: 10)
         _ = await gate.enter(6)
-        let heavy = Task { await gate.enter(8) }
-        while gate.waitingCount < 1 { await Task.yield() }
-        async let light = gate.enter(1)
-        while gate.waitingCount < 2 { await Task.yield() }
+        let heavy = Task.immediate { await gate.enter(8) }
+        let light = Task.immediate { await gate.enter(1) }
+        #expect(gate.waitingCount == 2)
         heavy.cancel()
         #expect(await heavy.value == nil)
-        #expect(await light == 1)
+        #expect(await light.value == 1)
         #expect(gate.inside == 7)
         let late = Task {
             withUnsafeCurrentTask { $0?.cancel() }

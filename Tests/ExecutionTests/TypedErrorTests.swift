@@ -159,7 +159,9 @@ import Testing
     }
 
     private func untilCancelled() async {
-        while !Task.isCancelled { await Task.yield() }
+        let (never, continuation) = AsyncStream.makeStream(of: Void.self)
+        for await _ in never {}
+        continuation.finish()
     }
 }
 

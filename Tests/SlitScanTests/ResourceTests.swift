@@ -41,7 +41,7 @@ import Testing
         CaptureSource(.lavfi("testsrc2=size=320x240:rate=25;sine"), sound: .own), by: client)
     try await model.beginScan(by: client)
     try await model.startRecording(to: MovieSettings(container: .mp4).sinks(at: movie), by: client)
-    while (model.snapshot?.frames ?? 0) < 5 { await Task.yield() }
+    await untilObserved { (model.snapshot?.frames ?? 0) >= 5 }
     _ = try await model.endScan(by: client)
     await model.stop()
 }

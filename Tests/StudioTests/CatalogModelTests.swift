@@ -47,11 +47,10 @@ struct CatalogModelTests {
         let bench = try await StudioBench()
         bench.web.hold("date=2025-06-16")
         let wanted = days("2025-06-16")
-        let first = Task { await bench.catalog.updateItems(dates: wanted) }
-        let second = Task { await bench.catalog.updateItems(dates: wanted) }
+        let first = Task.immediate { await bench.catalog.updateItems(dates: wanted) }
+        let second = Task.immediate { await bench.catalog.updateItems(dates: wanted) }
         await bench.web.untilAsked(for: "2025-06-16")
-        // Both must wait before one leaves, which does not wait for the other.
-        while bench.catalog.waitingCount != 2 { await Task.yield() }
+        #expect(bench.catalog.waitingCount == 2)
         first.cancel()
         await first.value
         #expect(bench.catalog.isUpdating && bench.web.cancelled.isEmpty, "the other one still waits")
@@ -257,8 +256,8 @@ struct CatalogModelTests {
         let photos = bench.catalog
         let saving = Task { try await photos.save("apod:2025-06-16") }
         await untilObserved { photos.saves["apod:2025-06-16"] == .saving }
-        let stopping = Task { await photos.stop(within: .seconds(600)) }
-        while !photos.isStopped { await Task.yield() }
+        let stopping = Task.immediate { await photos.stop(within: .seconds(600)) }
+        #expect(photos.isStopped)
         bench.web.letGo("_hd.jpg")
         await stopping.value
         _ = try await saving.value

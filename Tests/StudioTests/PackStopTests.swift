@@ -118,8 +118,8 @@ struct PackStopTests {
         let held = try await Held(.coffee)
         let answer = try await held.ask()
         let gate = held.routes.packGate
-        let closing = Task { await gate.close() }
-        while !gate.isClosed { await Task.yield() }
+        let closing = Task.immediate { await gate.close() }
+        #expect(gate.isClosed)
         #expect(await held.routes.described.answer(try Held.request()).status == .serviceUnavailable)
         await held.goOn()
         await closing.value

@@ -59,11 +59,10 @@ struct StickerViewModelTests {
     @Test func itIsCancelledOnlyWhenTheLastCallerLeaves() async throws {
         let bench = try await StudioBench()
         let id = try await bench.add("a")[0]
-        let first = Task { await bench.model.loadPhoto(id) }
-        let second = Task { await bench.model.loadPhoto(id) }
+        let first = Task.immediate { await bench.model.loadPhoto(id) }
+        let second = Task.immediate { await bench.model.loadPhoto(id) }
         await bench.maker.reached(1)
-        // Both must wait before one leaves.
-        while bench.model.queue.callerCount(id) != 2 { await Task.yield() }
+        #expect(bench.model.queue.callerCount(id) == 2)
         first.cancel()
         // It returns at once, though the other still waits.
         await first.value
@@ -264,8 +263,8 @@ struct StickerViewModelTests {
         try await bench.add("a", "b")
         bench.model.startProcessing()
         await bench.maker.reached(1)
-        let stop = Task { await bench.model.finishWork(within: .seconds(600)) }
-        while !bench.model.queue.isClosed { await Task.yield() }
+        let stop = Task.immediate { await bench.model.finishWork(within: .seconds(600)) }
+        #expect(bench.model.queue.isClosed)
         bench.maker.release()
         await stop.value
         #expect(bench.states == ["done", "waiting"])

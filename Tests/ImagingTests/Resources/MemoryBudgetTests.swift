@@ -53,12 +53,13 @@ import Testing
         let order = Locked<[Int]>([])
         let first = try await budget.reserve(50, for: "a")
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await holding(100, of: budget) { order.withLock { $0.append(100) } } }
-            await waiters(1, of: budget)
+            group.addImmediateTask { try await holding(100, of: budget) { order.withLock { $0.append(100) } } }
             for number in 1...5 {
                 // Each of them would fit beside the first.
-                group.addTask { try await holding(10, of: budget) { order.withLock { $0.append(number) } } }
-                await waiters(1 + number, of: budget)
+                group.addImmediateTask {
+                    try await holding(10, of: budget) { order.withLock { $0.append(number) } }
+                }
+                #expect(budget.waitingCount == 1 + number)
             }
             #expect(order.withLock { $0 }.isEmpty)
             first.release()
@@ -72,7 +73,7 @@ import Testing
     @Test func whoIsCancelledLeavesTheQueueAndTheNextMovesUp() async throws {
         let budget = MemoryBudget(bytes: 100)
         let first = try await budget.reserve(50, for: "a")
-        let large = Task { () async -> ImagingError.Code? in
+        let large = Task.immediate { () async -> ImagingError.Code? in
             do throws(ImagingError) {
                 _ = try await budget.reserve(100, for: "large")
                 return nil
@@ -80,9 +81,8 @@ import Testing
                 return error.code
             }
         }
-        await waiters(1, of: budget)
-        let small = Task { try await budget.reserve(50, for: "small") }
-        await waiters(2, of: budget)
+        let small = Task.immediate { try await budget.reserve(50, for: "small") }
+        #expect(budget.waitingCount == 2)
         large.cancel()
         #expect(await large.value == .cancelled)
         // It fits beside the first, which is still held.
@@ -122,8 +122,11 @@ import Testing
                     try? await holding(1, of: budget) { done.increment() }
                 }
             }
-            await waiters(20, of: budget)
-            await executor.run { held.release() }
+            // The only thread takes this after all of them.
+            await executor.run {
+                #expect(budget.waitingCount == 20)
+                held.release()
+            }
         }
         #expect(done.count == 20)
     }

@@ -52,8 +52,8 @@ import Testing
         cancelled.cancel()
         let refusal = await #expect(throws: MovieError.self) { try await cancelled.value }
         #expect(refusal?.code == .cancelled)
-        let waiting = Task { try await pool.frame(format).freeze(number: 2, time: 0).number }
-        while pool.waitingCount == 0 { await Task.yield() }
+        let waiting = Task.immediate { try await pool.frame(format).freeze(number: 2, time: 0).number }
+        #expect(pool.waitingCount == 1)
         #expect(held?.number == 0)
         held = nil
         #expect(try await waiting.value == 2)

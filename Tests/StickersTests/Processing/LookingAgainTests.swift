@@ -1,7 +1,6 @@
 import Dispatch
 import Execution
 import Files
-import Synchronization
 import TestSupport
 import Testing
 import Tracing
@@ -126,15 +125,15 @@ import Tracing
 /// Holds a thread up, which says that it is held, until it is opened.
 private final class Opening: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
-    private let isHeld = Atomic(false)
+    private let isHeld = Watched(false)
 
     func holdThread() {
-        isHeld.store(true, ordering: .releasing)
+        isHeld.withLock { $0 = true }
         semaphore.wait()
     }
 
     func arrived() async {
-        while !isHeld.load(ordering: .acquiring) { await Task.yield() }
+        await isHeld.until { $0 }
     }
 
     func open() {

@@ -89,6 +89,33 @@ extension StudioTests {
             }
         }
 
+        @Test func `a scroll bar leaves the corners of a dialog round`() async throws {
+            try await withStudio(.stickers, BrowserOptions(height: 560)) { studio in
+                try await studio.browser.click("#open-settings")
+                try await studio.waitForAnimations()
+                let seen = try await studio.browser.run(
+                    """
+                    const image = new Image();
+                    image.src = `data:image/png;base64,${arguments[0]}`;
+                    await image.decode();
+                    const pen = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+                      .getContext('2d', { willReadFrequently: true });
+                    pen.drawImage(image, 0, 0);
+                    const dialog = document.getElementById('settings');
+                    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+                    const scale = image.naturalWidth / innerWidth;
+                    const light = (x, y) => Math.max(...[...pen.getImageData(x * scale, y * scale, 1, 1).data].slice(0, 3));
+                    return [
+                      dialog.offsetWidth - dialog.clientWidth, light((left + right) / 2, top + 4), light(left + 4, top + 4),
+                      light(right - 4, top + 4), light(right - 4, bottom - 4),
+                    ];
+                    """, .string(try await studio.browser.screenshot().base64EncodedString()))
+                let values = seen.list.compactMap(\.double)
+                #expect(values.count == 5 && values[0] > 2 && values[1] > 240, "\(values)")
+                #expect(values.dropFirst(2).allSatisfy { $0 < 220 }, "the backdrop is seen in the corners: \(values)")
+            }
+        }
+
         private static let sizes = [(360, 640), (3840, 2160), (1280, 800)]
 
         @Test func `the empty page fits in every language`() async throws {

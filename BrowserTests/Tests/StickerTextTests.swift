@@ -40,5 +40,18 @@ extension StudioTests {
                 #expect(try await studio.sticker(of: "Cat.png") == plain)
             }
         }
+
+        @Test func `a word that had to be cut is said`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openEditor()
+                try await studio.tab(to: "#text-words")
+                try await studio.browser.element("#text-words").type(
+                    "Donaudampfschifffahrtsgesellschaftskapitaensmuetzen")
+                try await studio.browser.wait("it says so", until: "!document.getElementById('text-cut').hidden")
+                #expect(try await studio.browser.text("#text-cut").hasPrefix("A word is too wide"))
+                try await studio.browser.element("#text-words").type("\u{E009}a\u{E000}Short")
+                try await studio.browser.wait("it fits", until: "document.getElementById('text-cut').hidden")
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ struct StrokeLook {
     private static let nearby = 1.7
     /// An object that takes in nearly all that could come over, and is so many times as large as the stroke, is not told
     /// from what it lies on: a cup in front of a person, of which the network sees one subject.
-    private static let indistinct: (share: Float, times: Float) = (0.9, 18)
+    private static let indistinct: (share: Float, times: Float) = (0.8, 18)
 
     let segmenter: SubjectSegmenter
 

@@ -21,8 +21,8 @@ struct SubjectConfidence: Hashable, Sendable {
         return 1 / (1 + exp(-(Self.offset + Self.slope * log(certain / (1 - certain)))))
     }
 
-    private static let offset = -0.103
-    private static let slope = 0.891
+    private static let offset = -0.244
+    private static let slope = 0.885
 
     /// The intersection over union that a cut is expected to have, if each sample of the network's answer is the
     /// probability that its pixel is subject: a doubtful patch within the cut or beside it lowers it, and so does a soft

@@ -25,7 +25,7 @@ public struct SubjectPresence: Hashable, Sendable {
             score = 0
             return
         }
-        let evidence = -1.406 + 1.607 * sum / Double(found) + 5.525 * Double(sure) / Double(found)
+        let evidence = -1.95 + 1.2 * sum / Double(found) + 6.4 * Double(sure) / Double(found)
         score = 1 / (1 + exp(-evidence))
     }
 }

@@ -271,6 +271,64 @@ extension StudioTests {
                 #expect(try await studio.browser.run(width).double == small)
             }
         }
+
+        @Test func `the wheel sizes the brush, and enlarges the photo with a key`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openBrush()
+                func turn(_ way: Double, withKey: Bool) async throws -> (radius: Double, width: Double) {
+                    let sizes = try await studio.browser.run(
+                        """
+                        document.getElementById('brush-canvas').dispatchEvent(new WheelEvent('wheel', {
+                          deltaY: arguments[0], ctrlKey: arguments[1], bubbles: true, cancelable: true }));
+                        return [Number(document.getElementById('brush-radius').value),
+                          document.getElementById('frame').offsetWidth];
+                        """, .number(way), .bool(withKey))
+                    return (sizes[0].double ?? 0, sizes[1].double ?? 0)
+                }
+                let first = try await turn(0, withKey: false)
+                let larger = try await turn(-120, withKey: false)
+                #expect(larger.radius > first.radius && larger.width == first.width)
+                let smaller = try await turn(240, withKey: false)
+                #expect(smaller.radius < larger.radius)
+                let enlarged = try await turn(-120, withKey: true)
+                #expect(enlarged.width > first.width && enlarged.radius == smaller.radius)
+            }
+        }
+
+        @Test func `what a smart stroke would take is told before the finger lifts, which sees it in a loupe`()
+            async throws
+        {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.openBrush()
+                try await studio.choose("[name=brush][value=remove]")
+                try await studio.choose("[name=brush-tool][value=smart]")
+                func touch(_ type: String, _ x: Double, _ y: Double) async throws {
+                    _ = try await studio.browser.run(
+                        """
+                        const canvas = document.getElementById('brush-canvas');
+                        const box = canvas.getBoundingClientRect();
+                        canvas.dispatchEvent(new PointerEvent(arguments[0], {
+                          pointerType: 'touch', pointerId: 7, button: 0, bubbles: true, cancelable: true,
+                          clientX: box.left + arguments[1] * box.width, clientY: box.top + arguments[2] * box.height }));
+                        """, .string(type), .number(x), .number(y))
+                }
+                let isLoupeHidden = "document.getElementById('brush-loupe').hidden"
+                #expect(try await studio.browser.run("return " + isLoupeHidden) == true)
+                try await touch("pointerdown", 0.45, 0.5)
+                try await touch("pointermove", 0.5, 0.55)
+                try await studio.browser.wait("the loupe is there", until: "!" + isLoupeHidden)
+                try await studio.browser.wait(
+                    "it was told",
+                    until: """
+                        performance.getEntriesByType('resource').some((one) =>
+                          one.name.endsWith('/strokes/preview') && one.responseStatus === 200)
+                        """)
+                try await studio.expectStrokes(done: 0, undone: 0)
+                try await touch("pointerup", 0.5, 0.55)
+                try await studio.browser.wait("the loupe is gone", until: isLoupeHidden)
+                try await studio.expectStrokes(done: 1, undone: 0)
+            }
+        }
     }
 }
 

@@ -193,8 +193,14 @@ static const unsigned char editor_editor_css[] = {
 static const unsigned char editor_editor_js[] = {
 #embed "../../Web/editor/editor.js"
 };
+static const unsigned char editor_loupe_js[] = {
+#embed "../../Web/editor/loupe.js"
+};
 static const unsigned char editor_markup_js[] = {
 #embed "../../Web/editor/markup.js"
+};
+static const unsigned char editor_stroke_preview_js[] = {
+#embed "../../Web/editor/stroke-preview.js"
 };
 static const unsigned char editor_style_panel_js[] = {
 #embed "../../Web/editor/style-panel.js"
@@ -462,7 +468,9 @@ static const struct studio_page pages[] = {
     PAGE("/editor/crop.js", "text/javascript; charset=utf-8", editor_crop_js),
     PAGE("/editor/editor.css", "text/css; charset=utf-8", editor_editor_css),
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),
+    PAGE("/editor/loupe.js", "text/javascript; charset=utf-8", editor_loupe_js),
     PAGE("/editor/markup.js", "text/javascript; charset=utf-8", editor_markup_js),
+    PAGE("/editor/stroke-preview.js", "text/javascript; charset=utf-8", editor_stroke_preview_js),
     PAGE("/editor/style-panel.js", "text/javascript; charset=utf-8", editor_style_panel_js),
     PAGE("/editor/style-queue.js", "text/javascript; charset=utf-8", editor_style_queue_js),
     PAGE("/editor/subjects.css", "text/css; charset=utf-8", editor_subjects_css),

@@ -161,7 +161,13 @@ struct StudioRoutesTests {
             let unknown = Array(#"{"text":{"words":"a","angle":3}}"#.utf8)
             #expect(try await ask("PUT", "\(path)/style", [:], unknown).status == 400)
             let stroke = Array(#"{"mode":"remove","radius":0.05,"points":[[0.1,0.2],[0.3,0.4]]}"#.utf8)
+            for wrong in [#""tool":"pencil","#, #""tool":"object","#, #""hardness":1.5,"#, #""pressure":1,"#] {
+                let body = Array("{\(wrong)\"mode\":\"keep\",\"radius\":0.1,\"points\":[[0.5,0.5]]}".utf8)
+                #expect((400..<500).contains(try await ask("POST", "\(path)/strokes", [:], body).status), "\(wrong)")
+                #expect(bench.model.details[photo]?.strokes.isEmpty == true)
+            }
             #expect(try await ask("POST", "\(path)/strokes", [:], stroke).status == 200)
+            #expect(bench.model.details[photo]?.strokes.map(\.tool) == [.brush])
             #expect(try await ask("POST", "\(path)/strokes/undo", [:], []).text.contains(#""undone":1"#))
             #expect(try await ask("POST", "\(path)/strokes/redo", [:], []).text.contains(#""done":1"#))
             #expect(try await ask("DELETE", "\(path)/strokes", [:], []).text.contains(#""done":0,"undone":1"#))

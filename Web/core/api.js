@@ -138,6 +138,12 @@ export const setOrder = (ids) => request("PUT", "/order", { ids });
 export const setStyle = (id, style) => request("PUT", photoPath(id, "/style"), style);
 /** @type {(id: string, change: API.StickerMetadataChange) => Promise<API.Photo>} */
 export const setMetadata = (id, change) => request("PUT", photoPath(id, "/metadata"), change);
+/**
+ * What a stroke would change: closed curves in pixels of the photo.
+ *
+ * @type {(id: string, stroke: API.Stroke) => Promise<API.StrokePreview>}
+ */
+export const previewStroke = (id, stroke) => request("POST", photoPath(id, "/strokes/preview"), stroke);
 /** @type {(id: string, stroke: API.Stroke) => Promise<unknown>} */
 export const addStroke = (id, stroke) => request("POST", photoPath(id, "/strokes"), stroke);
 /** @type {(id: string) => Promise<unknown>} */
@@ -192,6 +198,12 @@ export const stickerURL = (photo, format, size) =>
 export const thumbnailURL = (photo) => `${root}/photos/${photo.id}/thumbnail.webp?r=${photo.revision}`;
 /** @type {(photo: API.Photo) => string} */
 export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${photo.revision}`;
+/**
+ * With the strokes that are drawn by now, before the sticker has them; the number tells one such picture from the next.
+ *
+ * @type {(photo: API.Photo, number: number) => string}
+ */
+export const drawnURL = (photo, number) => `${root}/photos/${photo.id}/cutout.webp?drawn=${number}`;
 /** @type {(photo: API.Photo) => string} */
 export const unplacedURL = (photo) => `${root}/photos/${photo.id}/unplaced.webp?r=${photo.revision}`;
 /** @type {(photo: API.Photo) => string} */

@@ -2,9 +2,13 @@ import { addStroke, redoStroke, resetStrokes, undoStroke } from "../core/api.js"
 import { byId, filledPart, find, penOf } from "../core/elements.js";
 import { percent, text } from "../languages/languages.js";
 import { announce, failed } from "../core/notices.js";
+import { Loupe } from "./loupe.js";
+import { StrokePreview } from "./stroke-preview.js";
 
 /** Points nearer to each other than this part of the longer side say nothing new. */
 const finest = 0.0015;
+/** How far the wheel turns until the brush is the next size, in pixels. */
+const wheelStep = 60;
 
 /** @type {Record<string, number[]>} */
 const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -21,7 +25,7 @@ const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  * photo's width and height, the radius is a part of its longer side.
  */
 export class Brush {
-  #canvas; #pen; #changed; #gaveUp; #zoom;
+  #canvas; #pen; #changed; #gaveUp; #drawn; #zoom;
   #photo = { id: "", width: 1, height: 1, strokes: { done: 0, undone: 0 } };
   /** @type {API.Stroke[]} */
   #strokes = [];
@@ -29,6 +33,12 @@ export class Brush {
   #stroke = null;
   /** @type {number[] | null} */
   #cursor = null;
+  #preview = new StrokePreview(() => this.#draw());
+  #loupe;
+  /** Where a finger paints: it hides what it paints.
+   * @type {{ x: number, y: number } | null} */
+  #finger = null;
+  #wheelWay = 0;
   #frame = 0;
   #isEnabled = false;
   /** @type {number | null} */
@@ -37,22 +47,34 @@ export class Brush {
   #sending = Promise.resolve();
   #inFlight = 0;
 
-  /** @param {{ canvas: HTMLCanvasElement, changed: () => void, gaveUp: () => void, zoom: Zoom }} parts */
-  constructor({ canvas, changed, gaveUp, zoom }) {
+  /** @param {{ canvas: HTMLCanvasElement, changed: () => void, gaveUp: () => void, drawn: (id: string) => void,
+   *   zoom: Zoom }} parts */
+  constructor({ canvas, changed, gaveUp, drawn, zoom }) {
     this.#canvas = canvas;
     this.#pen = penOf(canvas);
     this.#changed = changed;
     this.#gaveUp = gaveUp;
+    this.#drawn = drawn;
     this.#zoom = zoom;
-    zoom.whenResized = () => this.#resize();
+    this.#loupe = new Loupe([
+      { source: byId("frame-preview"), opacity: () => Number(getComputedStyle(byId("frame-preview")).opacity) },
+      { source: byId("frame-cutout"), opacity: () => 1 },
+      { source: canvas, opacity: () => 1 },
+    ]);
+    zoom.whenResized = () => {
+      this.#resize();
+      this.#showRadius();
+    };
     canvas.addEventListener("pointerdown", (event) => this.#down(event));
     canvas.addEventListener("pointermove", (event) => this.#move(event));
     canvas.addEventListener("pointerup", (event) => this.#up(event));
     canvas.addEventListener("pointercancel", () => this.#drop());
     canvas.addEventListener("pointerleave", () => { if (!this.#stroke) this.#setCursor(null); });
+    canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     canvas.addEventListener("keydown", (event) => this.#key(event));
     canvas.addEventListener("blur", () => this.#finish());
     byId("brush-radius").addEventListener("input", () => this.#showRadius());
+    byId("brush-hardness").addEventListener("input", () => this.#showRadius());
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
     byId("reset-strokes").addEventListener("click", () => this.#sendFor(resetStrokes));
@@ -110,7 +132,7 @@ export class Brush {
    */
   #sendFor(request) {
     const { id } = this.#photo;
-    this.#send(() => request(id));
+    this.#send(id, () => request(id));
   }
 
   /** @param {number} direction */
@@ -121,7 +143,13 @@ export class Brush {
   }
 
   get #mode() { return find(byId("brush-modes"), "[value=keep]", HTMLInputElement).checked ? "keep" : "remove"; }
-  get #radius() { return Number(byId("brush-radius").value); }
+  get #tool() {
+    return find(byId("brush-tools"), "[value=smart]", HTMLInputElement).checked
+      ? /** @type {const} */ ("smart") : /** @type {const} */ ("brush");
+  }
+  get #hardness() { return byId("brush-hardness").valueAsNumber; }
+  /** The circle stays as large as it is on the screen when the photo is enlarged. */
+  get #radius() { return rounded(byId("brush-radius").valueAsNumber / this.#zoom.factor); }
   get #longer() { return Math.max(this.#photo.width, this.#photo.height); }
 
   /** @param {{ clientX: number, clientY: number }} pointer */
@@ -142,7 +170,28 @@ export class Brush {
     } catch {
       // The pointer is gone already; the stroke ends with the next event.
     }
+    this.#follow(event);
     this.#begin(this.#place(event));
+  }
+
+  /** @param {PointerEvent} event */
+  #follow({ pointerType, clientX, clientY }) {
+    this.#finger = pointerType === "touch" ? { x: clientX, y: clientY } : null;
+  }
+
+  /**
+   * With a key it enlarges the photo, as pinching does, or moves it.
+   *
+   * @param {WheelEvent} event
+   */
+  #wheel(event) {
+    if (!this.#isEnabled || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#wheelWay += event.deltaY;
+    for (; Math.abs(this.#wheelWay) >= wheelStep; this.#wheelWay -= Math.sign(this.#wheelWay) * wheelStep) {
+      this.changeRadius(-this.#wheelWay);
+    }
   }
 
   /** @param {PointerEvent} event */
@@ -150,6 +199,7 @@ export class Brush {
     if (!this.#isEnabled || this.#zoom.isPinching) return this.#drop();
     this.#setCursor(this.#place(event));
     if (event.pointerId !== this.#pointer || !this.#stroke) return;
+    this.#follow(event);
     const events = event.getCoalescedEvents?.() ?? [];
     for (const part of events.length ? events : [event]) this.#extend(this.#place(part));
   }
@@ -158,6 +208,7 @@ export class Brush {
   #up(event) {
     if (event.pointerId !== this.#pointer) return;
     this.#pointer = null;
+    this.#finger = null;
     this.#finish();
     if (event.pointerType !== "mouse") this.#setCursor(null);
   }
@@ -165,7 +216,9 @@ export class Brush {
   /** Two fingers zoom: what the first of them began was not a stroke. */
   #drop() {
     this.#pointer = null;
+    this.#finger = null;
     this.#stroke = null;
+    this.#preview.stop();
     this.#draw();
   }
 
@@ -198,8 +251,16 @@ export class Brush {
 
   /** @param {number[]} point */
   #begin(point) {
-    this.#stroke = { mode: this.#mode, radius: this.#radius, points: [point] };
+    this.#stroke = {
+      mode: this.#mode, tool: this.#tool, hardness: this.#hardness, radius: this.#radius, points: [roundedPoint(point)],
+    };
+    this.#askForPreview();
     this.#draw();
+  }
+
+  /** What a smart stroke would take is shown before the hand lifts. */
+  #askForPreview() {
+    if (this.#stroke?.tool === "smart") this.#preview.ask(this.#photo.id, this.#stroke);
   }
 
   /** @param {number[]} point */
@@ -209,7 +270,8 @@ export class Brush {
     const [x, y] = points[points.length - 1];
     const way = Math.hypot((point[0] - x) * this.#photo.width, (point[1] - y) * this.#photo.height);
     if (way < finest * this.#longer) return;
-    points.push(point);
+    points.push(roundedPoint(point));
+    this.#askForPreview();
     this.#draw();
   }
 
@@ -218,9 +280,9 @@ export class Brush {
     if (!stroke) return;
     this.#stroke = null;
     this.#strokes.push(stroke);
-    const points = stroke.points.map(([x, y]) => [rounded(x), rounded(y)]);
+    this.#preview.stop();
     const { id } = this.#photo;
-    this.#send(() => addStroke(id, { ...stroke, points }), () => {
+    this.#send(id, () => addStroke(id, stroke), () => {
       this.#strokes = this.#strokes.filter((one) => one !== stroke);
       this.#draw();
     });
@@ -229,13 +291,14 @@ export class Brush {
   /**
    * One request after the other: strokes and undoing must arrive in the order in which they were made.
    *
+   * @param {string} id
    * @param {() => Promise<unknown>} request
    * @param {() => void} [undoIt]
    */
-  #send(request, undoIt = () => {}) {
+  #send(id, request, undoIt = () => {}) {
     this.#inFlight += 1;
     this.#changed();
-    this.#sending = this.#sending.then(request).catch((error) => {
+    this.#sending = this.#sending.then(request).then(() => this.#drawn(id)).catch((error) => {
       undoIt();
       this.#gaveUp();
       failed(error);
@@ -253,6 +316,10 @@ export class Brush {
     slider.style.setProperty("--filled", filledPart(slider));
     byId("brush-radius-value").textContent = percent(this.#radius);
     slider.setAttribute("aria-valuetext", percent(this.#radius));
+    const hardness = byId("brush-hardness");
+    hardness.style.setProperty("--filled", filledPart(hardness));
+    byId("brush-hardness-value").textContent = percent(this.#hardness);
+    hardness.setAttribute("aria-valuetext", percent(this.#hardness));
     this.#draw();
   }
 
@@ -282,6 +349,8 @@ export class Brush {
     for (const stroke of this.#strokes) this.#paintStroke(stroke, width, height);
     if (this.#stroke) this.#paintStroke(this.#stroke, width, height);
     if (this.#cursor) this.#paintCursor(this.#cursor, width, height);
+    if (this.#finger) this.#loupe.show(this.#finger, this.#canvas);
+    else this.#loupe.hide();
   }
 
   /**
@@ -289,7 +358,8 @@ export class Brush {
    * @param {number} width
    * @param {number} height
    */
-  #paintStroke({ mode, radius, points }, width, height) {
+  #paintStroke(stroke, width, height) {
+    const { mode, radius, points } = stroke;
     const pen = this.#pen;
     pen.strokeStyle = mode === "keep" ? "rgb(38 190 96 / .55)" : "rgb(255 69 58 / .55)";
     pen.lineWidth = 2 * radius * Math.max(width, height);
@@ -297,6 +367,7 @@ export class Brush {
     pen.moveTo(points[0][0] * width, points[0][1] * height);
     for (const [x, y] of points) pen.lineTo(x * width, y * height);
     pen.stroke();
+    this.#preview.paint(pen, stroke);
   }
 
   /**
@@ -318,5 +389,7 @@ export class Brush {
 
 /** @param {number} value */
 const limited = (value) => Math.min(1, Math.max(0, value));
+/** @param {number[]} point */
+const roundedPoint = ([x, y]) => [rounded(x), rounded(y)];
 /** @param {number} value */
 const rounded = (value) => Math.round(limited(value) * 1e5) / 1e5;

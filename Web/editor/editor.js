@@ -1,6 +1,6 @@
 import "./markup.js";
 import { Arrange } from "./arrange.js";
-import { cutoutURL, originalURL, previewURL, stickerURL } from "../core/api.js";
+import { cutoutURL, drawnURL, originalURL, previewURL, stickerURL } from "../core/api.js";
 import { Brush } from "./brush.js";
 import { gradientImage } from "../core/colors.js";
 import { creditLine, showSource, titleOf } from "../core/credit.js";
@@ -38,6 +38,10 @@ let toldFailure;
 /** @type {{ id: string, revision: number, strokes: number, wasRendering?: boolean } | null} */
 let awaited = null;
 let givingUp = 0;
+/** The picture with the last stroke, until a sticker has it.
+ * @type {{ id: string, revision: number, url: string } | null} */
+let drawn = null;
+let drawnCount = Date.now();
 /** Nothing was found in the photo, and no stroke has told yet what is wanted. */
 let isUnfound = false;
 
@@ -52,7 +56,7 @@ export function startEditor({ share }) {
       queueMicrotask(() => { if (id) show(); });
     },
   });
-  brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, zoom });
+  brush = new Brush({ canvas: byId("brush-canvas"), changed: awaitPicture, gaveUp: stopWaiting, drawn: showDrawn, zoom });
   subjects = new Subjects({
     zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
   });
@@ -86,6 +90,7 @@ export function editPhoto(photoId) {
   const photo = store.get(photoId);
   if (!photo || !isEditable(photo)) return;
   id = photo.id;
+  drawn = null;
   stopWaiting();
   setUnfound(needsStroke(photo));
   for (const image of /** @type {const} */ (["stage-sticker", "frame-preview", "frame-cutout"])) swapImage(byId(image), "");
@@ -184,12 +189,31 @@ async function showFrame(photo) {
   if (isFirst) showSticker(photo);
   stage.toggleAttribute("data-loading", isFirst);
   const preview = swapImage(byId("frame-preview"), previewURL(photo));
-  const isShown = await swapImage(byId("frame-cutout"), cutoutURL(photo), { after: preview });
+  const isShown = await swapImage(byId("frame-cutout"), cutoutOf(photo), { after: preview });
   if (photo.id !== id) return;
   const { dataset: { wanted }, src } = byId("frame-cutout");
   stage.toggleAttribute("data-loading", wanted !== undefined && src === "");
   if (isShown) brush.clearStrokes();
   arrived(photo);
+}
+
+/** @param {API.Photo} photo */
+function cutoutOf(photo) {
+  if (drawn && (drawn.id !== photo.id || photo.revision > drawn.revision || photo.editError)) drawn = null;
+  return drawn?.url ?? cutoutURL(photo);
+}
+
+/**
+ * A stroke was taken: what it did is shown before the sticker is made of it.
+ *
+ * @param {string} changed
+ */
+function showDrawn(changed) {
+  const photo = store.get(changed);
+  if (photo?.state !== "done" || changed !== id) return;
+  drawnCount += 1;
+  drawn = { id: photo.id, revision: photo.revision, url: drawnURL(photo, drawnCount) };
+  show();
 }
 
 /**

@@ -45,6 +45,7 @@ place({
       <button type="button" class="button round small glass" id="zoom-out" data-label="zoomOut"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#minus"/></svg></button>
       <button type="button" class="button round small glass" id="zoom-in" data-label="zoomIn"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg></button>
     </div>
+    <canvas class="brush-loupe" id="brush-loupe" width="288" height="288" aria-hidden="true" hidden></canvas>
     <div class="stage-wait" aria-hidden="true"><span class="spinner"></span></div>
     <div class="stage-busy" id="stage-busy" role="status" hidden><span class="spinner small"></span><span data-text="rendering"></span></div>
   </div>
@@ -128,7 +129,12 @@ place({
         <label class="keep"><input type="radio" name="brush" value="keep" checked><span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#plus"/></svg><span data-text="keep"></span></span></label>
         <label class="remove"><input type="radio" name="brush" value="remove"><span><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#minus"/></svg><span data-text="remove"></span></span></label>
       </div>
-      <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.002" value="0.03"><output for="brush-radius" id="brush-radius-value"></output></label>
+      <div class="segments tools" role="radiogroup" data-label="brushTool" id="brush-tools">
+        <label><input type="radio" name="brush-tool" value="brush" checked><span data-text="brush"></span></label>
+        <label><input type="radio" name="brush-tool" value="smart"><span data-text="smart"></span></label>
+      </div>
+      <label class="slider-row"><span data-text="brushSize"></span><input type="range" id="brush-radius" min="0.004" max="0.12" step="0.001" value="0.03"><output for="brush-radius" id="brush-radius-value"></output></label>
+      <label class="slider-row"><span data-text="hardness"></span><input type="range" id="brush-hardness" min="0" max="1" step="0.05" value="0.8"><output for="brush-hardness" id="brush-hardness-value"></output></label>
       <div class="history">
         <button type="button" class="button tinted" id="undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>
         <button type="button" class="button tinted" id="redo" aria-keyshortcuts="Control+Shift+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#redo"/></svg><span data-text="redo"></span></button>

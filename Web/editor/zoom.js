@@ -30,6 +30,8 @@ export class Zoom {
     }
   }
 
+  /** How many times as large as it fits. */
+  get factor() { return this.#factor; }
   get isPinching() { return this.#pinch !== null; }
 
   /** @param {boolean} isEnabled */

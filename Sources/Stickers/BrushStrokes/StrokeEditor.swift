@@ -63,6 +63,24 @@ public struct StrokeEditor: Sendable {
         note(track, stroke.mode)
     }
 
+    /// What a stroke would change, without changing it.
+    ///
+    /// - Returns: how much of each cell of a raster would change sides, and where the raster lies, in pixels of the photo;
+    ///   `nil` for a stroke that changes nothing, and for a box.
+    package func change(by stroke: MatteStroke) -> (change: Matte, place: FractionalRect)? {
+        guard stroke.mode != .box, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
+            let footprint = footprint(of: stroke, track)
+        else { return nil }
+        let place = footprint.window.place(in: subject.photoSize)
+        let before = subject.matte.sampled(
+            from: FractionalRect(subject.region), onto: place, size: footprint.coverage.size)
+        var change = footprint.coverage
+        for (index, sample) in before.samples.enumerated() {
+            change.samples[index] *= stroke.mode == .keep ? 1 - sample : sample
+        }
+        return (change, place)
+    }
+
     private func footprint(of stroke: MatteStroke, _ track: BrushTrack) -> StrokeFootprint? {
         stroke.tool == .smart ? smartFootprint(of: stroke, track) : StrokeFootprint(stroke, track, on: overview)
     }

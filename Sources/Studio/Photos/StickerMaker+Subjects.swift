@@ -17,11 +17,11 @@ nonisolated extension StickerMaker {
         let (photo, processor, found) = try await known(in: data, subject)
         defer { photo.release() }
         let overview = try await overview(of: data, photo, processor)
+        let now = try await editor(of: data, photo, processor, found, strokes).subject
         let segmenter = processor.segmenter
         return try await executor.run { () async throws(StickerError) in
             try Trace.span("choose") { () throws(StickerError) in
-                let now = found.applying(strokes, to: overview, segmenter: segmenter)
-                return try Self.choice(of: place, use, from: now, overview, segmenter, chosen)
+                try Self.choice(of: place, use, from: now, overview, segmenter, chosen)
             }
         }
     }
@@ -75,13 +75,7 @@ nonisolated extension StickerMaker {
         let (photo, finder, before) = try await known(in: data, subject)
         defer { photo.release() }
         var found = before
-        if !strokes.isEmpty {
-            let overview = try await overview(of: data, photo, finder)
-            let (kept, segmenter) = (found, finder.segmenter)
-            found = await executor.run { () async -> PhotoSubject in
-                kept.applying(strokes, to: overview, segmenter: segmenter)
-            }
-        }
+        if !strokes.isEmpty { found = try await editor(of: data, photo, finder, found, strokes).subject }
         let size = photo.size
         let subject = found
         // Its colours are not asked for.
@@ -91,6 +85,29 @@ nonisolated extension StickerMaker {
         return await executor.run { () async -> OutlinedSubjects in
             Trace.span("outlines") { Self.outlined(SubjectPicker(subject), sticker, photo: size) }
         }
+    }
+
+    /// The lines around what a stroke would change, after others.
+    @concurrent
+    func preview(
+        of stroke: MatteStroke, _ data: [UInt8], subject: [UInt8]?, strokes: [MatteStroke]
+    ) async throws(StickerError) -> StrokePreview {
+        let (photo, processor, found) = try await known(in: data, subject)
+        defer { photo.release() }
+        let editor = try await editor(of: data, photo, processor, found, strokes)
+        let size = photo.size
+        return await executor.run { () async -> StrokePreview in
+            Trace.span("stroke preview") {
+                let path = editor.change(by: stroke).map { Self.path(around: $0.change, $0.place) } ?? ""
+                return StrokePreview(width: size.width, height: size.height, path: path)
+            }
+        }
+    }
+
+    private static func path(around matte: Matte, _ place: FractionalRect) -> String {
+        let scale = SIMD2(place.width / Double(matte.width), place.height / Double(matte.height))
+        let origin = SIMD2(place.x, place.y) / scale
+        return OutlineTracer.contours(of: matte, tolerance: 0.5).map { path($0, origin, scale) }.joined()
     }
 
     private static func outlined(_ picker: SubjectPicker, _ sticker: Bitmap, photo: PixelSize) -> OutlinedSubjects {

@@ -16,6 +16,7 @@ package nonisolated struct StickerMaker: StickerMaking {
     private let limits: ImageLimits
     let executor: PhotoExecutor
     private let overviews = RecentOverviews()
+    private let editors = RecentEditors()
 
     package init(network: NetworkLoading, limits: ImageLimits = ImageLimits(), executor: PhotoExecutor = .shared) {
         self.network = network
@@ -59,11 +60,7 @@ package nonisolated struct StickerMaker: StickerMaking {
             found = subject
         } else {
             found = if let known { known } else { try await findSubject(in: photo, processor) }
-            let overview = try await overview(of: data, photo, processor)
-            let segmenter = processor.segmenter
-            let fixed = await executor.run { () async -> PhotoSubject in
-                Trace.span("strokes") { found.applying(strokes, to: overview, segmenter: segmenter) }
-            }
+            let fixed = try await editor(of: data, photo, processor, found, strokes).subject
             made = try await processor.render(photo, subject: fixed)
         }
         return try await executor.run { () async throws(StickerError) in
@@ -111,13 +108,7 @@ package nonisolated struct StickerMaker: StickerMaking {
         var found = try PhotoSubject(serialized: subject)
         let photo = try await processor.admit(data)
         defer { photo.release() }
-        if !strokes.isEmpty {
-            let overview = try await overview(of: data, photo, processor)
-            let (kept, segmenter) = (found, processor.segmenter)
-            found = await executor.run { () async -> PhotoSubject in
-                kept.applying(strokes, to: overview, segmenter: segmenter)
-            }
-        }
+        if !strokes.isEmpty { found = try await editor(of: data, photo, processor, found, strokes).subject }
         let sticker = try await processor.render(photo, subject: found).sticker
         return try await executor.run { () async throws(StickerError) in
             try Self.asStickerError { () throws(ImagingError) in try encoder.encode(sticker) }
@@ -177,6 +168,26 @@ package nonisolated struct StickerMaker: StickerMaking {
         return overview
     }
 
+    /// A photo's subject with strokes on it. Only strokes that came since the last time are drawn.
+    func editor(
+        of data: [UInt8], _ photo: AdmittedPhoto, _ processor: PhotoProcessor, _ found: PhotoSubject,
+        _ strokes: [MatteStroke]
+    ) async throws(StickerError) -> StrokeEditor {
+        let kept = editors.find(found, data, strokes)
+        if let kept, kept.strokes == strokes { return kept.editor }
+        let overview = try await overview(of: data, photo, processor)
+        let segmenter = processor.segmenter
+        let editor = await executor.run { () async -> StrokeEditor in
+            Trace.span("strokes") {
+                var editor = kept?.editor ?? StrokeEditor(found, overview: overview, segmenter: segmenter)
+                for stroke in strokes.dropFirst(kept?.strokes.count ?? 0) { editor.apply(stroke) }
+                return editor
+            }
+        }
+        editors.keep(.init(found: found, data: data, strokes: strokes, editor: editor))
+        return editor
+    }
+
     private static func asStickerError<Value>(
         _ body: () throws(ImagingError) -> Value
     ) throws(StickerError) -> Value {
@@ -201,6 +212,34 @@ private nonisolated final class RecentOverviews: Sendable {
             kept.removeAll { $0.data == data }
             kept.append((data, overview))
             if kept.count > 2 { kept.removeFirst() }
+        }
+    }
+}
+
+/// What was last drawn on: a stroke more is drawn on top, and one less is there already.
+private nonisolated final class RecentEditors: Sendable {
+    struct Kept: Sendable {
+        let found: PhotoSubject
+        let data: [UInt8]
+        let strokes: [MatteStroke]
+        let editor: StrokeEditor
+    }
+
+    private static let most = 4
+    private let kept = Mutex<[Kept]>([])
+
+    /// The one that lacks the fewest of the strokes, and has no other.
+    func find(_ found: PhotoSubject, _ data: [UInt8], _ strokes: [MatteStroke]) -> Kept? {
+        kept.withLock { kept in
+            kept.filter { strokes.starts(with: $0.strokes) && $0.data == data && $0.found == found }
+                .max { $0.strokes.count < $1.strokes.count }
+        }
+    }
+
+    func keep(_ new: Kept) {
+        kept.withLock { kept in
+            kept.append(new)
+            if kept.count > Self.most { kept.removeFirst() }
         }
     }
 }

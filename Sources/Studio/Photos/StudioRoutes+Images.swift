@@ -61,7 +61,8 @@ nonisolated extension StudioRoutes {
                 try await preview(of: photo.id, try await original(of: photo.id), side: side)
             }
         }
-        router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r"]) { request, parameters throws(HTTPError) in
+        router.addAPI(.get, "/api/v1/photos/{id}/cutout.webp", query: ["r", "drawn"]) {
+            request, parameters throws(HTTPError) in
             try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
                 try await maker.cutout(data, subject: subject, strokes: made.strokes)
             }
@@ -74,7 +75,7 @@ nonisolated extension StudioRoutes {
         }
     }
 
-    /// A picture that is made for the editor of what a photo's sticker was made of.
+    /// A picture that is made for the editor of what a photo's sticker was made of; with `drawn`, of what is drawn by now.
     private func ofParts(
         _ request: HTTPRequest, _ parameters: RouteParameters,
         _ make: (StickerMaker, _ data: [UInt8], _ subject: [UInt8], RenderedFor) async throws(StickerError) -> [UInt8]
@@ -86,8 +87,10 @@ nonisolated extension StudioRoutes {
         return try await gate.pass { () async throws(HTTPError) in
             let data = try await original(of: photo.id)
             do throws(StickerError) {
-                let bytes = try await make(maker, data, subject, kept.madeFor ?? RenderedFor(kept))
-                let isFixed = request.query("r") == String(photo.revision)
+                let isDrawn = request.query("drawn") != nil
+                let bytes = try await make(
+                    maker, data, subject, isDrawn ? RenderedFor(kept) : kept.madeFor ?? RenderedFor(kept))
+                let isFixed = !isDrawn && request.query("r") == String(photo.revision)
                 return await images.response(bytes, type: "image/webp", isFixed ? Self.forEver : Self.asked)
             } catch {
                 throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)

@@ -85,6 +85,14 @@ nonisolated extension StudioRoutes {
             }
             return try await edited { () async throws(StudioError) in try await model.addStroke(id, stroke) }
         }
+        router.addAPI(.post, "/api/v1/photos/{id}/strokes/preview", body: .read) {
+            request, parameters throws(HTTPError) in
+            let id = try await photo(parameters).id
+            guard let stroke = try request.decoded(as: StrokeBody.self).stroke, stroke.mode != .box else {
+                throw .badRequest("the body must be JSON like \(StrokeBody.example)")
+            }
+            return try await preview(of: stroke, on: id)
+        }
         router.addAPI(.delete, "/api/v1/photos/{id}/strokes") { _, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
             return try await edited { () async throws(StudioError) in try await model.undoAllStrokes(id) }
@@ -96,6 +104,26 @@ nonisolated extension StudioRoutes {
         router.addAPI(.post, "/api/v1/photos/{id}/strokes/redo") { _, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
             return try await edited { () async throws(StudioError) in try await model.redoStroke(id) }
+        }
+    }
+
+    private func preview(of stroke: MatteStroke, on id: PhotoID) async throws(HTTPError) -> HTTPResponse {
+        let maker = try readyMaker()
+        let details = await model.details[id] ?? PhotoDetails()
+        let kept = try await asHTTP { () async throws(StudioError) in
+            // What is refused as a stroke is refused here.
+            let strokes = try PhotoEdit.stroke(stroke).applied(to: details).strokes
+            let isMade = details.sticker != nil
+            return (stroke: strokes.last ?? stroke, subject: isMade ? try await reader.subject(of: id) : nil)
+        }
+        return try await gate.pass { () async throws(HTTPError) in
+            let data = try await original(of: id)
+            do throws(StickerError) {
+                return API.answer(
+                    try await maker.preview(of: kept.stroke, data, subject: kept.subject, strokes: details.strokes))
+            } catch {
+                throw HTTPError(.unprocessableContent, code: PhotoFailure(error).code, error.description)
+            }
         }
     }
 

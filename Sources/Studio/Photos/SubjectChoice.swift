@@ -48,6 +48,15 @@ package nonisolated struct BoxedChoice: Hashable, Sendable {
     package var after: [Int]?
 }
 
+/// What a stroke would change.
+package nonisolated struct StrokePreview: Hashable, Sendable, Encodable {
+    /// Of the whole, upright photo.
+    package let width: Int
+    package let height: Int
+    /// Closed curves in pixels of the photo, as SVG writes a path; empty for nothing.
+    package let path: String
+}
+
 /// A photo's subjects with the lines around them.
 package nonisolated struct OutlinedSubjects: Hashable, Sendable {
     package struct Subject: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import HTTPMessages
 import Imaging
+import PhotoLibrary
 import Stickers
 import TestSupport
 import Testing
@@ -60,7 +61,33 @@ struct SuccessfulAnswersTests {
             #expect(try ImageSource(cutout.body).decode().hasTransparency)
             let subjects = try await ask("GET", "\(Self.api)/photos/\(id)/subjects", [:], [])
             #expect(subjects.status == 200, "\(subjects.text)")
+            try await expectStrokesAreShown(of: id, ask, bench)
         }
+    }
+
+    /// Before they are drawn, and before the sticker has them.
+    private func expectStrokesAreShown(of id: PhotoID, _ ask: Transport.Ask, _ bench: StudioBench) async throws {
+        func path(_ mode: String, _ tool: String) async throws -> String {
+            let stroke = #"{"mode":"\#(mode)","tool":"\#(tool)","radius":0.04,"points":[[0.06,0.06],[0.1,0.08]]}"#
+            let answer = try await ask("POST", "\(Self.api)/photos/\(id)/strokes/preview", [:], Array(stroke.utf8))
+            #expect(answer.status == 200, "\(answer.text)")
+            guard case .object(let members) = try JSONReading.value(JSONValue.self, from: answer.body),
+                case .string(let path)? = members["path"]
+            else { return "no path" }
+            return path
+        }
+        for tool in ["brush", "smart"] {
+            #expect(try await path("keep", tool).hasPrefix("M"))
+            #expect(try await path("remove", tool) == "", "there is nothing to take")
+        }
+        #expect(bench.model.details[id]?.strokes.isEmpty == true)
+        let stroke = Array(#"{"mode":"keep","radius":0.04,"points":[[0.06,0.06]]}"#.utf8)
+        #expect(try await ask("POST", "\(Self.api)/photos/\(id)/strokes", [:], stroke).status == 200)
+        let drawn = try await ask("GET", "\(Self.api)/photos/\(id)/cutout.webp?drawn=1", [:], [])
+        let picture = try ImageSource(drawn.body).decode()
+        let (x, y) = (picture.width * 6 / 100, picture.height * 6 / 100)
+        #expect(picture.pixels[4 * (y * picture.width + x) + 3] > 200)
+        await bench.model.works[id]?.value
     }
 
     @Test func aScanAndAMovieThatBeginAndEnd() async throws {

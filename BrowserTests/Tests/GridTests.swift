@@ -146,7 +146,8 @@ extension StudioTests {
                 #expect(try await studio.browser.run("return document.getElementById('editor').open") == false)
                 try await studio.browser.reload()
                 try await studio.waitUntilReady()
-                try await studio.expectCard("Coffee.png", "1 / 4")
+                // The card that was in view is, at its new place.
+                try await studio.expectCard("Cat.png", "3 / 4")
             }
         }
 

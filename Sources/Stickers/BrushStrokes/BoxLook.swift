@@ -34,8 +34,9 @@ struct BoxLook {
         ).intersection(PixelRect(overview.size))
         guard !drawn.isEmpty else { return nil }
         let around = Int((Self.surroundings * Double(drawn.size.longestSide)).rounded(.up))
+        var others: Others?
         for part in [drawn.insetBy(-around).intersection(PixelRect(overview.size)), drawn] {
-            guard let matte = look(at: part, keeping: drawn, of: overview) else { continue }
+            guard let matte = look(at: part, keeping: drawn, without: &others, of: overview) else { continue }
             return Object(
                 matte: matte,
                 place: FractionalRect(
@@ -45,7 +46,22 @@ struct BoxLook {
         return nil
     }
 
-    private func look(at part: PixelRect, keeping drawn: PixelRect, of overview: Bitmap) -> Matte? {
+    /// What the wider look saw that lies mostly outside the box: a person beside the thing that the box was drawn around.
+    private struct Others {
+        /// One where they are, on the raster of that look.
+        var plane: Plane
+        /// Which part of the photo that is.
+        let part: PixelRect
+
+        func spread(over other: PixelRect, size: PixelSize) -> Plane {
+            plane.sampled(from: FractionalRect(part), onto: FractionalRect(other), size: size)
+        }
+    }
+
+    /// - Parameter others: what of an earlier look is not the object; what of this one is not, from then on.
+    private func look(
+        at part: PixelRect, keeping drawn: PixelRect, without others: inout Others?, of overview: Bitmap
+    ) -> Matte? {
         // That there is a subject need not be asked (`SubjectPresence`): a person says so.
         guard let look = Trace.span("box look", { try? segmenter.look(at: overview.cropped(to: part)) }) else {
             return nil
@@ -56,6 +72,7 @@ struct BoxLook {
         let cells = PixelRect(x: kept.x - part.x, y: kept.y - part.y, width: kept.width, height: kept.height)
             .scaled(x: Double(matte.width) / Double(part.width), y: Double(matte.height) / Double(part.height))
             .intersection(matte.bounds)
+        remove(&others, from: &matte, inside: cells, of: part)
         for y in 0..<matte.height {
             for x in 0..<matte.width where !(cells.x..<cells.maxX ~= x && cells.y..<cells.maxY ~= y) { matte[x, y] = 0 }
         }
@@ -65,5 +82,25 @@ struct BoxLook {
         guard isKept.dropFirst().contains(true) else { return nil }
         for index in matte.samples.indices where !isKept[Int(parts.labels[index])] { matte.samples[index] = 0 }
         return matte
+    }
+
+    /// Takes parts away that lie mostly outside the box, or on what an earlier look saw there.
+    private func remove(_ others: inout Others?, from matte: inout Matte, inside cells: PixelRect, of part: PixelRect) {
+        let parts = ConnectedComponents(of: matte, above: 0.5)
+        let earlier = others?.spread(over: part, size: matte.size)
+        var own = [Int](repeating: 0, count: parts.components.count + 1)
+        for y in cells.y..<cells.maxY {
+            for x in cells.x..<cells.maxX where (earlier?.samples[y * matte.width + x] ?? 0) < 0.5 {
+                own[Int(parts.labels[y * matte.width + x])] += 1
+            }
+        }
+        let isOther = [false] + parts.components.indices.map { 2 * own[$0 + 1] < parts.components[$0].area }
+        guard isOther.contains(true) else { return }
+        var plane = Plane(size: matte.size)
+        for index in matte.samples.indices where isOther[Int(parts.labels[index])] {
+            plane.samples[index] = 1
+            matte.samples[index] = 0
+        }
+        others = Others(plane: plane, part: part)
     }
 }

@@ -48,8 +48,8 @@ struct BoxLook {
 
     /// What the wider look saw that lies mostly outside the box: a person beside the thing that the box was drawn around.
     private struct Others {
-        /// One where they are, on the raster of that look.
-        var plane: Plane
+        /// 1 where they are, else 0, on the raster of that look.
+        let plane: Plane
         /// Which part of the photo that is.
         let part: PixelRect
 

@@ -5,7 +5,8 @@ public import Imaging
 ///
 /// A network that sees no subject seldom says so outright: it half believes in some patch of wall or cloud. What it
 /// believes in a subject, it believes firmly. So a logistic regression on the mean of what is above one half, and on the
-/// part of that which is above nine tenths, fitted by `Training/presence.py` on pictures with a subject and without.
+/// part of that which is above nine tenths. The coefficients lie between those that `Training/presence.py` fitted to this
+/// network and to the one before: the fit alone takes dancers before a crowd for nothing.
 public struct SubjectPresence: Hashable, Sendable {
     /// Below this a photo has no subject.
     static let least = 0.5

@@ -58,6 +58,21 @@ import Testing
         #expect(mean > 0.6 && median > 0.8, "\(mean), median \(median), \(overlaps.sorted())")
     }
 
+    /// The model of a shuttle beside an astronaut, whose shoulder and helmet reach into the box.
+    @Test func whatLiesMostlyOutsideTheBoxIsLeftOut() throws {
+        let photo = try ImageSource(Fixtures.bytes("reference/astronaut.input.png")).decode()
+        let segmenter = try SharedSegmenter.segmenter()
+        let before = PhotoSubject(matte: try segmenter.matte(of: photo), photoSize: photo.size)
+        let box = try #require(PhotoBox(between: .init(x: 0.56, y: 0.005), and: .init(x: 0.885, y: 0.62)))
+        let choice = try #require(before.choice(of: box, overview: photo, segmenter: segmenter))
+        let stroke = try #require(choice.stroke, "she was chosen, who is known already")
+        let after = before.applying([stroke], to: photo, segmenter: segmenter)
+        let chosen = Instances(of: after).matte(keeping: choice.numbers.map { $0 - 1 })
+        let found = try #require(Self.onPhoto(chosen, of: after, photo.size).boundingBox(above: 0.5))
+        #expect(choice.numbers.count == 1 && found.x > photo.width / 2, "\(found)")
+        #expect(found.height > photo.height / 2 && found.maxY < photo.height * 7 / 10, "\(found)")
+    }
+
     /// Both as large as the photo.
     private static func overlap(of chosen: Matte, of subject: PhotoSubject, with object: Matte) -> Double {
         let found = onPhoto(chosen, of: subject, object.size)

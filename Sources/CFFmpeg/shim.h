@@ -2,6 +2,7 @@
 #pragma once
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <libavcodec/avcodec.h>
 #include <libavdevice/avdevice.h>
 #include <libavfilter/avfilter.h>
@@ -18,6 +19,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include "versions.h"
 
 static const int peel_av_again = AVERROR(EAGAIN);
 static const int peel_av_end_of_file = AVERROR_EOF;
@@ -27,6 +29,14 @@ static const int peel_av_no_decoder = AVERROR_DECODER_NOT_FOUND;
 static const int peel_av_no_demuxer = AVERROR_DEMUXER_NOT_FOUND;
 static const int peel_av_not_implemented = AVERROR_PATCHWELCOME;
 static const int64_t peel_av_no_time = AV_NOPTS_VALUE;
+
+static const int peel_sws_bilinear = SWS_BILINEAR;
+static const int peel_sws_area = SWS_AREA;
+static const int peel_sws_accurate = SWS_ACCURATE_RND;
+static const int peel_sws_full_chroma = SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
+
+/// FFmpeg 8 shows what is in a scaler, older ones do not: Swift's own types for the two differ.
+typedef struct SwsContext *peel_sws_scaler;
 
 static inline int peel_av_error(int error_number) {
     return AVERROR(error_number);
@@ -51,6 +61,49 @@ static inline int peel_av_refuse_open(AVFormatContext *context, AVIOContext **io
 /// Whatever a file names, nothing but the file is opened: a demuxer that asks for another gets "permission denied".
 static inline void peel_av_refuse_other_files(AVFormatContext *context) {
     context->io_open = peel_av_refuse_open;
+}
+
+// What FFmpeg 6.1 does otherwise than 5.1. Its former ways are deprecated there and gone from 8 on.
+
+static inline bool peel_av_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame->interlaced_frame != 0;
+#endif
+}
+
+static inline void peel_av_set_progressive(AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    frame->flags &= ~AV_FRAME_FLAG_INTERLACED;
+#else
+    frame->interlaced_frame = 0;
+#endif
+}
+
+/// What a file says of a whole track; NULL without it.
+static inline const uint8_t *peel_av_side_data(const AVStream *track, enum AVPacketSideDataType type, size_t *size) {
+#if PEEL_AV_HAS_CODED_SIDE_DATA
+    const AVCodecParameters *parameters = track->codecpar;
+    const AVPacketSideData *found =
+        av_packet_side_data_get(parameters->coded_side_data, parameters->nb_coded_side_data, type);
+    *size = found == NULL ? 0 : found->size;
+    return found == NULL ? NULL : found->data;
+#else
+    return av_stream_get_side_data(track, type, size);
+#endif
+}
+
+/// Room for what a file is to say of a whole track, which has it; NULL without memory.
+static inline uint8_t *peel_av_add_side_data(AVStream *track, enum AVPacketSideDataType type, size_t size) {
+#if PEEL_AV_HAS_CODED_SIDE_DATA
+    AVCodecParameters *parameters = track->codecpar;
+    AVPacketSideData *added = av_packet_side_data_new(&parameters->coded_side_data, &parameters->nb_coded_side_data,
+                                                      type, size, 0);
+    return added == NULL ? NULL : added->data;
+#else
+    return av_stream_new_side_data(track, type, size);
+#endif
 }
 
 /// Has the line of memory at an address fetched into the cache, without waiting for it.

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "ffmpeg_loader.h"
 
+#include "../CFFmpeg/versions.h"
+
 #include <dlfcn.h>
 #include <libavcodec/version.h>
 #include <libavdevice/version.h>

@@ -54,6 +54,10 @@ FUNCTION(avcodec, av_packet_alloc)
 FUNCTION(avcodec, av_packet_clone)
 RELEASE(avcodec, av_packet_free)
 FUNCTION(avcodec, av_packet_rescale_ts)
+#if PEEL_AV_HAS_CODED_SIDE_DATA
+FUNCTION(avcodec, av_packet_side_data_get)
+FUNCTION(avcodec, av_packet_side_data_new)
+#endif
 FUNCTION(avcodec, av_packet_unref)
 FUNCTION(avcodec, avcodec_alloc_context3)
 FUNCTION(avcodec, avcodec_find_decoder)
@@ -78,8 +82,10 @@ FUNCTION(avformat, av_guess_sample_aspect_ratio)
 FUNCTION(avformat, av_interleaved_write_frame)
 FUNCTION(avformat, av_probe_input_buffer2)
 FUNCTION(avformat, av_read_frame)
+#if !PEEL_AV_HAS_CODED_SIDE_DATA
 FUNCTION(avformat, av_stream_get_side_data)
 FUNCTION(avformat, av_stream_new_side_data)
+#endif
 FUNCTION(avformat, av_write_frame)
 FUNCTION(avformat, av_write_trailer)
 FUNCTION(avformat, avformat_alloc_context)

@@ -6,7 +6,7 @@ public import Imaging
 /// Keeps FFmpeg's tables for the last format, so one scaler serves one stream. It is not Sendable: its owner calls it
 /// from one task.
 public final class FrameScaler {
-    private var context: OpaquePointer?
+    private var context: peel_sws_scaler?
     private var prepared: (format: VideoFormat, size: PixelSize)?
     private let pool = FramePool(capacity: 1)
 
@@ -56,7 +56,7 @@ public final class FrameScaler {
         // The area filter averages all that a smaller pixel covers.
         context = sws_getContext(
             Int32(source.size.width), Int32(source.size.height), source.pixelFormat, Int32(target.size.width),
-            Int32(target.size.height), target.pixelFormat, SWS_AREA | SWS_ACCURATE_RND, nil, nil, nil)
+            Int32(target.size.height), target.pixelFormat, peel_sws_area | peel_sws_accurate, nil, nil, nil)
         guard let context else { throw MovieError(.outOfMemory, "there is no memory to scale a frame") }
         let table = sws_getCoefficients(Int32(source.matrix.colorSpace.rawValue))
         let range: Int32 = source.range == .full ? 1 : 0

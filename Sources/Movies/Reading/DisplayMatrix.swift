@@ -6,7 +6,7 @@ import Imaging
 enum DisplayMatrix {
     static func orientation(of track: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
         var size = 0
-        guard let bytes = av_stream_get_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
+        guard let bytes = peel_av_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
             return .upright
         }
         return bytes.withMemoryRebound(to: Int32.self, capacity: 9) { matrix in

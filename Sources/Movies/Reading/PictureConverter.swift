@@ -43,7 +43,7 @@ final class PictureConverter {
             throw MovieError(.damaged, of: name, "a frame has no pixels")
         }
         try Demuxer.check(size.width, size.height, limits, name)
-        if frame.pointee.interlaced_frame != 0 { isInterlaced = true }
+        if peel_av_is_interlaced(frame) { isInterlaced = true }
         let input = PictureInput(frame, isInterlaced: isInterlaced)
         let target = first ?? size
         first = target

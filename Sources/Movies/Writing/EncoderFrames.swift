@@ -9,7 +9,7 @@ final class EncoderFrames {
     private let stored: VideoFormat
     private let turns: ImageOrientation
     private let pool: FramePool
-    private var context: OpaquePointer?
+    private var context: peel_sws_scaler?
     private var prepared: VideoFormat?
 
     /// - Parameter turning: whether the pixels are turned upright, rather than the container told to turn them.
@@ -67,7 +67,7 @@ final class EncoderFrames {
             sws_freeContext(context)
             context = sws_getContext(
                 Int32(frame.size.width), Int32(frame.size.height), frame.format.pixelFormat, Int32(wanted.size.width),
-                Int32(wanted.size.height), wanted.pixelFormat, SWS_BILINEAR | SWS_ACCURATE_RND, nil, nil, nil)
+                Int32(wanted.size.height), wanted.pixelFormat, peel_sws_bilinear | peel_sws_accurate, nil, nil, nil)
             guard let context else { throw MovieError(.outOfMemory, "there is no memory to convert a frame") }
             sws_setColorspaceDetails(
                 context, sws_getCoefficients(Int32(frame.format.matrix.colorSpace.rawValue)),

@@ -76,7 +76,7 @@ final class MovieFile {
         }
         guard pictures.frames.format.orientation != .upright, let track = context?.pointee.streams[0] else { return }
         let matrix = DisplayMatrix.matrix(pictures.frames.format.orientation)
-        guard let bytes = av_stream_new_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, 36) else {
+        guard let bytes = peel_av_add_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, 36) else {
             throw MovieError(.outOfMemory, "there is no memory for a track")
         }
         matrix.withUnsafeBytes {

@@ -90,7 +90,7 @@ final class PictureEncoder {
         copy.describe(fitted.format)
         copy.pointee.pts = stamp
         copy.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-        copy.pointee.interlaced_frame = 0
+        peel_av_set_progressive(copy)
         av_frame_remove_side_data(copy, AV_FRAME_DATA_DISPLAYMATRIX)
         try send(copy, receive)
     }

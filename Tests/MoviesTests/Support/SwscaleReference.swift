@@ -8,7 +8,7 @@ import Imaging
 enum SwscaleReference {
     static func bitmap(of frame: VideoFrame) throws -> Bitmap {
         let format = frame.format
-        let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+        let flags = peel_sws_bilinear | peel_sws_accurate | peel_sws_full_chroma
         var full = format
         full.chroma = .yuv444
         let upsampled = try FramePool(capacity: 1).makeFrame(full).freeze(number: 0, time: 0)
@@ -42,7 +42,7 @@ enum SwscaleReference {
         }
     }
 
-    private static func context(_ format: VideoFormat, _ target: AVPixelFormat, flags: Int32) -> OpaquePointer? {
+    private static func context(_ format: VideoFormat, _ target: AVPixelFormat, flags: Int32) -> peel_sws_scaler? {
         let context = sws_getContext(
             Int32(format.size.width), Int32(format.size.height), format.pixelFormat, Int32(format.size.width),
             Int32(format.size.height), target, flags, nil, nil, nil)

@@ -2,12 +2,14 @@ import Files
 import TestSupport
 
 /// Kills `peel make` and goes on with `--resume`: at the end the pack must equal one that was made without a stop, byte for
-/// byte.
+/// byte. After a quarter of the kills it goes on with other settings, and half of the packs are finished first: then each
+/// sticker is there after every kill, as the one settings or the other make it.
 struct MakeKills {
     private let options: SoakOptions
     private let photos: SoakPhotos
     private let faults: FaultList
     private let folder = TemporaryFolder()
+    private let sizes: [FilePath] = ["256", "200"]
 
     init(_ options: SoakOptions, _ photos: SoakPhotos, _ faults: FaultList) {
         self.options = options
@@ -21,43 +23,70 @@ struct MakeKills {
         for number in 0..<8 {
             try folder.write(try photos.piece(&random, longestSide: 480), to: FilePath("photos/\(number).png"))
         }
-        let reference = folder.path.appending("whole/pack")
-        var made: Subprocess.Output?
-        // The first run also compiles the network; the second says how long a run takes.
-        _ = try await command(sources, folder.path.appending("first/pack")).run()
-        let duration = try await timed { made = try await command(sources, reference).run() }
-        guard let made, made.succeeded else { throw SoakError("peel make fails: \(made?.errorText ?? "")") }
-        let whole = try reference.digestsOfFiles()
+        // The first run also compiles the network; those after it say how long a run takes.
+        _ = try await command(sources, folder.path.appending("first/pack"), sizes[0]).run()
+        var wholes: [[String: String]] = []
+        var duration = Duration.zero
+        for size in sizes {
+            let reference = folder.path.appending("whole-\(size)/pack")
+            duration = try await timed { try await finish(sources, reference, size) }
+            wholes.append(try reference.digestsOfFiles())
+        }
 
         var kills = 0
+        var changes = 0
         var packs = 0
         while kills < count {
             packs += 1
             let parent = folder.path.appending("killed-\(packs)")
             let pack = parent.appending("pack")
+            let isFinished = packs.isMultiple(of: 2)
+            if isFinished { try await finish(sources, pack, sizes[0]) }
+            var settings = isFinished ? 1 : 0
+            if isFinished { changes += 1 }
             var goesOn = true
             while goesOn, kills < count {
                 let run = try await KilledRun.run(
-                    command(sources, pack), killedAfter: randomMoment(in: duration, &random))
+                    command(sources, pack, sizes[settings]), killedAfter: randomMoment(in: duration, &random))
                 if run.wasKilled { kills += 1 } else { check(run, packs) }
+                if isFinished { compareStickers(try pack.digestsOfFiles(), wholes, packs) }
                 goesOn = run.wasKilled && Int.random(in: 0..<4, using: &random) > 0
+                if run.wasKilled, Int.random(in: 0..<4, using: &random) == 0 {
+                    settings = 1 - settings
+                    changes += 1
+                }
             }
-            let last = try await command(sources, pack).run()
-            if !last.succeeded { faults.add("make, pack \(packs): resuming fails: \(last.exit) \(last.errorText)") }
-            compare(try pack.digestsOfFiles(), whole, packs)
+            try await finish(sources, pack, sizes[settings])
+            compare(try pack.digestsOfFiles(), wholes[settings], packs)
             try? parent.removeTree()
         }
-        report("make: \(kills) kills, \(packs) packs continued and compared; a run takes \(duration)")
+        report(
+            "make: \(kills) kills, \(packs) packs continued and compared, \(changes) changes of settings; "
+                + "a run takes \(duration)")
     }
 
-    private func command(_ sources: FilePath, _ pack: FilePath) -> Subprocess {
+    private func command(_ sources: FilePath, _ pack: FilePath, _ size: FilePath) -> Subprocess {
         .peel(
-            options.program, ["make", sources, "-o", pack, "--zip", "--resume", "--quiet", "--size", "256"],
+            options.program, ["make", sources, "-o", pack, "--zip", "--resume", "--quiet", "--size", size],
             in: folder.path)
+    }
+
+    private func finish(_ sources: FilePath, _ pack: FilePath, _ size: FilePath) async throws {
+        let run = try await command(sources, pack, size).run()
+        if !run.succeeded { faults.add("make, \(pack): ending fails: \(run.exit) \(run.errorText)") }
     }
 
     private func check(_ run: KilledRun, _ pack: Int) {
         if run.exit != .exited(0) { faults.add("make, pack \(pack): \(run.exit as Any) \(run.standardError)") }
+    }
+
+    /// What was finished once: no sticker is lost, and none is half written.
+    private func compareStickers(_ found: [String: String], _ wholes: [[String: String]], _ pack: Int) {
+        for name in wholes[0].keys.sorted() where name.hasPrefix("stickers/") {
+            if !wholes.contains(where: { found[name] == $0[name] }) {
+                faults.add("make, pack \(pack): \(name) \(found[name] == nil ? "is lost" : "is neither") after a kill")
+            }
+        }
     }
 
     private func compare(_ found: [String: String], _ whole: [String: String], _ pack: Int) {

@@ -1,5 +1,6 @@
 import CFFmpeg
 import CFFmpegLoader
+import Files
 
 /// FFmpeg's libraries, opened when they are first needed: a program that shows no video starts without them.
 enum FFmpegLibrary {
@@ -39,9 +40,8 @@ enum FFmpegLibrary {
         return .failure(
             MovieError(
                 .notInstalled,
-                "FFmpeg is not installed (\(name) is missing), and videos and cameras need it: on Debian, "
-                    + "apt-get install libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavfilter\(LIBAVFILTER_VERSION_MAJOR) "
-                    + "libavdevice\(LIBAVDEVICE_VERSION_MAJOR)"))
+                "FFmpeg is not installed (\(name) is missing), and videos and cameras need it: "
+                    + FFmpegVersion.built.advice(on: .current)))
     }
 
     /// What FFmpeg says of one of its error numbers.

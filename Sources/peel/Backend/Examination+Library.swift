@@ -83,18 +83,13 @@ extension Examination {
         #endif
     }
 
-    /// `Debian GNU/Linux 12 (bookworm), x86_64`, from os-release(5).
+    /// `Debian GNU/Linux 12 (bookworm), x86_64`.
     private nonisolated static var systemName: String {
         var machine = utsname()
         uname(&machine)
         let architecture = withUnsafeBytes(of: &machine.machine) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        let release = (try? FilePath("/etc/os-release").readBytes(limit: 1 << 16)) ?? []
-        let line = String(decoding: release, as: UTF8.self).split(separator: "\n").first {
-            $0.hasPrefix("PRETTY_NAME=")
-        }
-        let name = line.map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } } ?? "Linux"
-        return "\(FilePath(name)), \(architecture)"
+        return "\(SystemRelease.current.name), \(architecture)"
     }
 }

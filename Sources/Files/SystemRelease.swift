@@ -1,0 +1,29 @@
+/// Which Linux this is, from os-release(5).
+public struct SystemRelease: Sendable, Equatable {
+    /// `Debian GNU/Linux 13 (trixie)`.
+    public let name: String
+    /// `trixie`: for a system that is made of Debian's or Ubuntu's packages, their code name rather than its own.
+    public let codename: String?
+
+    /// This machine's. A system without the file is called Linux.
+    public static var current: SystemRelease {
+        for file in ["/etc/os-release", "/usr/lib/os-release"] as [FilePath] {
+            if let bytes = try? file.readBytes(limit: 1 << 16) {
+                return SystemRelease(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        return SystemRelease("")
+    }
+
+    /// - Parameter text: assignments as a shell takes them, one a line.
+    public init(_ text: String) {
+        var values: [Substring: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { values[parts[0]] = parts[1].filter { $0 != "\"" && $0 != "'" } }
+        }
+        // A terminal prints it.
+        name = "\(FilePath(values["PRETTY_NAME"] ?? values["NAME"] ?? "Linux"))"
+        codename = values["UBUNTU_CODENAME"] ?? values["DEBIAN_CODENAME"] ?? values["VERSION_CODENAME"]
+    }
+}

@@ -94,6 +94,8 @@ _peel() {
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --at) kind=words values='' ;;
+        --not-at) kind=words values='' ;;
+        --box) kind=words values='' ;;
         --max-bytes) kind=words values='' ;;
         --max-pixels) kind=words values='' ;;
         --max-memory) kind=words values='' ;;
@@ -101,7 +103,7 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --outline --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --at --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --outline --shadow --margin --background --text --text-at --text-size --text-color --text-font --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
             ;;
         esac
         ;;

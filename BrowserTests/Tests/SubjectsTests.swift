@@ -61,6 +61,33 @@ extension StudioTests {
             }
         }
 
+        @Test(arguments: ["mouse", "touch"])
+        func `two that were found as one are told apart by two taps`(_ pointer: String) async throws {
+            let options = pointer == "touch" ? BrowserOptions.phone : BrowserOptions()
+            try await withStudio(.stickers, options) { studio in
+                let before = try await studio.openSubjects(of: "Astronaut.png")
+                try await studio.browser.click("#subjects-apart")
+                // Her suit stays, her head goes.
+                for (x, y) in [(0.45, 0.85), (0.43, 0.25)] {
+                    let place = try await studio.browser.place(of: "#subjects-stage", x: x, y: y)
+                    try await studio.browser.drag(along: [place], pointer: pointer)
+                }
+                let photo = try await studio.photo("Astronaut.png", is: "without her head") {
+                    $0["strokes"]["done"].int == 1 && $0["rendering"] != true && $0["style"]["instances"] != .null
+                }
+                #expect(photo["instances"].list.count == before.count + 1)
+                let box = photo["sticker"]["box"].list.compactMap(\.double)
+                #expect(box[1] > 0.2 * 512, "\(box)")
+                try await studio.waitForOutlines(before.count + 1)
+                try await studio.browser.wait(
+                    "taps are taps again", until: "document.getElementById('subjects-apart').ariaPressed === 'false'")
+                try await studio.browser.click("#subjects-undo")
+                try await studio.photo("Astronaut.png", is: "as before") {
+                    $0["strokes"]["undone"].int == 1 && $0["style"]["instances"] == .null && $0["rendering"] != true
+                }
+            }
+        }
+
         @Test func `keys choose, and draw a box`() async throws {
             try await withStudio(.stickers) { studio in
                 let all = try await studio.openSubjects(of: "Rocket.jpg")

@@ -136,6 +136,9 @@ final class HeldMaker: StickerMaking {
         switch place {
         case .point(let point): return SubjectChoice(instances: point.x < 0.5 ? [1] : nil)
         case .box(let box): return SubjectChoice(stroke: box.stroke, instances: [strokes.count + 2])
+        case .apart(let point, from: let other):
+            return SubjectChoice(
+                stroke: MatteStroke(mode: .split, radius: 0, points: [point, other]), instances: [strokes.count + 2])
         }
     }
 

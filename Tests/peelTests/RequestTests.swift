@@ -75,6 +75,12 @@ struct RequestTests {
         #expect(request?.options.keepsFullFrame == true)
         #expect(request?.options.size == .original)
         #expect(request?.options.subjects == .at(x: 30, y: 0))
+        let marked = try cut(
+            "a", "-o", "b", "--at", "30,0", "--not-at=7,8", "--box", "1,2,3,4", "--at", "5,6", "--split")
+        let marks = SubjectMarks(
+            at: [.init(x: 30, y: 0), .init(x: 5, y: 6)], notAt: [.init(x: 7, y: 8)],
+            boxes: [PixelRect(x: 1, y: 2, width: 3, height: 4)], isEach: true)
+        #expect(marked?.options.subjects == .marked(marks))
         #expect(request?.options.background == .color(SRGBColor(red: 16, green: 32, blue: 48)))
         #expect(try cut("a", "-o", "b", "--full-frame", "-s", "99")?.options.size == .longestSide(99))
         #expect(try cut("a", "-o", "b", "--mask", "--shadow", "--border", "4")?.writesMask == true)
@@ -189,6 +195,18 @@ struct RequestTests {
             ("cut a b -o c", "one photo at a time; for 2 of them: peel make"),
             ("cut a -o b.jpg", "stickers are written as .png or .webp, not as .jpg"),
             ("cut a -o b.png -f webp", "--format webp and a file that ends with .png contradict"),
+            (
+                "cut a -o b --box 3,4,0,9",
+                "--box takes four whole numbers, X,Y,W,H, from the photo's top left corner, not '3,4,0,9'"
+            ),
+            (
+                "cut a -o b --split --not-at 3,4",
+                "--split with --not-at alone has nothing to make a file of: add --at or --box"
+            ),
+            (
+                "cut a -o b --instance 2 --not-at 3,4",
+                "--instance and --not-at do not go together: each says which subjects the sticker has"
+            ),
             ("cut a -o b --at 3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '3'"),
             ("cut a -o b --at=-1,3", "--at takes two whole numbers, X,Y, from the photo's top left corner, not '-1,3'"),
             (

@@ -117,6 +117,7 @@ place({
     </div>
     <div class="panel-page" id="subjects-panel" hidden>
       <p class="hint" id="subjects-hint" data-text="subjectsHint"></p>
+      <button type="button" class="button tinted" id="subjects-apart" aria-pressed="false" data-text="subjectsApart"></button>
       <button type="button" class="button tinted" id="subjects-all" data-text="subjectsAll"></button>
       <div class="history">
         <button type="button" class="button tinted" id="subjects-undo" aria-keyshortcuts="Control+Z"><svg class="symbol" aria-hidden="true"><use href="icons/symbols.svg#undo"/></svg><span data-text="undo"></span></button>

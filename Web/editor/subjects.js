@@ -1,7 +1,7 @@
 import { chooseSubjects, outlinedSubjects } from "../core/api.js";
 import { byId } from "../core/elements.js";
 import { announce, failed, toast } from "../core/notices.js";
-import { text } from "../languages/languages.js";
+import { say, text } from "../languages/languages.js";
 
 /** A hand that moved less (CSS pixels) has tapped. */
 const tapReach = 7;
@@ -21,7 +21,8 @@ const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /**
  * The subjects of a photo with the lines around them. A tap takes one off the sticker or puts it back, two taps leave it
- * alone, and a box chooses what is inside it.
+ * alone, and a box chooses what is inside it. Two that are found as one are told apart by a tap on what stays and one on
+ * what goes.
  */
 export class Subjects {
   #stage; #svg; #shade; #lines; #zoom; #panel; #changed; #gaveUp; #undo; #redo;
@@ -42,6 +43,8 @@ export class Subjects {
    */
   #corner = null;
   #cursor = [0.5, 0.5];
+  /** Whether the next two taps tell subjects apart; the first corner is then the place that stays. */
+  #isApart = false;
 
   /**
    * @param {{
@@ -69,6 +72,10 @@ export class Subjects {
     stage.addEventListener("pointercancel", () => this.#drop());
     stage.addEventListener("keydown", (event) => this.#key(event));
     stage.addEventListener("blur", () => this.#drop());
+    byId("subjects-apart").addEventListener("click", () => {
+      this.#setApart(!this.#isApart);
+      if (this.#isApart) stage.focus();
+    });
     byId("subjects-all").addEventListener("click", () => this.#panel.choose(null));
     byId("subjects-undo").addEventListener("click", () => this.#undo());
     byId("subjects-redo").addEventListener("click", () => this.#redo());
@@ -79,7 +86,7 @@ export class Subjects {
     this.#photo = null;
     this.#outlined = null;
     this.#shown = "";
-    this.#drop();
+    this.#setApart(false);
     this.#render();
   }
 
@@ -89,7 +96,25 @@ export class Subjects {
     this.#stage.tabIndex = isEnabled ? 0 : -1;
     // A brush may have changed the lines in the meantime.
     this.#shown = "";
-    if (!isEnabled) this.#drop();
+    if (!isEnabled) this.#setApart(false);
+  }
+
+  /** @param {boolean} isApart */
+  #setApart(isApart) {
+    this.#isApart = isApart;
+    this.#drop();
+    this.#stage.toggleAttribute("data-apart", isApart);
+    byId("subjects-apart").setAttribute("aria-pressed", String(isApart));
+    say(byId("subjects-hint"), isApart ? "apartHint" : "subjectsHint");
+  }
+
+  /** @param {number[]} place */
+  #markApart(place) {
+    const from = this.#corner;
+    if (from) return this.#sendApart(from, place);
+    this.#corner = place;
+    this.#showBox(place, place);
+    announce(text("apartBegun"));
   }
 
   /**
@@ -178,18 +203,36 @@ export class Subjects {
    * @param {boolean} adds
    */
   async #sendBox(from, to, adds) {
-    const photo = this.#photo;
     const box = [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])];
-    if (!photo || box[2] - box[0] < thinnest || box[3] - box[1] < thinnest) return;
+    if (box[2] - box[0] < thinnest || box[3] - box[1] < thinnest) return;
+    await this.#send({ box: box.map(rounded), use: adds ? "add" : "alone" }, "boxNothing");
+  }
+
+  /**
+   * @param {number[]} from
+   * @param {number[]} point
+   */
+  async #sendApart(from, point) {
+    await this.#send({ point: point.map(rounded), from: from.map(rounded), use: "remove" }, "apartNothing");
+    this.#setApart(false);
+  }
+
+  /**
+   * @param {Parameters<typeof chooseSubjects>[1]} choice
+   * @param {string} nothing What is said where nothing is meant.
+   */
+  async #send(choice, nothing) {
+    const photo = this.#photo;
+    if (!photo) return;
     this.#panel.flush();
     this.#changed();
     this.#stage.toggleAttribute("data-looking", true);
     try {
-      const answer = await chooseSubjects(photo.id, { box: box.map((edge) => Math.round(edge * 1e4) / 1e4), use: adds ? "add" : "alone" });
+      const answer = await chooseSubjects(photo.id, choice);
       if (!answer.rendering) this.#gaveUp();
     } catch (error) {
       this.#gaveUp();
-      if (/** @type {Partial<Failure>} */ (error).code === "noSubject") toast("boxNothing");
+      if (/** @type {Partial<Failure>} */ (error).code === "noSubject") toast(nothing);
       else failed(error);
     }
     this.#stage.toggleAttribute("data-looking", false);
@@ -201,7 +244,7 @@ export class Subjects {
     if (!this.#isEnabled || event.button !== 0) return;
     if (this.#drag) return this.#drop();
     event.preventDefault();
-    this.#corner = null;
+    if (!this.#isApart) this.#corner = null;
     const place = this.#place(event);
     this.#drag = {
       pointer: event.pointerId, number: numberAt(event.target), from: place, at: [event.clientX, event.clientY], isBox: false,
@@ -219,6 +262,7 @@ export class Subjects {
     const drag = this.#drag;
     if (!drag || event.pointerId !== drag.pointer) return;
     if (this.#zoom.isPinching) return this.#drop();
+    if (this.#isApart) return;
     const [x, y] = drag.at;
     if (Math.hypot(event.clientX - x, event.clientY - y) > tapReach) drag.isBox = true;
     if (drag.isBox) this.#showBox(drag.from, this.#place(event));
@@ -229,7 +273,8 @@ export class Subjects {
     const drag = this.#drag;
     if (!drag || event.pointerId !== drag.pointer) return;
     this.#drag = null;
-    if (drag.isBox) this.#sendBox(drag.from, this.#place(event), drag.adds || event.shiftKey);
+    if (this.#isApart) this.#markApart(drag.from);
+    else if (drag.isBox) this.#sendBox(drag.from, this.#place(event), drag.adds || event.shiftKey);
     else this.#tap(drag.number);
   }
 
@@ -244,7 +289,7 @@ export class Subjects {
     if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
     const isPress = event.key === " " || event.key === "Enter";
     const number = numberAt(event.target);
-    if (number > 0) {
+    if (number > 0 && !this.#isApart) {
       if (!isPress) return;
       event.preventDefault();
       if (event.shiftKey) this.#choose(new Set([number]));
@@ -260,6 +305,7 @@ export class Subjects {
     } else if (isPress) {
       event.preventDefault();
       if (event.repeat) return;
+      if (this.#isApart) return this.#markApart(this.#cursor);
       const from = this.#corner;
       this.#corner = from ? null : this.#cursor;
       if (from) this.#sendBox(from, this.#cursor, event.shiftKey);
@@ -267,9 +313,9 @@ export class Subjects {
         this.#showBox(this.#cursor, this.#cursor);
         announce(text("boxBegun"));
       }
-    } else if (event.key === "Escape" && (this.#corner || this.#drag)) {
+    } else if (event.key === "Escape" && (this.#corner || this.#drag || this.#isApart)) {
       event.preventDefault();
-      this.#drop();
+      this.#setApart(false);
     }
   }
 
@@ -294,6 +340,9 @@ export class Subjects {
 
   #hideBox() { byId("subjects-box").hidden = true; }
 }
+
+/** @param {number} edge To a ten-thousandth: finer than a hand draws. */
+const rounded = (edge) => Math.round(edge * 1e4) / 1e4;
 
 /** @param {number} value */
 const limited = (value) => Math.min(1, Math.max(0, value));

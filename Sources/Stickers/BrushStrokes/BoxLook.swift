@@ -66,7 +66,7 @@ struct BoxLook {
         guard let look = Trace.span("box look", { try? segmenter.look(at: overview.cropped(to: part)) }) else {
             return nil
         }
-        var matte = MatteCleaning.cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
+        var matte = MatteCleaning().cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
         let leeway = Int((Self.roughness * Double(drawn.size.longestSide)).rounded(.up))
         let kept = drawn.insetBy(-leeway).intersection(part)
         let cells = PixelRect(x: kept.x - part.x, y: kept.y - part.y, width: kept.width, height: kept.height)

@@ -1,4 +1,4 @@
-/// A stroke of a brush over a photo, or a box drawn on it, that says what belongs to its subject.
+/// A stroke of a brush over a photo, a box drawn on it, or two places between which it is parted: what belongs to its subject.
 public struct MatteStroke: Hashable, Sendable {
     /// What a stroke does.
     public enum Mode: Hashable, Sendable, CaseIterable {
@@ -9,6 +9,12 @@ public struct MatteStroke: Hashable, Sendable {
         /// The object inside the box between the first and the last point is a subject of its own. The radius does not
         /// count.
         case box
+        /// The subject on which the first and the last point lie becomes two, one at each: see `SubjectSplit`. The radius
+        /// does not count.
+        case split
+
+        /// Whether it is one of a brush.
+        public var paints: Bool { self == .keep || self == .remove }
     }
 
     /// How far a stroke goes beyond what it is moved over.
@@ -43,7 +49,7 @@ public struct MatteStroke: Hashable, Sendable {
     /// The brush's way; one point is a dab. What is not a finite number is passed over.
     public var points: [Point]
 
-    /// How far the stroke goes beyond what it is moved over. A box has none.
+    /// How far the stroke goes beyond what it is moved over. A box and a split have none.
     public var tool: Tool
     /// How much of the brush covers wholly, 0…1: 1 has a sharp edge, which no edge of the photo moves.
     public var hardness: Double
@@ -64,7 +70,7 @@ public struct MatteStroke: Hashable, Sendable {
 
     /// Whether it takes back exactly what another one did.
     func isOpposite(of other: MatteStroke) -> Bool {
-        guard mode != .box, other.mode != .box, mode != other.mode else { return false }
+        guard mode.paints, other.mode.paints, mode != other.mode else { return false }
         var same = other
         same.mode = mode
         return self == same

@@ -91,7 +91,7 @@ extension PhotoSubject {
     }
 
     /// Draws a seam around the object.
-    private mutating func part(_ object: Matte) {
+    mutating func part(_ object: Matte) {
         let (width, height) = (matte.width, matte.height)
         func isBeside(_ x: Int, _ y: Int) -> Bool {
             for row in max(0, y - 1)...min(height - 1, y + 1) {

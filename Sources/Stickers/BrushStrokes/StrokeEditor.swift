@@ -13,7 +13,8 @@ public import Imaging
 /// A stroke of the tool `object` also asks a network, if there is one, what surrounds it: an object that the photo as a
 /// whole made little of is often plain to see from near, as far as it reaches.
 ///
-/// A box is looked at by the network alone, and what it sees there becomes a subject of its own (`BoxLook`).
+/// A box is looked at by the network alone, and what it sees there becomes a subject of its own (`BoxLook`). A split draws
+/// a seam between two places on one subject (`SubjectSplit`).
 ///
 /// A value: a copy from before a stroke undoes it. Synchronous; some ten milliseconds a stroke, and two looks more.
 public struct StrokeEditor: Sendable {
@@ -45,9 +46,10 @@ public struct StrokeEditor: Sendable {
     }
 
     /// Applies one more stroke. One that lies outside the photo, or has no point or no finite radius, changes nothing; nor does
-    /// a box without a network, or one in which it sees no object.
+    /// a box without a network, or one in which it sees no object, or a split where no line is found.
     public mutating func apply(_ stroke: MatteStroke) {
         if stroke.mode == .box { return applyBox(stroke) }
+        if stroke.mode == .split { return applySplit(stroke) }
         if stroke.tool == .object { return applyObject(stroke) }
         if let last, stroke.isOpposite(of: last.stroke) { return takeBack(last) }
         guard overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
@@ -66,9 +68,9 @@ public struct StrokeEditor: Sendable {
     /// What a stroke would change, without changing it.
     ///
     /// - Returns: how much of each cell of a raster would change sides, and where the raster lies, in pixels of the photo;
-    ///   `nil` for a stroke that changes nothing, and for a box.
+    ///   `nil` for a stroke that changes nothing, and for a box or a split.
     package func change(by stroke: MatteStroke) -> (change: Matte, place: FractionalRect)? {
-        guard stroke.mode != .box, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
+        guard stroke.mode.paints, overview.size.area > 0, let track = BrushTrack(stroke, over: overview.size),
             let footprint = footprint(of: stroke, track)
         else { return nil }
         let place = footprint.window.place(in: subject.photoSize)
@@ -146,6 +148,13 @@ public struct StrokeEditor: Sendable {
             let object = BoxLook(segmenter: segmenter).object(in: box, of: overview)
         else { return }
         subject.add(object)
+        startAnew()
+    }
+
+    private mutating func applySplit(_ stroke: MatteStroke) {
+        guard let first = stroke.points.first, let last = stroke.points.last,
+            subject.split(between: first, and: last, on: overview)
+        else { return }
         startAnew()
     }
 

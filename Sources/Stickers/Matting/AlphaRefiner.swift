@@ -9,10 +9,16 @@ public import Imaging
 public struct AlphaRefiner: Hashable, Sendable {
     /// How much is taken for subject: -1 cautious (only what is certain) … 0 … 1 greedy.
     public var strength: Double
+    private let rules: CutRules.Refining
 
     /// A refiner of the given strength.
     public init(strength: Double = 0) {
+        self.init(strength: strength, rules: CutRules().refining)
+    }
+
+    init(strength: Double, rules: CutRules.Refining) {
         self.strength = min(max(strength, -1), 1)
+        self.rules = rules
     }
 
     /// - Parameters:
@@ -22,7 +28,7 @@ public struct AlphaRefiner: Hashable, Sendable {
     public func refine(_ coarse: Matte, guide: Bitmap) -> Matte {
         guard guide.size.area > 0, coarse.size.area > 0 else { return Matte(size: guide.size) }
         let cells = MatteCells(over: guide.size)
-        var refinement = Refinement(guide: guide, cells: cells)
+        var refinement = Refinement(guide: guide, cells: cells, rules: rules)
         refinement.start(from: prepared(coarse))
         for _ in 0..<2 { refinement.improve() }
         var alpha = refinement.alpha
@@ -43,7 +49,7 @@ public struct AlphaRefiner: Hashable, Sendable {
         for index in prepared.samples.indices {
             var sample = min(max(prepared.samples[index], 0), 1)
             if exponent != 1 { sample = powf(sample, exponent) }
-            prepared.samples[index] = sample + 0.3 * (smoothstep(0.1, 0.9, sample) - sample)
+            prepared.samples[index] = sample + rules.contrast * (smoothstep(0.1, 0.9, sample) - sample)
         }
         return prepared
     }
@@ -51,6 +57,7 @@ public struct AlphaRefiner: Hashable, Sendable {
 
 /// Alpha on its way from the coarse matte to the photo's edges.
 private struct Refinement {
+    let rules: CutRules.Refining
     let guide: Bitmap
     let cells: MatteCells
     let blocks: [ColorSums]
@@ -61,7 +68,8 @@ private struct Refinement {
     /// Where alpha may still be anything but 0 or 1.
     var edge: EdgeCells
 
-    init(guide: Bitmap, cells: MatteCells) {
+    init(guide: Bitmap, cells: MatteCells, rules: CutRules.Refining) {
+        self.rules = rules
         self.guide = guide
         self.cells = cells
         blocks = cells.blocks(of: guide)
@@ -103,7 +111,7 @@ private struct Refinement {
         means = prior
         apply(
             lines(sums, falloff: 0.25), prior: prior, local: blurred,
-            weighing: Weighing(sureDoubt: 0.05, unsureDoubt: 0.25, levels: 0.01))
+            weighing: Weighing(sureDoubt: 0.05, unsureDoubt: rules.unsureDoubt, levels: 0.01))
         harden()
     }
 
@@ -181,7 +189,7 @@ private struct Refinement {
         let haze = softness.boxBlurred(radius: 4).boxBlurred(radius: 4)
         let photoWidth = guide.width
         for cell in edge.active.lazy.map(Int.init) where kinds[cell] == .mixed {
-            let gain = 1 + 8 * smoothstep(0.35, 0.75, haze.samples[cell])
+            let gain = 1 + rules.gain * smoothstep(rules.haze, 0.75, haze.samples[cell])
             guard gain > 1 else { continue }
             let (rows, columns) = cells.pixels(x: cell % cells.size.width, y: cell / cells.size.width)
             var sum: Float = 0

@@ -12,7 +12,8 @@ extension PhotoProcessor {
         defer { photo.release() }
         var stopwatch = Stopwatch()
         let (source, overview) = try decoded(photo, &stopwatch)
-        let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
+        let found = try SubjectFinder(segmenter: segmenter, rules: rules).subject(in: overview, of: source)
+        let (subject, marked) = try marked(found, on: overview)
         stopwatch.lap(\.segmentation)
         stopwatch.timings.looks = subject.looks
         // First, because a text on the sticker may have a colour of them.
@@ -21,7 +22,7 @@ extension PhotoProcessor {
         }
         stopwatch.lap(\.colors)
         let extractor = StickerExtractor(
-            by: self, source: source, overview: overview, subject: subject, colorScheme: colorScheme)
+            by: self, source: source, overview: overview, subject: subject, marked: marked, colorScheme: colorScheme)
         let stickers = try extractor.stickers()
         stopwatch.lap(\.stickers)
         return extractor.photo(stickers, colorScheme, stopwatch.timings)

@@ -17,7 +17,7 @@ extension PhotoProcessor {
             defer { photo.release() }
             let overview = try self.overview(of: photo.source)
             try Task.checkStickerCancellation()
-            let matte = try SubjectFinder(segmenter: segmenter).overviewMatte(of: overview)
+            let matte = try SubjectFinder(segmenter: segmenter, rules: rules).overviewMatte(of: overview)
             return Trace.span("colors") {
                 ColorExtractor(colorCount: colorCount).extract(from: overview, matte: matte)
             }

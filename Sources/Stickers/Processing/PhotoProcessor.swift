@@ -21,6 +21,7 @@ public struct PhotoProcessor: Sendable {
     public var allowsEnlargement = true
     /// Where all of the work runs.
     public let executor: PhotoExecutor
+    var rules = CutRules()
 
     /// A processor. One is enough for any number of photos.
     public init(
@@ -63,7 +64,7 @@ public struct PhotoProcessor: Sendable {
         var stopwatch = Stopwatch()
         let (source, overview) = try decoded(photo, &stopwatch)
         try Task.checkStickerCancellation()
-        let subject = try SubjectFinder(segmenter: segmenter).subject(in: overview, of: source)
+        let subject = try SubjectFinder(segmenter: segmenter, rules: rules).subject(in: overview, of: source)
         stopwatch.lap(\.segmentation)
         stopwatch.timings.looks = subject.looks
         return try await rendered(source, overview, subject, colorScheme: nil, stopwatch)
@@ -93,6 +94,7 @@ public struct PhotoProcessor: Sendable {
     ) async throws(StickerError) -> ProcessedPhoto {
         var stopwatch = stopwatch
         try Task.checkStickerCancellation()
+        let (subject, marked) = try marked(subject, on: overview)
         var colorScheme = colorScheme
         // A text may have a colour of the photo's. Reading them takes a hundredth of the time.
         if options.style.text != nil, colorScheme == nil {
@@ -100,7 +102,7 @@ public struct PhotoProcessor: Sendable {
         }
         let known = colorScheme
         let extractor = StickerExtractor(
-            by: self, source: source, overview: overview, subject: subject, colorScheme: known)
+            by: self, source: source, overview: overview, subject: subject, marked: marked, colorScheme: known)
         async let cut = Stopwatch.timing {
             await Trace.task("sticker") {
                 await Result(awaiting: { () async throws(StickerError) in try await Self.stickers(of: extractor) })

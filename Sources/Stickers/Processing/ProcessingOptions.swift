@@ -22,6 +22,13 @@ public struct ProcessingOptions: Hashable, Sendable {
         case instances(Set<Int>)
         /// Only the one at a point, in pixels of the whole, upright photo.
         case at(x: Int, y: Int)
+        /// Those that are marked.
+        case marked(SubjectMarks)
+
+        /// Whether a photo may have more than one sticker.
+        public var isEach: Bool {
+            if case .marked(let marks) = self { marks.isEach } else { self == .each }
+        }
     }
 
     /// What lies behind the sticker.

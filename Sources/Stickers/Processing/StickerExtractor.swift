@@ -12,13 +12,17 @@ struct StickerExtractor: Sendable {
     private let instances: Instances
     /// Needed for a text, which may have a colour of them; `nil` where there is none.
     private let colorScheme: PhotoColorScheme?
+    /// The numbers of the subjects on each sticker, where they were marked.
+    private let marked: [Set<Int>]
 
     var options: ProcessingOptions { processor.options }
+    private var rules: CutRules { processor.rules }
 
     init(
         by processor: PhotoProcessor, source: ImageSource, overview: Bitmap, subject: PhotoSubject,
-        colorScheme: PhotoColorScheme?
+        marked: [Set<Int>] = [], colorScheme: PhotoColorScheme?
     ) {
+        self.marked = marked
         self.processor = processor
         self.source = source
         self.overview = overview
@@ -74,6 +78,10 @@ struct StickerExtractor: Sendable {
             return [(try indices(of: [number]), number)]
         case .instances(let numbers):
             return [(try indices(of: numbers), numbers.count == 1 ? numbers.first : nil)]
+        case .marked:
+            return try marked.map { numbers throws(StickerError) in
+                (try indices(of: numbers), numbers.count == 1 ? numbers.first : nil)
+            }
         case .at(let x, let y):
             let isInPhoto = (0..<source.size.width).contains(x) && (0..<source.size.height).contains(y)
             let index =
@@ -173,8 +181,10 @@ struct StickerExtractor: Sendable {
             subject.looks == 0
             ? coarse.keepingAlpha(of: guide)
             : Trace.span("refine") {
-                AlphaRefiner(strength: options.strength).refine(coarse, guide: guide)
-                    .withoutCrumbs(belowOneIn: subject.isFixedByHand ? 2000 : 100, of: area)
+                AlphaRefiner(strength: options.strength, rules: rules.refining).refine(coarse, guide: guide)
+                    .withoutCrumbs(
+                        belowOneIn: subject.isFixedByHand ? CutRules.crumbsByHandBelowOneIn : rules.crumbsBelowOneIn,
+                        of: area)
             }
         guard let refined = alpha.boundingBox(above: 0.04) else { return nil }
         try Task.checkStickerCancellation()

@@ -2,30 +2,22 @@ import Imaging
 
 /// What a network is unsure of, far from anything it is sure of, is no subject: haze, crumbs, patches of background.
 struct MatteCleaning: Sendable {
-    /// How far the soft edge may reach from where the matte crosses one half, as a part of the matte's longer side.
-    static let softReach = 0.02
-    /// A part is a subject only if the network is this sure of it on average.
-    static let leastConfidence: Float = 0.72
-    /// A small part that the frame cuts off is more often something beside the subject: there it must be surer.
-    static let leastConfidenceAtFrame: Float = 0.88
-    /// What counts as small there, as a part of the largest part.
-    static let smallAtFrame = 0.15
-    /// Parts smaller than this part of the largest are crumbs.
-    static let smallestPart = 0.02
-    /// A hole is one where the background shows through. One that is smaller than this part of the subject and has
-    /// rather the subject's colours is filled: an eye, a reflection, a white patch.
-    static let largestDoubtfulHole = 0.06
+    let rules: CutRules.Cleaning
+
+    init(_ rules: CutRules.Cleaning = CutRules().cleaning) {
+        self.rules = rules
+    }
 
     /// The matte without what is doubtful; all 0 when nothing of it is sure.
     ///
     /// - Parameters:
     ///   - matte: 0…1, at a network's resolution: each sample is taken for one cell, whatever its shape.
     ///   - picture: what the network saw, as large as the matte.
-    static func cleaned(_ matte: Matte, of picture: Bitmap) -> Matte {
+    func cleaned(_ matte: Matte, of picture: Bitmap) -> Matte {
         var core = sureParts(of: matte)
         guard core.boundingBox(above: 0.5) != nil else { return Matte(size: matte.size) }
         fillHoles(&core, of: matte, picture)
-        let reach = Float(max(2, softReach * Double(matte.size.longestSide)))
+        let reach = Float(max(2, rules.softReach * Double(matte.size.longestSide)))
         let near = core.dilated(radius: reach)
         let outside = Plane(size: core.size, samples: core.samples.map { 1 - $0 })
         let edge = outside.dilated(radius: reach)
@@ -38,29 +30,30 @@ struct MatteCleaning: Sendable {
     }
 
     /// 1 in the connected parts above one half that are large and sure enough, else 0.
-    private static func sureParts(of matte: Matte) -> Plane {
+    private func sureParts(of matte: Matte) -> Plane {
         let parts = ConnectedComponents(of: matte, above: 0.5)
         var sums = [Float](repeating: 0, count: parts.components.count + 1)
         for (index, label) in parts.labels.enumerated() { sums[Int(label)] += matte.samples[index] }
         let confidences = parts.components.indices.map { sums[$0 + 1] / Float(parts.components[$0].area) }
         let largest =
             zip(parts.components, confidences).lazy
-            .filter { $0.1 >= leastConfidence }.map(\.0.area).max() ?? 0
+            .filter { $0.1 >= rules.leastConfidence }.map(\.0.area).max() ?? 0
         let weights = zip(parts.components, confidences).map { part, confidence in
             let isBeside =
-                part.box.touchesFrame(of: matte.size) && Double(part.area) < smallAtFrame * Double(largest)
-            return confidence >= (isBeside ? leastConfidenceAtFrame : leastConfidence) ? Double(part.area) : 0
+                part.box.touchesFrame(of: matte.size) && Double(part.area) < rules.smallAtFrame * Double(largest)
+            return confidence >= (isBeside ? rules.leastConfidenceAtFrame : rules.leastConfidence)
+                ? Double(part.area) : 0
         }
-        let smallest = max(4, smallestPart * Double(largest))
+        let smallest = max(4, rules.smallestPart * Double(largest))
         let isKept = [false] + weights.map { $0 >= smallest }
         return Plane(size: matte.size, samples: parts.labels.map { isKept[Int($0)] ? 1 : 0 })
     }
 
-    private static func fillHoles(_ core: inout Plane, of matte: Matte, _ picture: Bitmap) {
+    private func fillHoles(_ core: inout Plane, of matte: Matte, _ picture: Bitmap) {
         let gaps = ConnectedComponents(size: core.size) { core.samples[$0] < 0.5 }
         let area = core.size.area - gaps.components.reduce(0) { $0 + $1.area }
         let isSmall = gaps.components.map { gap in
-            !gap.box.touchesFrame(of: core.size) && Double(gap.area) < largestDoubtfulHole * Double(area)
+            !gap.box.touchesFrame(of: core.size) && Double(gap.area) < rules.largestDoubtfulHole * Double(area)
         }
         guard isSmall.contains(true) else { return }
         let evidence = ColorEvidence(picture) { index in

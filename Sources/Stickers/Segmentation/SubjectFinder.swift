@@ -3,20 +3,27 @@ import Tracing
 
 /// Looks at a photo once, and at its subject a second time when it fills little of the frame.
 struct SubjectFinder: Sendable {
-    /// Below this part of the frame the subject's surroundings are looked at again, enlarged.
-    static let secondLookBelow = 0.55
-    /// How much of the surroundings is looked at, as a part of the subject's longer side.
-    static let surroundings = 0.15
-    /// The second look must find the same subject: intersection over union of the two mattes above one half. Measured, see
-    /// `Training/RUNS.md`: at 0.7, small subjects whose first look took in their surroundings kept them.
-    static let leastAgreement = 0.5
-    /// Where a closer look sees nothing of the subject, agreement under this, the first look of Peel's own network must have been sure:
-    /// ``SubjectConfidence/overlap`` of at least ``sureAlone``. Of 1,245 photos that is so in eight: six times it is a few pixels
-    /// or another thing than the subject, and twice the subject, the one with the lower overlap at 0.84.
-    static let nothingSeenAgain = 0.02
-    static let sureAlone = 0.82
+    /// What the network answers, and what it saw.
+    typealias Answer = (matte: Matte, picture: Bitmap)
 
-    let segmenter: SubjectSegmenter
+    private let rules: CutRules
+    private let family: SubjectModel.Family
+    private let inputSize: PixelSize
+    private let answer: @Sendable (Bitmap) throws(StickerError) -> Answer
+
+    init(segmenter: SubjectSegmenter, rules: CutRules) {
+        self.init(rules: rules, family: segmenter.family, inputSize: segmenter.inputSize) {
+            bitmap throws(StickerError) in try segmenter.look(at: bitmap)
+        }
+    }
+
+    /// A finder that asks what it is given in place of a network.
+    init(
+        rules: CutRules, family: SubjectModel.Family, inputSize: PixelSize,
+        answer: @escaping @Sendable (Bitmap) throws(StickerError) -> Answer
+    ) {
+        (self.rules, self.family, self.inputSize, self.answer) = (rules, family, inputSize, answer)
+    }
 
     /// Blocks the calling thread. Checks for cancellation between the two looks.
     ///
@@ -27,11 +34,11 @@ struct SubjectFinder: Sendable {
             return PhotoSubject(matte: own, photoSize: source.size, looks: 0)
         }
         let first = try Trace.span("first look") { () throws(StickerError) in
-            let look = try segmenter.look(at: overview)
-            guard segmenter.family != .subject || SubjectPresence(look.matte).score >= SubjectPresence.least else {
+            let look = try answer(overview)
+            guard family != .subject || SubjectPresence(look.matte).score >= rules.looks.leastPresence else {
                 throw Self.noSubject
             }
-            return Look(look)
+            return Look(look, rules.cleaning)
         }
         var confidence = SubjectConfidence(overlap: first.overlap)
         var whole = PhotoSubject(matte: first.matte, photoSize: source.size, confidence: confidence.value)
@@ -40,20 +47,22 @@ struct SubjectFinder: Sendable {
             throw Self.noSubject
         }
         let around = surroundings(of: whole.photoRect(of: box), in: source.size)
-        guard Double(around.area) < Self.secondLookBelow * Double(source.size.area) else { return whole }
+        guard Double(around.area) < rules.looks.secondLookBelow * Double(source.size.area) else { return whole }
         try Task.checkStickerCancellation()
         let closer = try Trace.span("second look") { () throws(StickerError) in
-            Look(try segmenter.look(at: close(around, overview, source)))
+            Look(try answer(close(around, overview, source)), rules.cleaning)
         }
         whole.looks = 2
         let agreement = agreement(of: closer.matte, in: around, with: whole)
         confidence.agreement = agreement
         whole.setConfidence(confidence.value)
-        guard segmenter.family != .subject || agreement >= Self.nothingSeenAgain || first.overlap >= Self.sureAlone
+        guard
+            family != .subject || agreement >= rules.looks.nothingSeenAgain
+                || first.overlap >= rules.looks.sureAlone
         else {
             throw Self.noSubject
         }
-        guard agreement >= Self.leastAgreement else { return whole }
+        guard agreement >= rules.looks.leastAgreement else { return whole }
         confidence.overlap = closer.overlap
         return PhotoSubject(
             matte: closer.matte, region: around, overviewMatte: whole.overviewMatte, photoSize: source.size, looks: 2,
@@ -64,7 +73,7 @@ struct SubjectFinder: Sendable {
     func overviewMatte(of overview: Bitmap) throws(StickerError) -> Matte {
         if let own = overview.ownMatte { return own.quantized }
         return try Trace.span("first look") { () throws(StickerError) in
-            Look(try segmenter.look(at: overview)).matte.quantized
+            Look(try answer(overview), rules.cleaning).matte.quantized
         }
     }
 
@@ -78,14 +87,15 @@ struct SubjectFinder: Sendable {
         /// ``SubjectConfidence/overlap``
         let overlap: Double
 
-        init(_ look: (matte: Matte, picture: Bitmap)) {
-            matte = MatteCleaning.cleaned(look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
+        init(_ look: Answer, _ rules: CutRules.Cleaning) {
+            matte = MatteCleaning(rules).cleaned(
+                look.matte, of: look.picture.resized(to: look.matte.size, kernel: .linear))
             overlap = SubjectConfidence.expectedOverlap(of: look.matte, with: matte)
         }
     }
 
     private func surroundings(of box: PixelRect, in photo: PixelSize) -> PixelRect {
-        let extra = Int((Self.surroundings * Double(box.size.longestSide)).rounded(.up))
+        let extra = Int((rules.looks.surroundings * Double(box.size.longestSide)).rounded(.up))
         let part = box.insetBy(-extra).intersection(PixelRect(photo))
         // Whole DCT blocks, so that a part that is decoded shrunk lies where the photo's part lies.
         let left = part.x / 8 * 8
@@ -102,7 +112,7 @@ struct SubjectFinder: Sendable {
     ) throws(StickerError) -> Bitmap {
         let scale = Double(overview.size.longestSide) / Double(source.size.longestSide)
         let seen = Double(part.size.longestSide) * scale
-        let wanted = Double(segmenter.inputSize.longestSide)
+        let wanted = Double(inputSize.longestSide)
         if seen >= 0.9 * wanted || scale >= 0.99 {
             return overview.part(part, of: source.size, resizedTo: part.size.scaled(by: scale))
         }

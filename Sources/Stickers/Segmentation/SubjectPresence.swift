@@ -8,9 +8,6 @@ public import Imaging
 /// part of that which is above nine tenths. The coefficients lie between those that `Training/presence.py` fitted to this
 /// network and to the one before: the fit alone takes dancers before a crowd for nothing.
 public struct SubjectPresence: Hashable, Sendable {
-    /// Below this a photo has no subject.
-    static let least = 0.5
-
     /// 0…1; 0 where nothing is above one half.
     public let score: Double
 

@@ -39,6 +39,7 @@ nonisolated extension MatteStroke.Mode: Worded {
         case .keep: "keep"
         case .remove: "remove"
         case .box: "box"
+        case .split: "split"
         }
     }
 }

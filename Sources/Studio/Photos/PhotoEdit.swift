@@ -6,7 +6,7 @@ nonisolated enum PhotoEdit: Sendable {
     case style(StudioStyleChange)
     /// What is under the stroke belongs to the subject, or does not.
     case stroke(MatteStroke)
-    /// These subjects go on the sticker; what a box found becomes one of them.
+    /// These subjects go on the sticker; what a box found becomes one of them, or a split parted.
     case choose(SubjectChoice)
     case undoStroke
     case redoStroke
@@ -37,12 +37,14 @@ nonisolated enum PhotoEdit: Sendable {
     }
 
     private func check(_ stroke: MatteStroke, beside others: [MatteStroke]) throws(StudioError) {
-        guard !stroke.points.isEmpty, stroke.mode != .box || PhotoBox(stroke) != nil, (0...1).contains(stroke.radius),
+        guard stroke.points.count >= (stroke.mode == .split ? 2 : 1), stroke.mode != .box || PhotoBox(stroke) != nil,
+            (0...1).contains(stroke.radius),
             (0...1).contains(stroke.hardness), stroke.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
         else {
             throw StudioError(
                 .badValue,
-                "a stroke has points, which are numbers, and a radius and a hardness of 0 to 1; a box is not empty")
+                "a stroke has points, which are numbers, and a radius and a hardness of 0 to 1; a box is not empty, and a "
+                    + "split has two points")
         }
         guard others.reduce(stroke.points.count, { $0 + $1.points.count }) <= PhotoDetails.mostStrokePoints else {
             throw StudioError(

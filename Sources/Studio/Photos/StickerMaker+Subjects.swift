@@ -34,6 +34,7 @@ nonisolated extension StickerMaker {
         var after = before
         let meant: [Int]
         var stroke: MatteStroke?
+        var stays: Set<Int> = []
         switch place {
         case .point(let point):
             meant = before.number(at: point).map { [$0] } ?? []
@@ -45,19 +46,22 @@ nonisolated extension StickerMaker {
             if let stroke {
                 after = SubjectPicker(subject.applying([stroke], to: overview, segmenter: segmenter))
             }
+        case .apart(let point, from: let other):
+            let line = MatteStroke(mode: .split, radius: 0, points: [point, other])
+            let parted = subject.applying([line], to: overview)
+            after = SubjectPicker(parted)
+            meant = parted == subject ? [] : after.number(at: point).map { [$0] } ?? []
+            stays = Set(after.number(at: other).map { [$0] } ?? [])
+            stroke = line
         }
-        guard !meant.isEmpty else {
-            throw StickerError(
-                .noSubject,
-                place.isBox ? "nothing in the box stands out" : "there is no subject; draw a box around what is meant")
-        }
+        guard !meant.isEmpty else { throw StickerError(.noSubject, place.failure) }
         let kept = chosen.map { Set($0) } ?? Set(before.all)
         let others = Set(stroke == nil ? Array(kept) : after.numbers(of: kept, in: before))
         let numbers: Set<Int> =
             switch use {
             case .alone: Set(meant)
             case .add: others.union(meant)
-            case .remove: others.subtracting(meant)
+            case .remove: others.union(stays).subtracting(meant)
             }
         guard !numbers.isEmpty else {
             throw StickerError(.noSubject, "at least one subject stays on the sticker")
@@ -170,7 +174,13 @@ nonisolated extension StickerMaker {
 }
 
 extension SubjectPlace {
-    fileprivate nonisolated var isBox: Bool {
-        if case .box = self { true } else { false }
+    /// What to say where nothing is meant.
+    fileprivate nonisolated var failure: String {
+        switch self {
+        case .point: "there is no subject; draw a box around what is meant"
+        case .box: "nothing in the box stands out"
+        case .apart:
+            "no line was found between the two places, or they are not on one subject; choose places farther inside"
+        }
     }
 }

@@ -5,7 +5,7 @@ extension StickerViewModel {
     /// So often a choice is made anew that strokes or another choice came in between.
     private static let mostTries = 3
 
-    /// Chooses the subjects that go on a photo's sticker, by a point or a box. The sticker follows.
+    /// Chooses the subjects that go on a photo's sticker, by a point, two, or a box. The sticker follows.
     ///
     /// - Throws: `.badValue` with the word `noSubject` where nothing is meant.
     package func choose(

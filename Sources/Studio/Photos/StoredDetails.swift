@@ -29,15 +29,15 @@ nonisolated struct StoredDetails: Codable, Hashable {
             var y: Double
         }
 
-        /// `keep`, `remove` or `box`.
+        /// `keep`, `remove`, `box` or `split`.
         var mode: String
         var radius: Double
         var points: [Point]
-        /// `brush`, `smart` or `object`; missing for `object`: all strokes were so before there were tools. A box has none.
+        /// `brush`, `smart` or `object`; missing for `object`: all strokes were so before there were tools. A box or a split has none.
         var tool: String?
         /// Missing for `MatteStroke.usualHardness`.
         var hardness: Double?
-        /// Of a box: the subjects on the sticker before and after it.
+        /// Of a box or a split: the subjects on the sticker before and after it.
         var chosenBefore: [Int]?
         var chosenAfter: [Int]?
     }
@@ -139,7 +139,7 @@ nonisolated extension PhotoDetails {
         origin = stored.origin.map { PhotoOrigin($0) }
         metadata = StickerMetadata(stored.metadata)
         for (stroke, kept) in zip(strokes + undoneStrokes, stored.strokes + stored.undoneStrokes)
-        where stroke.mode == .box {
+        where !stroke.mode.paints {
             boxedChoices[stroke] = BoxedChoice(before: kept.chosenBefore, after: kept.chosenAfter)
         }
         failedEdit = stored.failedEdit.flatMap { stored in
@@ -162,7 +162,7 @@ nonisolated extension [StoredDetails.Stroke] {
 nonisolated extension StoredDetails.Stroke {
     fileprivate var stroke: MatteStroke? {
         guard let mode = MatteStroke.Mode(word: mode),
-            let tool = mode == .box ? .brush : tool.map(MatteStroke.Tool.init(word:)) ?? .object
+            let tool = !mode.paints ? .brush : tool.map(MatteStroke.Tool.init(word:)) ?? .object
         else { return nil }
         return MatteStroke(
             mode: mode, radius: radius, points: points.map { .init(x: $0.x, y: $0.y) }, tool: tool,
@@ -245,7 +245,7 @@ nonisolated extension StoredDetails.Stroke {
     fileprivate init(_ stroke: MatteStroke, _ choice: BoxedChoice? = nil) {
         self.init(
             mode: stroke.mode.word, radius: stroke.radius, points: stroke.points.map { Point(x: $0.x, y: $0.y) },
-            tool: stroke.mode == .box || stroke.tool == .object ? nil : stroke.tool.word,
+            tool: !stroke.mode.paints || stroke.tool == .object ? nil : stroke.tool.word,
             hardness: stroke.hardness == MatteStroke.usualHardness ? nil : stroke.hardness,
             chosenBefore: choice?.before, chosenAfter: choice?.after)
     }

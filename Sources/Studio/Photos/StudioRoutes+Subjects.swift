@@ -3,38 +3,47 @@ import HTTPServing
 import Stickers
 
 nonisolated extension StudioRoutes {
-    /// A point or a box as the page sends it: parts of the photo's width and height.
+    /// A point, two, or a box as the page sends them: parts of the photo's width and height.
     private nonisolated struct SubjectBody: RequestBody, Sendable {
-        static let names: Set = ["point", "box", "use"]
+        static let names: Set = ["point", "box", "from", "use"]
         static let example = #"{"box":[0.1,0.2,0.5,0.9],"use":"alone"}"#
 
         private let point: [Double]?
+        /// Where the other subject is, from which that at the point is told apart.
+        private let from: [Double]?
         /// Left, top, right, bottom.
         private let box: [Double]?
         let use: SubjectUse
 
         private enum Key: String, CodingKey {
-            case point, box, use
+            case point, box, from, use
         }
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: Key.self)
             point = try values.decodeIfPresent([Double].self, forKey: .point)
+            from = try values.decodeIfPresent([Double].self, forKey: .from)
             box = try values.decodeIfPresent([Double].self, forKey: .box)
             use = try values.decodeWordIfPresent(SubjectUse.self, forKey: .use) ?? .alone
         }
 
-        /// `nil` when it is not one point or one box on the photo.
+        /// `nil` when it is not one point, or a point and another, or one box on the photo.
         var place: SubjectPlace? {
             switch (point, box) {
             case (let point?, nil):
-                guard point.count == 2, point.allSatisfy({ (0...1).contains($0) }) else { return nil }
-                return .point(.init(x: point[0], y: point[1]))
-            case (nil, let box?):
+                guard let place = Self.place(point) else { return nil }
+                guard let from else { return .point(place) }
+                return Self.place(from).map { .apart(place, from: $0) }
+            case (nil, let box?) where from == nil:
                 guard box.count == 4 else { return nil }
                 return PhotoBox(between: .init(x: box[0], y: box[1]), and: .init(x: box[2], y: box[3])).map { .box($0) }
             default: return nil
             }
+        }
+
+        private static func place(_ point: [Double]) -> MatteStroke.Point? {
+            guard point.count == 2, point.allSatisfy({ (0...1).contains($0) }) else { return nil }
+            return .init(x: point[0], y: point[1])
         }
     }
 
@@ -66,7 +75,8 @@ nonisolated extension StudioRoutes {
             let body = try request.decoded(as: SubjectBody.self)
             guard let place = body.place else {
                 throw .badRequest(
-                    "the body must be JSON like \(SubjectBody.example), with a point or a box that lies on the photo")
+                    "the body must be JSON like \(SubjectBody.example), with a point, a point and another from which it is told apart, or a box, that lie on the photo"
+                )
             }
             return try await gate.pass { () async throws(HTTPError) in
                 API.photo(

@@ -6,6 +6,8 @@ package nonisolated enum SubjectPlace: Hashable, Sendable {
     case point(MatteStroke.Point)
     /// What is inside a box, also where nothing was found before.
     case box(PhotoBox)
+    /// The part at a point of the subject that has another point, too: the two are told apart.
+    case apart(MatteStroke.Point, from: MatteStroke.Point)
 }
 
 /// What happens with the subjects that are meant.
@@ -30,7 +32,7 @@ nonisolated extension SubjectUse: Worded {
 
 /// What comes of choosing subjects.
 package nonisolated struct SubjectChoice: Hashable, Sendable {
-    /// Adds what was found in a box to the photo's subjects.
+    /// Adds what was found in a box to the photo's subjects, or parts one of them.
     package var stroke: MatteStroke?
     /// The numbers of the subjects on the sticker, after the stroke; `nil` for all.
     package var instances: [Int]?
@@ -41,7 +43,7 @@ package nonisolated struct SubjectChoice: Hashable, Sendable {
     }
 }
 
-/// The subjects on a sticker before and after a box: a box that is taken back takes the choice back, since the numbers are
+/// The subjects on a sticker before and after a box or a split: one that is taken back takes the choice back, since the numbers are
 /// others without it.
 package nonisolated struct BoxedChoice: Hashable, Sendable {
     package var before: [Int]?

@@ -118,6 +118,10 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     + "goes to standard output, so that it works in a pipe.",
                 "With --split each subject gets a file of its own, numbered before the extension: cat-1.png, "
                     + "cat-2.png, the largest first.",
+                "--at, --not-at and --box may be given more than once. What touches in the photo is one subject: --at takes all "
+                    + "of it. A --not-at on it parts the two along an edge between both pixels, or where the subject is narrow, "
+                    + "and so do several --at with --split. Where no such line is found, nothing is written, and it says so: "
+                    + "take pixels farther inside each, or a --box around one.",
                 "--mask writes the subject's matte in place of the sticker: white is subject, black is not, grey is the "
                     + "edge. With the same options it has the sticker's size, and each pixel the same place; border, "
                     + "shadow and background are black in it.",
@@ -262,6 +266,9 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                     line: "peel cut cat.jpg -o cat.png --full-frame --style plain",
                     purpose: "only take the background away"),
                 Example(line: "peel cut group.jpg -o friend.png --at 840,610", purpose: "the one at that point"),
+                Example(
+                    line: "peel cut group.jpg -o friend.png --at 840,610 --not-at 1020,600",
+                    purpose: "without the one whose arm is around her"),
                 Example(line: "curl -s $URL | peel cut - -o - | wl-copy -t image/png", purpose: "in a pipe"),
             ]
         case .sheet:

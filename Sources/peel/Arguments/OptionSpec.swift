@@ -4,7 +4,8 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case fullFrame = "full-frame"
     case borderColor = "border-color"
     case outline
-    case strength, instance, split, at
+    case strength, instance, split, at, box
+    case notAt = "not-at"
     case text
     case textAt = "text-at"
     case textSize = "text-size"
@@ -107,8 +108,10 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     case number(String, ClosedRange<Double>, or: KeyValuePairs<String, Double> = [:])
     /// A colour, or one of some words; the name of a picture, too, where files are allowed: it has a dot or a slash.
     case color(or: [String] = [], orFile: Bool = false)
-    /// Two whole numbers from 0: `X,Y`.
+    /// Two whole numbers from 0: `X,Y`. May be given more than once.
     case point
+    /// Four whole numbers: `X,Y,W,H`. May be given more than once.
+    case box
     /// A pattern of names, as shells have them. May be given more than once.
     case pattern
     /// Any text. May be given more than once.
@@ -136,6 +139,7 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
         case .color(let words, let orFile):
             (["COLOUR"] + words + (orFile ? ["FILE"] : [])).joined(separator: "|")
         case .point: "X,Y"
+        case .box: "X,Y,W,H"
         case .pattern: "PATTERN"
         }
     }
@@ -151,7 +155,7 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     /// Whether each value that is given counts, rather than the last.
     var addsUp: Bool {
         switch self {
-        case .pattern, .texts: true
+        case .pattern, .texts, .point, .box: true
         default: false
         }
     }
@@ -159,7 +163,7 @@ nonisolated enum OptionValueKind: Equatable, Sendable {
     /// The words that completions propose.
     var suggestions: [String] {
         switch self {
-        case .file, .folder, .amount, .point, .pattern, .texts: []
+        case .file, .folder, .amount, .point, .box, .pattern, .texts: []
         case .words(let words), .list(_, let words), .whole(_, _, let words), .text(_, let words): words
         case .number(_, _, let words): words.map(\.key)
         case .color(let words, _): words + Self.commonColors

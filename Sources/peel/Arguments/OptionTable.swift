@@ -283,7 +283,11 @@ nonisolated let optionTable: [OptionSpec] = [
         .instance, nil, .whole("N", 1...50), "only the N-th subject, the largest first", in: .subject,
         of: [.make, .worker, .cut]),
     OptionSpec(.split, nil, nil, "a file for each subject", in: .subject, of: [.make, .worker, .cut]),
-    OptionSpec(.at, nil, .point, "only the subject at that pixel of the photo", in: .subject, of: [.cut]),
+    OptionSpec(
+        .at, nil, .point, "only the subject at that pixel of the photo; again for more", in: .subject, of: [.cut]),
+    OptionSpec(
+        .notAt, nil, .point, "without the one at that pixel, also where it touches another", in: .subject, of: [.cut]),
+    OptionSpec(.box, nil, .box, "what is in that box of the photo, found or not", in: .subject, of: [.cut]),
     OptionSpec(
         .minConfidence, nil, .number("X", 0...1), "leave out photos that the network is less sure of",
         default: "0, none", in: .subject, of: [.make, .worker]),

@@ -10,6 +10,7 @@ nonisolated enum OptionValue: Equatable, Sendable {
     case number(Double)
     case color(SRGBColor)
     case point(x: Int, y: Int)
+    case box(PixelRect)
     case pattern(PathPattern)
 }
 
@@ -44,6 +45,7 @@ extension OptionValueKind {
             return .number(number)
         case .color: return color(path)
         case .point: return point(text)
+        case .box: return box(text)
         case .text, .texts: return .word(text)
         }
     }
@@ -65,9 +67,20 @@ extension OptionValueKind {
     }
 
     private nonisolated func point(_ text: String) -> OptionValue? {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x >= 0, y >= 0 else { return nil }
-        return .point(x: x, y: y)
+        guard let numbers = wholeNumbers(text, 2) else { return nil }
+        return .point(x: numbers[0], y: numbers[1])
+    }
+
+    private nonisolated func box(_ text: String) -> OptionValue? {
+        guard let numbers = wholeNumbers(text, 4), numbers[2] > 0, numbers[3] > 0 else { return nil }
+        return .box(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+    }
+
+    /// From 0 to a billion, which is more than any photo has.
+    private nonisolated func wholeNumbers(_ text: String, _ count: Int) -> [Int]? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == count, numbers.allSatisfy({ (0...1_000_000_000).contains($0) }) else { return nil }
+        return numbers
     }
 
     /// What the values are, for the error about another one.
@@ -88,6 +101,7 @@ extension OptionValueKind {
                 + ["a colour as CSS writes it, such as orange, '#ff8800' or 'rgb(255 136 0 / 50%)'"])
                 .joined(separator: " or ")
         case .point: "two whole numbers, X,Y, from the photo's top left corner"
+        case .box: "four whole numbers, X,Y,W,H, from the photo's top left corner"
         case .pattern: "a pattern such as '*.png', 'raw/' or '**/old/*'"
         case .text, .texts: "some text"
         }
@@ -103,7 +117,7 @@ extension OptionValueKind {
         case .whole(_, _, let words): nearest(to: text, among: words)
         case .number(_, _, let words): nearest(to: text, among: words.map(\.key))
         case .color(let words, _): nearest(to: text.lowercased(), among: words + SRGBColor.names + ["transparent"])
-        case .file, .folder, .amount, .point, .pattern, .text, .texts: nil
+        case .file, .folder, .amount, .point, .box, .pattern, .text, .texts: nil
         }
     }
 
@@ -112,12 +126,13 @@ extension OptionValueKind {
     }
 }
 
-/// The options of one command line, understood; the last one wins when an option stands there twice, but patterns add
-/// up.
+/// The options of one command line, understood; the last one wins when an option stands there twice, but those that
+/// may be given more than once add up.
 nonisolated struct OptionValues {
     private var values: [OptionName: OptionValue] = [:]
     private(set) var patterns: [PathPattern] = []
     private var texts: [OptionName: [String]] = [:]
+    private var marks: [OptionName: [OptionValue]] = [:]
 
     init(_ given: [ReadArguments.Given], command: Command?) throws(UsageError) {
         for item in given {
@@ -133,6 +148,7 @@ nonisolated struct OptionValues {
             }
             if case .pattern(let pattern) = value, !patterns.contains(pattern) { patterns.append(pattern) }
             if case .texts = kind, case .word(let word) = value { texts[item.option.name, default: []].append(word) }
+            if kind.addsUp { marks[item.option.name, default: []].append(value) }
             values[item.option.name] = value
         }
     }
@@ -166,8 +182,16 @@ nonisolated struct OptionValues {
         if case .color(let color)? = values[name] { color } else { nil }
     }
 
-    func point(_ name: OptionName) -> (x: Int, y: Int)? {
-        if case .point(let x, let y)? = values[name] { (x, y) } else { nil }
+    /// All that were given, in their order.
+    func places(_ name: OptionName) -> [SubjectMarks.Place] {
+        (marks[name] ?? []).compactMap { value in
+            if case .point(let x, let y) = value { SubjectMarks.Place(x: x, y: y) } else { nil }
+        }
+    }
+
+    /// The same of boxes.
+    func boxes(_ name: OptionName) -> [PixelRect] {
+        (marks[name] ?? []).compactMap { value in if case .box(let box) = value { box } else { nil } }
     }
 
     /// - Throws: ``UsageError`` when more than one of `names` was given.

@@ -3,8 +3,14 @@ import Peel
 extension ProcessingOptions {
     nonisolated init(_ values: OptionValues, command: Command) throws(UsageError) {
         self.init()
+        let marks = SubjectMarks(values)
         try values.requireAtMostOne(
-            of: [.instance, .split, .at], because: "each says which subjects the sticker has", command: command)
+            of: [.instance] + (marks == nil ? [.split] : [.at, .notAt, .box].filter(values.has).prefix(1)),
+            because: "each says which subjects the sticker has", command: command)
+        if let marks, marks.isEach, marks.at.isEmpty, marks.boxes.isEmpty {
+            throw UsageError(
+                "--split with --not-at alone has nothing to make a file of: add --at or --box", command: command)
+        }
         try values.requireAtMostOne(
             of: [.fullFrame, .square], because: "one keeps the photo's canvas, the other changes it", command: command)
         try values.requireAtMostOne(
@@ -20,8 +26,9 @@ extension ProcessingOptions {
         }
         if let number = values.whole(.instance) {
             subjects = .instance(number)
-        } else if let point = values.point(.at) {
-            subjects = .at(x: point.x, y: point.y)
+        } else if let marks {
+            let isOne = marks == SubjectMarks(at: Array(marks.at.prefix(1)))
+            subjects = isOne ? .at(x: marks.at[0].x, y: marks.at[0].y) : .marked(marks)
         } else if values.has(.split) {
             subjects = .each
         }
@@ -30,6 +37,15 @@ extension ProcessingOptions {
         } else if values.word(.background) != nil {
             background = .gradient
         }
+    }
+}
+
+extension SubjectMarks {
+    /// `nil` without one.
+    fileprivate nonisolated init?(_ values: OptionValues) {
+        self.init(
+            at: values.places(.at), notAt: values.places(.notAt), boxes: values.boxes(.box), isEach: values.has(.split))
+        if at.isEmpty, notAt.isEmpty, boxes.isEmpty { return nil }
     }
 }
 

@@ -36,7 +36,7 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
         // A file that is begun is finished, or a killed run would leave its beginning beside it.
         context.stop.beginWork()
         defer { context.stop.endWork() }
-        let isSplit = request.options.subjects == .each
+        let isSplit = request.options.subjects.isEach
         if let photo = request.photo, isSplit {
             for number in 1...max(1, files.count) where await isSameFile(photo, numbered(output, number)) {
                 throw CommandFailure("\(numbered(output, number)) is the photo itself: give another name with -o")

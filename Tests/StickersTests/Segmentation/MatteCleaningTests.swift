@@ -30,7 +30,7 @@ import Testing
 
     @Test func hazeFarFromTheSubjectIsRemovedAndTheSoftEdgeStays() {
         let soft = matte { x, y in isInSquare(x, y) ? 0.95 : x == 29 ? 0.4 : 0.3 }
-        let cleaned = MatteCleaning.cleaned(soft, of: picture { isInSquare($0, $1) ? red : blue })
+        let cleaned = MatteCleaning().cleaned(soft, of: picture { isInSquare($0, $1) ? red : blue })
         #expect(cleaned[5, 5] == 0)
         #expect(cleaned[29, 40] == 0.4)
         #expect(cleaned[50, 40] == 1)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func nothingSureIsNoSubject() {
         let doubt = matte { x, y in isInSquare(x, y) ? 0.6 : 0.1 }
-        #expect(MatteCleaning.cleaned(doubt, of: Bitmap(size: size, filledWith: blue)).samples.allSatisfy { $0 == 0 })
+        #expect(MatteCleaning().cleaned(doubt, of: Bitmap(size: size, filledWith: blue)).samples.allSatisfy { $0 == 0 })
     }
 
     @Test func crumbsAreRemovedAndSecondSubjectsStay() {
@@ -47,25 +47,25 @@ import Testing
                 || (5..<8).contains(x) && (5..<8).contains(y)
                 ? 1 : 0
         }
-        let cleaned = MatteCleaning.cleaned(parts, of: picture { parts[$0, $1] > 0 ? red : blue })
+        let cleaned = MatteCleaning().cleaned(parts, of: picture { parts[$0, $1] > 0 ? red : blue })
         #expect(cleaned[85, 35] == 1)
         #expect(cleaned[6, 6] == 0)
     }
 
     @Test func smallPartThatTheFrameCutsOffMustBeSurer() {
         let parts = matte { x, y in isInSquare(x, y) ? 1 : x < 8 && (30..<40).contains(y) ? 0.8 : 0 }
-        let cleaned = MatteCleaning.cleaned(parts, of: picture { parts[$0, $1] > 0 ? red : blue })
+        let cleaned = MatteCleaning().cleaned(parts, of: picture { parts[$0, $1] > 0 ? red : blue })
         #expect(cleaned[3, 35] == 0)
         let sure = matte { x, y in isInSquare(x, y) || x < 8 && (30..<40).contains(y) ? 1 : 0 }
-        #expect(MatteCleaning.cleaned(sure, of: picture { sure[$0, $1] > 0 ? red : blue })[3, 35] == 1)
+        #expect(MatteCleaning().cleaned(sure, of: picture { sure[$0, $1] > 0 ? red : blue })[3, 35] == 1)
     }
 
     @Test func holeThatShowsTheBackgroundStaysAndOneWithTheSubjectsColorsIsFilled() {
         let holed = matte { x, y in isInSquare(x, y) && !isInHole(x, y) ? 1 : 0.05 }
-        let through = MatteCleaning.cleaned(
+        let through = MatteCleaning().cleaned(
             holed, of: picture { isInSquare($0, $1) && !isInHole($0, $1) ? red : blue })
         #expect(through[48, 38] < 0.1)
-        let filled = MatteCleaning.cleaned(holed, of: picture { isInSquare($0, $1) ? red : blue })
+        let filled = MatteCleaning().cleaned(holed, of: picture { isInSquare($0, $1) ? red : blue })
         #expect(filled[48, 38] == 1)
     }
 

@@ -39,6 +39,17 @@ struct SubjectChoiceTests {
         #expect(throws: StudioError.self) { try PhotoEdit.stroke(empty).applied(to: details) }
     }
 
+    @Test func aSplitIsKeptAndTakenBackWithItsChoice() throws {
+        let line = MatteStroke(mode: .split, radius: 0, points: [.init(x: 0.2, y: 0.5), .init(x: 0.6, y: 0.5)])
+        var details = try PhotoEdit.choose(SubjectChoice(stroke: line, instances: [2])).applied(to: PhotoDetails())
+        #expect(details.style.instances == [2] && details.strokes == [line])
+        #expect(PhotoDetails(json: try #require(details.json)) == details)
+        details = try PhotoEdit.undoStroke.applied(to: details)
+        #expect(details.style.instances == nil && details.strokes.isEmpty)
+        let short = MatteStroke(mode: .split, radius: 0, points: [.init(x: 0.2, y: 0.5)])
+        #expect(throws: StudioError.self) { try PhotoEdit.stroke(short).applied(to: details) }
+    }
+
     @Test(arguments: Transport.allCases) func aPointAndABoxChoose(_ transport: Transport) async throws {
         let bench = try await StudioBench(holds: false)
         try await transport.with(try bench.routes().described) { ask in
@@ -47,6 +58,11 @@ struct SubjectChoiceTests {
             let path = "/api/v1/photos/\(id)/subjects"
             let left = try await ask("POST", path, [:], Array(#"{"point":[0.2,0.5]}"#.utf8))
             #expect(left.status == 200 && left.text.contains(#""instances":[1]"#), "\(left.text)")
+            let apart = try await ask(
+                "POST", path, [:], Array(#"{"point":[0.2,0.5],"from":[0.7,0.5],"use":"remove"}"#.utf8))
+            #expect(apart.text.contains(#""instances":[2]"#) && apart.text.contains(#""done":1"#), "\(apart.text)")
+            let undone = try await ask("POST", "/api/v1/photos/\(id)/strokes/undo", [:], [])
+            #expect(undone.text.contains(#""instances":[1]"#) && undone.text.contains(#""done":0"#), "\(undone.text)")
             let boxed = try await ask("POST", path, [:], Array(#"{"box":[0.4,0.9,0.1,0.2],"use":"add"}"#.utf8))
             #expect(boxed.text.contains(#""instances":[2]"#) && boxed.text.contains(#""done":1"#), "\(boxed.text)")
             await bench.model.works[id]?.value
@@ -66,7 +82,8 @@ struct SubjectChoiceTests {
             for body in [
                 "{}", #"{"point":[0.1]}"#, #"{"point":[0.1,1.1]}"#, #"{"box":[0,0,1]}"#, #"{"box":[0.5,0,0.5,1]}"#,
                 #"{"box":[2,2,3,3]}"#, #"{"point":[0,0],"box":[0,0,1,1]}"#, #"{"point":[0,0],"use":"all"}"#,
-                #"{"point":[0,0],"where":1}"#,
+                #"{"point":[0,0],"where":1}"#, #"{"point":[0.2,0.5],"from":[2,0]}"#,
+                #"{"box":[0.4,0.9,0.1,0.2],"from":[0.1,0.1]}"#, #"{"from":[0.1,0.1]}"#,
             ] {
                 let answer = try await ask("POST", "/api/v1/photos/\(id)/subjects", [:], Array(body.utf8))
                 #expect(answer.status == 400, "\(body): \(answer.text)")

@@ -30,7 +30,8 @@ final class Demuxer {
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         context.pointee.probesize = Int64(limits.probedBytes)
         context.pointee.max_analyze_duration = 5 * Int64(AV_TIME_BASE)
-        context.pointee.max_streams = Int32(limits.tracks)
+        // One more, which the check finds: FFmpeg 7 leaves out what is above its limit without a word.
+        context.pointee.max_streams = Int32(clamping: limits.tracks + 1)
         context.pointee.interrupt_callback = stopSignal.interruptCallback
         peel_av_refuse_other_files(context)
         try open(format)

@@ -1,5 +1,6 @@
 import Files
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Movies
@@ -44,14 +45,22 @@ import Testing
         #expect(movie.frames.flatMap(\.packedSamples) == raw)
     }
 
-    @Test(arguments: ["90", "180", "270"]) func phonesVideosAreShownAsFFmpegShowsThem(rotation: String) async throws {
-        let upright = try await movies.make(
-            "up.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=0.2 -vf boxblur=6 -c:v libx264 -qp 4")
-        let path = try await movies.make("turned.mp4", "-i \(upright) -c copy -metadata:s:v:0 rotate=\(rotation)")
+    /// A phone stores what it films lying, with a matrix in the track's header (ISO 14496-12 8.3.2) that turns it. What
+    /// makes ffmpeg write one depends on its version.
+    @Test(arguments: [ImageOrientation.rotated90, .rotated180, .rotated270])
+    func phonesVideosAreShownAsFFmpegShowsThem(orientation: ImageOrientation) async throws {
+        var bytes = try await movies.bytes(
+            "lying.mp4", "-f lavfi -i testsrc2=s=96x64:r=25:d=0.2 -vf boxblur=6 -c:v libx264 -qp 4")
+        let header = try #require(bytes.indices.first { bytes[$0...].starts(with: "tkhd".utf8) })
+        let matrix = DisplayMatrix.matrix(orientation).flatMap { number in
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        }
+        bytes.replaceSubrange(header + 44..<header + 80, with: matrix)
+        let path = try movies.folder.write(bytes, to: "turned.mp4")
         let movie = try await ReadMovie(.file(path))
         let format = try #require(movie.frames.first?.format)
         #expect(format.size == PixelSize(width: 96, height: 64))
-        #expect(format.orientation.swapsAxes == (rotation != "180"))
+        #expect(format.orientation == orientation)
         let preview = try FrameScaler().bitmap(of: movie.frames[0], longestSide: 96)
         let expected = try await movies.bytes("turned.rgba", "-i \(path) -frames:v 1 -pix_fmt rgba -f rawvideo")
         #expect(preview.pixels.count == expected.count)

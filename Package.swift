@@ -105,7 +105,7 @@ let package = Package(
             name: "CTLSClient", path: "Tests/CTLSClient", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "TestSupport", dependencies: ["Files", "Imaging", "Stickers", "CMalloc"], path: "Tests/TestSupport"),
-        .testTarget(name: "ExecutionTests", dependencies: ["Files", "Execution"]),
+        .testTarget(name: "ExecutionTests", dependencies: ["Files", "Execution", "TestSupport"]),
         .testTarget(name: "TracingTests", dependencies: ["Files", "Tracing", "TestSupport"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(

@@ -13,14 +13,19 @@ package final class JobQueue<Job: Sendable>: Sendable {
 
     private let state = Mutex(State())
     private let available = DispatchSemaphore(value: 0)
+    private let didAppend: @Sendable () -> Void
 
-    package init() {}
+    /// - Parameter didAppend: called after each job that came. Tests wait by it.
+    package init(didAppend: @escaping @Sendable () -> Void = {}) {
+        self.didAppend = didAppend
+    }
 
     /// Jobs that no thread has taken yet.
     package var count: Int { state.withLock { $0.jobs.count - $0.head } }
 
     package func append(_ job: Job) {
         add(job)
+        didAppend()
     }
 
     /// Ends one of the threads, once what came before was taken.

@@ -55,6 +55,8 @@ extension ImageLoader {
         public var decode: Decode
         /// Where images are decoded, as many at once as it has threads.
         public var executor: PhotoExecutor
+        /// Called after each change of what goes on. Tests wait by it.
+        package var didChange: @Sendable () -> Void = {}
 
         /// The system's own, but for what is given.
         public init(

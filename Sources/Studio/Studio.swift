@@ -51,7 +51,8 @@ package final class Studio {
     private let trace: TraceFile?
     private let patience: @Sendable () async -> Void
     private var following: Task<Void, Never>?
-    private var leaving: Task<Void, Never>?
+    /// Waits since the last page has gone.
+    private(set) var leaving: Task<Void, Never>?
     private var tidying: Task<Void, Never>?
 
     /// How often the trash is looked through for what has been there too long.

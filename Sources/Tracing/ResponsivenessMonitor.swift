@@ -47,10 +47,17 @@ public final class ResponsivenessMonitor: Sendable {
     /// Held while hangs get their names, so that none is on its way when ``stop()`` has returned.
     private let naming = Mutex(())
     private let trace: TraceFile?
+    private let didBeat: @Sendable () -> Void
 
     /// - Parameter trace: gets the hangs, how late the beats are, and a summary at the end.
-    public init(trace: TraceFile? = nil) {
+    public convenience init(trace: TraceFile? = nil) {
+        self.init(trace: trace) {}
+    }
+
+    /// - Parameter didBeat: called after each beat was counted. Tests wait by it.
+    init(trace: TraceFile? = nil, didBeat: @escaping @Sendable () -> Void) {
         self.trace = trace
+        self.didBeat = didBeat
     }
 
     /// The monotonic clock.
@@ -95,7 +102,11 @@ public final class ResponsivenessMonitor: Sendable {
             state.samples = []
             return true
         }
-        if isDue { Task { @MainActor in self.record(askedAt: began) } }
+        guard isDue else { return }
+        Task { @MainActor in
+            self.record(askedAt: began)
+            self.didBeat()
+        }
     }
 
     private func record(askedAt began: Int64) {

@@ -1,6 +1,6 @@
 import Execution
-import Files
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct SerialThreadExecutorTests {
@@ -12,6 +12,8 @@ import Testing
         init(_ executor: SerialThreadExecutor) { self.executor = executor }
 
         func thread() -> UInt { UInt(bitPattern: Int(pthread_self())) }
+
+        func watchThread(_ ends: ThreadEnds) { ends.watchThisThread() }
 
         func next() -> Int {
             number += 1
@@ -41,24 +43,15 @@ import Testing
 
     @Test func `The executor goes with its last owner`() async {
         weak var executor: SerialThreadExecutor?
+        let ends = ThreadEnds()
         do {
-            let owned = SerialThreadExecutor(name: "peel-test-ends")
+            let owned = SerialThreadExecutor(name: "test")
             executor = owned
             let worker = Worker(owned)
-            _ = await worker.next()
+            await worker.watchThread(ends)
             #expect(executor != nil)
         }
-        // The thread keeps it while its last job ends.
-        while executor != nil { await Task.yield() }
-        while threadNames().contains("peel-test-ends") { await Task.yield() }
-    }
-
-    private func threadNames() -> [String] {
-        let tasks = FilePath("/proc/self/task")
-        return ((try? tasks.names()) ?? []).compactMap { task in
-            (try? tasks.appending(task).appending("comm").readBytes()).map {
-                String(decoding: $0.dropLast(), as: UTF8.self)
-            }
-        }
+        await ends.wait(for: 1)
+        #expect(executor == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServing
@@ -270,8 +271,11 @@ import Testing
         async throws
     {
         weak var core: ServerCore?
+        let ends = Watched(0)
         do {
-            let server = try HTTPServer(port: 0) { _ in Self.router }
+            var router = Self.router
+            router.add(.get, "/owned") { [owned = CountedEnd(ends)] _, _ in withExtendedLifetime(owned) { .text("") } }
+            let server = try HTTPServer(port: 0) { [router] _ in router }
             core = server.core
             let port = server.address.port
             let long = String(repeating: "a", count: 300_000)
@@ -291,7 +295,7 @@ import Testing
             await server.stop()
         }
         // The thread that stopped it holds it for a moment longer.
-        while core != nil, !Task.isCancelled { await Task.yield() }
+        await ends.until { $0 == 1 }
         #expect(core == nil)
     }
 

@@ -1,3 +1,5 @@
+import Dispatch
+import Execution
 import Files
 import Imaging
 import Movies
@@ -46,21 +48,22 @@ private func peak(frames: Int) async throws -> Int {
     return max(await camera.highest, writing.highest) - before
 }
 
-/// Looks at the memory all the time.
+/// Looks at the memory every millisecond.
 private final class Watch: Sendable {
     private let most = Atomic(0)
-    private let isOver = Atomic(false)
+    private let over = DispatchSemaphore(value: 0)
 
     var highest: Int { most.load(ordering: .relaxed) }
 
     func run() async {
-        while !isOver.load(ordering: .relaxed) {
-            most.max(AllocatedMemory.bytes(), ordering: .relaxed)
-            await Task.yield()
+        await OwnThread.run { [self] in
+            while over.wait(timeout: .now() + .milliseconds(1)) == .timedOut {
+                most.max(AllocatedMemory.bytes(), ordering: .relaxed)
+            }
         }
     }
 
-    func end() { isOver.store(true, ordering: .relaxed) }
+    func end() { over.signal() }
 }
 
 /// Looks at the memory every hundredth frame.

@@ -201,11 +201,8 @@ struct CatalogModelTests {
         await web.untilAsked(for: "/image/")
         photos.audienceChanged(false)
         await web.untilCancelled()
-        // Others that were just beginning end one after the other.
-        for _ in 0..<1_000 { await Task.yield() }
-        let loaded = web.requests.count
-        for _ in 0..<100 { await Task.yield() }
-        #expect(web.requests.count == loaded)
+        await bench.loadsEnded()
+        #expect(web.cancelled.count == web.requests.count { $0.contains("/image/") })
         web.letGo("/image/")
         photos.audienceChanged(true)
         await web.untilAsked(CatalogModel.poolCount, with: "/image/")

@@ -1,5 +1,3 @@
-import Dispatch
-import Execution
 import Files
 import HTTPMessages
 import PhotoLibrary
@@ -20,9 +18,7 @@ struct PackStopTests {
     private struct Held {
         let bench: StudioBench
         let routes: StudioRoutes
-        let executor = PhotoExecutor(threadCount: 1)
-        private let turn = DispatchSemaphore(value: 0)
-        private let busy: Task<Void, Never>
+        private let thread = HeldExecutor()
 
         @MainActor
         init(_ cutouts: RealCutout...) async throws {
@@ -33,15 +29,8 @@ struct PackStopTests {
                 await bench.model.processingEnded()
                 try await bench.setSticker(bench.model.selection.count - 1, to: cutout)
             }
-            let (executor, turn, isBusy) = (executor, turn, Gate())
-            busy = Task {
-                await executor.run {
-                    isBusy.open()
-                    block(until: turn)
-                }
-            }
-            await isBusy.wait()
-            routes = try bench.routes(images: StudioImages(scratch: RunFolder(), executor: executor))
+            await thread.hold()
+            routes = try bench.routes(images: StudioImages(scratch: RunFolder(), executor: thread.executor))
         }
 
         /// Asked for, and waiting for the thread.
@@ -49,7 +38,7 @@ struct PackStopTests {
         func ask(_ number: Int = 1) async throws -> Task<HTTPResponse, Never> {
             let (service, request) = (routes.described, try Self.request())
             let answer = Task { await service.answer(request) }
-            while executor.waitingJobs < number { await Task.yield() }
+            await thread.untilWaiting(number)
             return answer
         }
 
@@ -58,11 +47,7 @@ struct PackStopTests {
                 .post, "/api/v1/packs", fields: ["Host": "localhost"], body: Array(#"{"targets":["png"]}"#.utf8))
         }
 
-        @MainActor
-        func goOn() async {
-            turn.signal()
-            await busy.value
-        }
+        func goOn() { thread.release() }
 
         func isScratchEmpty() throws -> Bool { try routes.images.scratch.path.isEmptyFolder() }
 
@@ -80,7 +65,7 @@ struct PackStopTests {
         let held = try await Held(.coffee)
         let answer = try await held.ask()
         answer.cancel()
-        await held.goOn()
+        held.goOn()
         #expect(await answer.value.status == .serviceUnavailable)
         #expect(try held.isScratchEmpty())
         #expect(await held.routes.described.answer(try Held.request()).status == .ok, "its place is free again")
@@ -97,7 +82,7 @@ struct PackStopTests {
             return
         }
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""code":"busy""#))
-        await held.goOn()
+        held.goOn()
         for answer in [first, second] { #expect(await answer.value.status == .ok) }
     }
 
@@ -106,7 +91,7 @@ struct PackStopTests {
         let answer = try await held.ask()
         // Its files are looked up by now.
         try await held.bench.setSticker(0, to: .astronaut)
-        await held.goOn()
+        held.goOn()
         let old = await answer.value
         #expect(old.status == .ok)
         let new = await held.routes.described.answer(try Held.request())
@@ -121,7 +106,7 @@ struct PackStopTests {
         let closing = Task.immediate { await gate.close() }
         #expect(gate.isClosed)
         #expect(await held.routes.described.answer(try Held.request()).status == .serviceUnavailable)
-        await held.goOn()
+        held.goOn()
         await closing.value
         #expect(try held.isScratchEmpty())
         #expect(await answer.value.status == .serviceUnavailable)
@@ -135,21 +120,21 @@ struct PackStopTests {
             StudioAudienceTests.settings(in: folder.path),
             network: NetworkLoading { () async throws(StickerError) in throw StickerError(.model, "there is none") })
         studio.start()
-        let (gate, scratch, entered) = (studio.packGate, studio.scratch, Gate())
+        let (gate, scratch, entered, closed) = (studio.packGate, studio.scratch, Gate(), Gate())
         let inside = Task {
             try await gate.pass { () async throws(HTTPError) in
                 entered.open()
-                while !gate.isClosed { await Task.yield() }
+                await closed.wait()
                 try? AtomicFile.write([1], to: scratch.newPath())
                 return (try? scratch.path.names().count) ?? 0
             }
         }
         await entered.wait()
-        await studio.stop()
+        let stopping = Task.immediate { await studio.stop() }
+        #expect(gate.isClosed)
+        closed.open()
+        await stopping.value
         #expect(try await inside.value == 1)
         #expect((try? scratch.path.status()) == nil)
     }
 }
-
-/// On a thread that may wait.
-private nonisolated func block(until turn: DispatchSemaphore) { turn.wait() }

@@ -1,8 +1,7 @@
-import Dispatch
-import Execution
 import Files
 import HTTPMessages
 import PhotoLibrary
+import TestSupport
 import Testing
 
 @testable import HTTPServing
@@ -19,20 +18,18 @@ struct StickersZipTests {
         bench.model.startProcessing()
         await bench.model.processingEnded()
         // The only thread that writes ZIPs is busy until the test says so.
-        let executor = PhotoExecutor(threadCount: 1)
-        let turn = DispatchSemaphore(value: 0)
-        let busy = Task { await executor.run { block(until: turn) } }
-        let routes = try bench.routes(images: StudioImages(scratch: RunFolder(), executor: executor)).described
+        let thread = HeldExecutor()
+        await thread.hold()
+        let routes = try bench.routes(images: StudioImages(scratch: RunFolder(), executor: thread.executor)).described
         let request = try HTTPRequest(.get, "/api/v1/stickers.zip?format=webp", fields: ["Host": "localhost"], body: [])
         let answer = Task { await routes.answer(request) }
         // Its files are looked up by now.
-        while executor.waitingJobs == 0 { await Task.yield() }
+        await thread.untilWaiting()
         let photo = try #require(bench.model.photo(ids[0]))
         _ = try await bench.library.setResult(
             of: ids[0], revision: photo.revision + 1,
             blobs: ["sticker.webp": [UInt8]("new".utf8), "sticker.png": [1]], state: nil, details: nil)
-        turn.signal()
-        await busy.value
+        thread.release()
         let zip = await answer.value
         #expect(zip.status == .ok)
         guard case .file(let file) = zip.body else {
@@ -42,6 +39,3 @@ struct StickersZipTests {
         #expect(file.readBytes().firstRange(of: Array("new".utf8)) != nil)
     }
 }
-
-/// On a thread that may wait.
-private nonisolated func block(until turn: DispatchSemaphore) { turn.wait() }

@@ -44,7 +44,7 @@ struct StudioAudienceTests {
             #expect(try client.readHead().status == 200)
             return client
         }
-        while studio.events.listenerCount < number { await Task.yield() }
+        await untilObserved { studio.events.listenerCount == number }
         #expect(studio.catalog.isWatched)
         return client
     }
@@ -57,31 +57,29 @@ struct StudioAudienceTests {
         studio.model.request(near, .near)
         #expect(studio.model.queue.holds(near))
         first.close()
-        while studio.events.listenerCount == 2 { await Task.yield() }
+        await untilObserved { studio.events.listenerCount == 1 }
         #expect(studio.catalog.isWatched && studio.model.queue.holds(near), "another page looks")
         second.close()
-        while studio.catalog.isWatched { await Task.yield() }
-        while studio.model.queue.holds(near) { await Task.yield() }
+        await untilObserved { studio.events.listenerCount == 0 }
+        await studio.leaving?.value
+        await studio.model.works[near]?.value
+        #expect(!studio.catalog.isWatched && !studio.model.queue.holds(near))
         gate.open()
         await studio.stop()
     }
 
     @Test func aPageThatIsReloadedTakesNothingBack() async throws {
-        let (patience, waited) = (Gate(), Gate())
-        let studio = try await studio {
-            await patience.wait()
-            waited.open()
-        }
+        let patience = Gate()
+        let studio = try await studio { await patience.wait() }
         let page = try await page(studio, number: 1)
         let near = try await studio.model.add(SyntheticPhoto.ball().png(), named: "near.png").photo.id
         studio.model.request(near, .near)
         page.close()
-        while studio.events.listenerCount > 0 { await Task.yield() }
+        await untilObserved { studio.events.listenerCount == 0 }
         let again = try await self.page(studio, number: 1)
         // What waited since the first page left comes to its end now, and finds the second.
         patience.open()
-        await waited.wait()
-        for _ in 0..<100 { await Task.yield() }
+        await studio.leaving?.value
         #expect(studio.catalog.isWatched && studio.model.queue.holds(near))
         again.close()
         gate.open()

@@ -32,6 +32,9 @@ final class StudioBench {
     /// The web that the catalog sees.
     let web: APODTransport
     private(set) var catalog: CatalogModel
+    /// Of the catalog.
+    private var loader: ImageLoader
+    private let loads = Changes()
     private(set) var library: PhotoLibrary
     private(set) var model: StickerViewModel
     private var replacedStickers = 0
@@ -44,17 +47,25 @@ final class StudioBench {
             at: folder.path.appending("library"), limit: limit, now: clock.now)
         model = try await StickerViewModel(
             library: library, maker: real ?? maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
-        catalog = Self.catalog(web, model, cache: folder.path.appending("cache"))
+        loader = Self.loader(web, cache: folder.path.appending("cache"), loads)
+        catalog = Self.catalog(web, loader, model, cache: folder.path.appending("cache"))
     }
 
     static let picture = (try? ImageEncoder(.png()).encode(Bitmap(size: PixelSize(width: 320, height: 200)))) ?? []
 
-    private static func catalog(_ web: APODTransport, _ model: StickerViewModel, cache: FilePath) -> CatalogModel {
+    private static func loader(_ web: APODTransport, cache: FilePath, _ loads: Changes) -> ImageLoader {
         var configuration = ImageLoader.Configuration()
         configuration.retry = RetryPolicy(attempts: 1)
         configuration.diskCache = DiskCache(folder: cache)
-        let loader = ImageLoader(configuration, transport: web)
-        var guardedConfiguration = configuration
+        var dependencies = ImageLoader.Dependencies()
+        dependencies.didChange = { loads.note() }
+        return ImageLoader(configuration, transport: web, dependencies: dependencies)
+    }
+
+    private static func catalog(
+        _ web: APODTransport, _ loader: ImageLoader, _ model: StickerViewModel, cache: FilePath
+    ) -> CatalogModel {
+        var guardedConfiguration = loader.configuration
         guardedConfiguration.diskCache = nil
         let guarded = ImageLoader(guardedConfiguration, transport: web)
         let pictures = CatalogPictures(loader: loader, executor: .shared)
@@ -79,7 +90,13 @@ final class StudioBench {
             at: folder.path.appending("library"), limit: limit, now: clock.now)
         model = try await StickerViewModel(
             library: library, maker: maker, atOnce: atOnce, version: "1", leastRevision: { 0 })
-        catalog = Self.catalog(web, model, cache: folder.path.appending("cache"))
+        loader = Self.loader(web, cache: folder.path.appending("cache"), loads)
+        catalog = Self.catalog(web, loader, model, cache: folder.path.appending("cache"))
+    }
+
+    /// Returns when nothing is being loaded for the catalog.
+    func loadsEnded() async {
+        await loads.until { [loader] in loader.activity.waiting == 0 && loader.activity.tasks == 0 }
     }
 
     /// Photos with these bytes. Those that begin with n have no subject, those with x are not photos.
@@ -95,9 +112,8 @@ final class StudioBench {
 
     /// Returns when nobody wants a photo's sticker any more, or it is made.
     func ended(_ id: PhotoID) async {
-        while model.queue.holds(id) {
-            if let work = model.works[id] { await work.value } else { await Task.yield() }
-        }
+        // What has not begun waits for the end of others.
+        while model.queue.holds(id), let work = model.works[id] ?? model.works.values.first { await work.value }
     }
 
     /// Makes the sticker of a photo anew, from a real photo.

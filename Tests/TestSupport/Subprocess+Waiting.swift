@@ -47,7 +47,7 @@ extension Subprocess {
     private func check(_ program: RunningProgram, _ deadline: ContinuousClock.Instant) throws(Failure) {
         guard program.isCancelled || .now >= deadline else { return }
         program.send(SIGKILL)
-        while program.reap() == nil { usleep(200) }
+        _ = program.reap(waits: true)
         if program.isCancelled { throw Failure(code: .cancelled, description: "\(executable) was cancelled") }
         throw Failure(code: .timedOut, description: "\(executable) did not end within \(timeout)")
     }

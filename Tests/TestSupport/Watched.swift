@@ -62,6 +62,35 @@ public final class Watched<Value: Sendable>: Sendable {
     }
 }
 
+/// For conditions on several things, each of which notes its changes here.
+public final class Changes: Sendable {
+    private let changes = Watched(())
+
+    public init() {}
+
+    /// Called after a change, while no lock is held that a condition takes.
+    public func note() {
+        changes.withLock { _ in }
+    }
+
+    /// Returns once the condition holds, or the task is cancelled.
+    public func until(_ condition: @escaping @Sendable () -> Bool) async {
+        await changes.until { _ in condition() }
+    }
+}
+
+extension Task where Success == Never, Failure == Never {
+    /// Lets others go on, so that what comes next comes at another moment. It waits for nothing.
+    public static func yield(times: Int) async {
+        for _ in 0..<times { await yield() }
+    }
+}
+
+/// Returns once the task is cancelled.
+public func untilCancelled() async {
+    await Watched(()).until { _ in false }
+}
+
 /// Returns once a condition on observable models holds, or the task is cancelled.
 @MainActor
 public func untilObserved(_ condition: @escaping @MainActor () -> Bool) async {

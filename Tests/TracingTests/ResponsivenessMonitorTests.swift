@@ -10,10 +10,16 @@ import Testing
 struct ResponsivenessMonitorTests {
     private let folder = TemporaryFolder()
 
+    private let beatCount = Watched(0)
+
+    private func monitor(_ trace: TraceFile? = nil) -> ResponsivenessMonitor {
+        ResponsivenessMonitor(trace: trace) { [beatCount] in beatCount.withLock { $0 += 1 } }
+    }
+
     /// Lets the main actor go on until so many beats have come.
-    private func beats(_ count: Int, of monitor: ResponsivenessMonitor) async {
-        let wanted = monitor.histogram.count + count
-        while monitor.histogram.count < wanted { await Task.yield() }
+    private func beats(_ count: Int) async {
+        let wanted = beatCount.value + count
+        await beatCount.until { $0 >= wanted }
     }
 
     private func block(for duration: Duration) {
@@ -24,13 +30,13 @@ struct ResponsivenessMonitorTests {
     @Test func aHangIsFoundAndIsInTheTrace() async throws {
         let path = folder.path.appending("run.json")
         let trace = try TraceFile(at: path)
-        let monitor = ResponsivenessMonitor(trace: trace)
+        let monitor = monitor(trace)
         monitor.start()
-        await beats(2, of: monitor)
+        await beats(2)
         let began = ResponsivenessMonitor.now
         // However late the monitor's own thread is.
         keepTheMainActorBusy(until: monitor)
-        await beats(2, of: monitor)
+        await beats(2)
         monitor.stop()
         let hang = try #require(
             monitor.hangs.first { $0.length > ResponsivenessMonitor.frame && $0.began + $0.length > began })
@@ -61,11 +67,11 @@ struct ResponsivenessMonitorTests {
     @Test func aHangSaysWhatTheMainActorWasDoing() async throws {
         let path = folder.path.appending("doing.json")
         let trace = try TraceFile(at: path)
-        let monitor = ResponsivenessMonitor(trace: trace)
+        let monitor = monitor(trace)
         monitor.start()
-        await beats(2, of: monitor)
+        await beats(2)
         keepTheMainActorBusy(until: monitor)
-        await beats(2, of: monitor)
+        await beats(2)
         monitor.stop()
         try trace.close()
         let name = "TracingTests.ResponsivenessMonitorTests.keepTheMainActorBusy"
@@ -82,26 +88,27 @@ struct ResponsivenessMonitorTests {
     @Test func aMainActorThatIsFreeIsNotLate() async {
         // In a process of its own: here the main actor runs other tests.
         await #expect(processExitsWith: .success) {
-            let monitor = ResponsivenessMonitor()
+            let beats = Watched(0)
+            let monitor = ResponsivenessMonitor { beats.withLock { $0 += 1 } }
             monitor.start()
-            while monitor.histogram.count < 30 { await Task.yield() }
+            await beats.until { $0 >= 30 }
             monitor.stop()
             #expect(monitor.histogram.lateness(atQuantile: 0.5) < .milliseconds(200))
         }
     }
 
     @Test func whoStopsInAHangFindsIt() async {
-        let monitor = ResponsivenessMonitor()
+        let monitor = monitor()
         monitor.start()
-        await beats(1, of: monitor)
+        await beats(1)
         block(for: .milliseconds(200))
         keepTheMainActorBusy(until: monitor)
         monitor.stop()
         let count = monitor.histogram.count
         #expect(monitor.histogram.longest >= .milliseconds(50))
         #expect(monitor.hangCount >= 1)
-        // The beat that was outstanding comes now, and is not counted twice.
-        for _ in 0..<100 { await Task.yield() }
+        // The beat that was outstanding comes now, before this task, and is not counted twice.
+        await Task { @MainActor in }.value
         #expect(monitor.histogram.count == count)
     }
 }

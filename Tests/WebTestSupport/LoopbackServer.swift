@@ -1,6 +1,7 @@
 import Glibc
 import HTTPMessages
 import Synchronization
+import TestSupport
 
 /// A small HTTP/1.1 server on the loopback interface, with a thread for each connection, that counts what it sees.
 ///
@@ -45,6 +46,12 @@ package final class LoopbackServer: Sendable {
             send(Array(head.utf8) + body)
         }
 
+        /// Sends a byte again and again, 20 ms apart, until the client has gone.
+        package func drip() {
+            var client = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while send("x"), poll(&client, 1, 20) == 0 {}
+        }
+
         /// Returns when the client has closed its side.
         package func waitForClient() {
             var byte: UInt8 = 0
@@ -64,6 +71,7 @@ package final class LoopbackServer: Sendable {
     }
 
     private let state = Mutex(State())
+    private let changes = Changes()
     private let listener: CInt
     package let port: Int
     private let route: Route
@@ -100,6 +108,18 @@ package final class LoopbackServer: Sendable {
     package var connectionCount: Int { state.withLock { $0.connectionCount } }
     package var openCount: Int { state.withLock { $0.open.count } }
 
+    /// Whether it takes no more connections.
+    package var isClosed: Bool { state.withLock { $0.hasClosedListener } }
+
+    /// Returns once a condition on what the server tells holds.
+    package func until(_ condition: @escaping @Sendable () -> Bool) async {
+        await changes.until(condition)
+    }
+
+    package func untilNoneIsOpen() async {
+        await until { self.openCount == 0 }
+    }
+
     private func accept() {
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)
@@ -121,6 +141,7 @@ package final class LoopbackServer: Sendable {
             state.hasClosedListener = true
             Glibc.close(listener)
         }
+        changes.note()
     }
 
     private func serve(_ descriptor: CInt) {
@@ -129,6 +150,7 @@ package final class LoopbackServer: Sendable {
         while let request = read(descriptor, &received, number + 1) {
             number += 1
             state.withLock { $0.requests.append(request) }
+            changes.note()
             if !route(request, Connection(descriptor: descriptor)) { break }
         }
         // At once: who sees that none is open may count the process's descriptors.
@@ -136,6 +158,7 @@ package final class LoopbackServer: Sendable {
             Glibc.close(descriptor)
             state.open.remove(descriptor)
         }
+        changes.note()
     }
 
     private func body(

@@ -83,10 +83,17 @@ final class OpenConnections: Sendable {
 
     /// Ends all connections, those too that come from now on, and returns when the threads of all have ended.
     func endAll() async {
+        state.withLock { state in
+            state.isEnding = true
+            for socket in state.deadlines.keys { _ = shutdown(socket, CInt(SHUT_RDWR)) }
+        }
+        await untilNone()
+    }
+
+    /// Returns when the threads of all connections that are known have ended.
+    func untilNone() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
-                state.isEnding = true
-                for socket in state.deadlines.keys { _ = shutdown(socket, CInt(SHUT_RDWR)) }
                 if !state.deadlines.isEmpty { state.waiters.append(continuation) }
                 return state.deadlines.isEmpty
             }

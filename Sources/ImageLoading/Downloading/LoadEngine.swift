@@ -27,6 +27,8 @@ final class LoadEngine: Sendable {
     private let dependencies: ImageLoader.Dependencies
     private let localReader = LocalReader()
 
+    var didChange: @Sendable () -> Void { dependencies.didChange }
+
     init(
         _ configuration: ImageLoader.Configuration, transport: any ImageTransport,
         _ dependencies: ImageLoader.Dependencies
@@ -137,6 +139,7 @@ final class LoadEngine: Sendable {
         }
         for task in cancelled { task.cancel() }
         for (answer, result) in finished { answer(result) }
+        didChange()
     }
 
     /// The job's task has ended with this.
@@ -225,6 +228,7 @@ final class LoadEngine: Sendable {
             guard state.writes.add(response), state.writer == nil else { return }
             state.writer = Task.detached(priority: .medium) { [self] in
                 while let next = nextWrite() { await cache.store(next) }
+                didChange()
             }
         }
     }

@@ -12,7 +12,7 @@ import Synchronization
 /// It loads once: never while a load runs, never after one has brought anything. After a load that brought nothing, the
 /// next call starts another. Dropping the pool cancels what it loads.
 public final class ImagePool: Sendable {
-    private let state = PoolState()
+    private let state: PoolState
     private let loader: ImageLoader
     private let requests: [ImageRequest]
     private let pick: @Sendable (Int) -> Int
@@ -25,6 +25,7 @@ public final class ImagePool: Sendable {
         self.loader = loader
         self.requests = requests
         self.pick = pick
+        state = PoolState(didChange: loader.engine.didChange)
     }
 
     /// A pool of the images behind some addresses.
@@ -82,6 +83,11 @@ private final class PoolState: Sendable {
     }
 
     private let state = Mutex(State())
+    private let didChange: @Sendable () -> Void
+
+    init(didChange: @escaping @Sendable () -> Void) {
+        self.didChange = didChange
+    }
 
     var count: Int { state.withLock { $0.machine.images.count } }
 
@@ -116,6 +122,7 @@ private final class PoolState: Sendable {
             }
         }
         for (answer, result) in finished { answer(result) }
+        didChange()
     }
 
     private func load(_ requests: [ImageRequest], with loader: ImageLoader) -> Task<Void, Never> {

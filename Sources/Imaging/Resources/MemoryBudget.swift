@@ -31,6 +31,7 @@ public final class MemoryBudget: Sendable {
     }
 
     private let state = Mutex(State())
+    private let didWait: @Sendable () -> Void
 
     /// The least that makes sense: a progressive photo of 64 megapixels.
     public static let leastStandardBytes = 512 << 20
@@ -39,9 +40,15 @@ public final class MemoryBudget: Sendable {
     public static let standard = MemoryBudget(bytes: max(leastStandardBytes, MachineMemory.bytes / 4))
 
     /// - Parameter bytes: at least 1.
-    public init(bytes: Int) {
+    public convenience init(bytes: Int) {
+        self.init(bytes: bytes) {}
+    }
+
+    /// - Parameter didWait: called when a reservation has to wait. Tests wait by it.
+    package init(bytes: Int, didWait: @escaping @Sendable () -> Void) {
         precondition(bytes >= 1, "a budget has at least one byte")
         self.bytes = bytes
+        self.didWait = didWait
     }
 
     /// What is reserved now.
@@ -117,6 +124,7 @@ public final class MemoryBudget: Sendable {
         grant()
         if isFirst, fits { return false }
         if isFirst { FreedMemory.giveBackToSystem() }
+        didWait()
         return true
     }
 

@@ -15,7 +15,7 @@ public final class PhotoExecutor: TaskExecutor {
 
     /// How many jobs run at once.
     public let threadCount: Int
-    private let queue = JobQueue<UnownedJob>()
+    private let queue: JobQueue<UnownedJob>
 
     /// What profilers and debuggers show, with a number; the system takes 15 bytes.
     private static let threadName = "peel-photo-"
@@ -24,9 +24,15 @@ public final class PhotoExecutor: TaskExecutor {
     ///   - threadCount: at least 1.
     ///   - niceness: how far the threads, and those that libraries start from them, stand back for others, 0…19: of a
     ///     program that also answers people, so that these need not wait for the end of a time slice.
-    public init(threadCount: Int, niceness: Int32 = 0) {
+    public convenience init(threadCount: Int, niceness: Int32 = 0) {
+        self.init(threadCount: threadCount, niceness: niceness) {}
+    }
+
+    /// - Parameter didEnqueue: called after each job that came. Tests wait by it.
+    package init(threadCount: Int, niceness: Int32 = 0, didEnqueue: @escaping @Sendable () -> Void) {
         precondition(threadCount >= 1, "an executor has a thread")
         self.threadCount = threadCount
+        queue = JobQueue(didAppend: didEnqueue)
         let executor = asUnownedTaskExecutor()
         for number in 1...threadCount {
             queue.startThread(
@@ -40,7 +46,7 @@ public final class PhotoExecutor: TaskExecutor {
     }
 
     /// Jobs that no thread has taken yet.
-    var waitingJobs: Int { queue.count }
+    package var waitingJobs: Int { queue.count }
 
     /// Runs a job on one of the threads, in the order of the calls.
     public func enqueue(_ job: consuming ExecutorJob) {

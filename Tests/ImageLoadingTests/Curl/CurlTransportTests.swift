@@ -2,7 +2,6 @@ import Files
 import FoundationEssentials
 import Glibc
 import HTTPMessages
-import Synchronization
 import TestSupport
 import Testing
 import WebTestSupport
@@ -11,34 +10,6 @@ import WebTestSupport
 
 /// The real transport against a real server on the loopback interface.
 @Suite(.timeLimit(.minutes(10))) struct CurlTransportTests {
-    /// What a transfer brought.
-    private final class Receiver: Sendable {
-        private let state = Mutex((heads: [TransportHead](), body: [UInt8](), activity: 0, isOver: false, late: 0))
-        private let limit: Int
-
-        init(limit: Int = .max) { self.limit = limit }
-
-        var heads: [TransportHead] { state.withLock { $0.heads } }
-        var body: [UInt8] { state.withLock { $0.body } }
-        var activity: Int { state.withLock { $0.activity } }
-        /// Calls after the end.
-        var late: Int { state.withLock { $0.late } }
-
-        func receive(_ event: TransportEvent) -> Bool {
-            state.withLock { state in
-                if state.isOver { state.late += 1 }
-                switch event {
-                case .activity: state.activity += 1
-                case .head(let head): state.heads.append(head)
-                case .body(let bytes): state.body += bytes
-                }
-                return state.body.count < limit
-            }
-        }
-
-        func end() { state.withLock { $0.isOver = true } }
-    }
-
     private static func options(_ change: (inout CurlTransport.Options) -> Void = { _ in }) -> CurlTransport.Options {
         var options = CurlTransport.Options()
         options.usesProxies = false
@@ -254,7 +225,7 @@ import WebTestSupport
         let receiver = Receiver(limit: 1 << 20)
         #expect(await send(server.url("a"), over: transport, receiver) == .stopped)
         #expect(receiver.body.count < 2 << 20)
-        await until { server.openCount == 0 }
+        await server.untilNoneIsOpen()
     }
 
     @Test func `Cancelled while it waits for an answer, it ends at once and nothing comes later`() async {
@@ -267,10 +238,11 @@ import WebTestSupport
         for path in ["silent", "body"] {
             let receiver = Receiver()
             let task = Task { await send(server.url(path), over: transport, receiver) }
-            await until { server.requests.last?.path == path && (path == "silent" || !receiver.body.isEmpty) }
+            await server.until { server.requests.last?.path == path }
+            if path == "body" { await receiver.untilBody() }
             task.cancel()
             #expect(await task.value == .cancelled)
-            await until { server.openCount == 0 }
+            await server.untilNoneIsOpen()
             #expect(receiver.late == 0)
         }
     }
@@ -283,7 +255,7 @@ import WebTestSupport
         defer { server.close() }
         let loader = ImageLoader(transport: transport)
         let task = Task { () -> [ImageLoaderError.Code?] in
-            await until { Task.isCancelled }
+            await untilCancelled()
             let url = URL(string: server.url("a")) ?? Samples.url("a")
             #expect(await send(server.url("a"), over: transport, Receiver()) == .cancelled)
             return [
@@ -317,7 +289,7 @@ import WebTestSupport
         let server = LoopbackServer { _, _ in false }
         let port = server.port
         server.close()
-        await until { server.openCount == 0 }
+        await server.untilNoneIsOpen()
         var isClosed = false
         for _ in 0..<1000 where !isClosed {
             isClosed = await send("http://127.0.0.1:\(port)/", over: transport, Receiver()) == .unreachable
@@ -340,7 +312,7 @@ import WebTestSupport
                 + ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
         ).run()
         try #require(making.succeeded)
-        let port = Mutex<String?>(nil)
+        let port = Watched<String?>(nil)
         let arguments: [FilePath] = ["s_server", "-accept", "127.0.0.1:0", "-www", "-key", key, "-cert", certificate]
         let server = Task {
             try await Subprocess(Self.openssl, arguments).run { output, _, _ in
@@ -349,9 +321,9 @@ import WebTestSupport
                 port.withLock { $0 = line.split(separator: ":").last.map(String.init) }
             }
         }
-        await until { port.withLock { $0 } != nil }
+        await port.until { $0 != nil }
         let receiver = Receiver()
-        let address = "https://127.0.0.1:\(port.withLock { $0 } ?? "")/"
+        let address = "https://127.0.0.1:\(port.value ?? "")/"
         #expect(await send(address, over: transport, receiver) == .insecure)
         #expect(receiver.heads.isEmpty)
         server.cancel()
@@ -400,6 +372,6 @@ import WebTestSupport
             #expect(await send(server.url("a"), over: own, Receiver()) == nil)
             #expect(server.openCount == 1)
         }
-        await until { server.openCount == 0 }
+        await server.untilNoneIsOpen()
     }
 }

@@ -12,13 +12,22 @@ import WebTestSupport
 
 /// The whole of it: loader, libcurl, sockets, a server.
 @Suite(.timeLimit(.minutes(10))) struct LoadingOverCurlTests {
-    static func loader(_ change: (inout ImageLoader.Configuration) -> Void = { _ in }) -> ImageLoader {
+    /// - Parameters:
+    ///   - changes: of what the loader is doing.
+    ///   - ends: counts the ends of threads, the transport's too.
+    static func loader(
+        changes: Changes = Changes(), ends: ThreadEnds = ThreadEnds(),
+        _ change: (inout ImageLoader.Configuration) -> Void = { _ in }
+    ) -> ImageLoader {
         var options = CurlTransport.Options()
         options.usesProxies = false
         var configuration = ImageLoader.Configuration()
         configuration.retry = RetryPolicy(attempts: 3, delay: .milliseconds(1), longestDelay: .milliseconds(4))
         change(&configuration)
-        return ImageLoader(configuration, transport: CurlTransport(options))
+        var dependencies = ImageLoader.Dependencies()
+        dependencies.didChange = { changes.note() }
+        let transport = ThreadWatch(transport: CurlTransport(options), ends: ends)
+        return ImageLoader(configuration, transport: transport, dependencies: dependencies)
     }
 
     private func request(_ server: LoopbackServer, _ path: String) -> ImageRequest {
@@ -97,7 +106,7 @@ import WebTestSupport
         var silent = request(server, "silent")
         silent.idleLimit = .milliseconds(50)
         #expect(await Self.loader().image(silent).failureCode == .timedOut)
-        await until { server.openCount == 0 }
+        await server.untilNoneIsOpen()
     }
 
     @Test func `A cancelled group makes not one request more`() async {
@@ -106,13 +115,15 @@ import WebTestSupport
             return false
         }
         defer { server.close() }
-        let loader = Self.loader { $0.transfersPerHost = 4 }
+        let changes = Changes()
+        let loader = Self.loader(changes: changes) { $0.transfersPerHost = 4 }
         let urls = (0..<200).compactMap { URL(string: server.url("\($0)")) }
         let task = Task { try await loader.collectImages(from: urls, atOnce: 4) }
-        await until { server.requests.count == 4 }
+        await server.until { server.requests.count == 4 }
         task.cancel()
         await #expect(throws: ImageLoaderError.self) { try await task.value }
-        await until { loader.engine.isIdle && server.openCount == 0 }
+        await changes.until { loader.engine.isIdle }
+        await server.untilNoneIsOpen()
         #expect(server.requests.count == 4 && server.connectionCount == 4)
     }
 
@@ -128,13 +139,16 @@ import WebTestSupport
             var generator = SeededGenerator(seed: 7)
             // What is opened once and stays: by libcurl, libvips, the system's own threads.
             let first = URL(string: server.url("first")) ?? Samples.url("0")
-            _ = await LoadingOverCurlTests.loader().image(ImageRequest(first))
-            await until { server.openCount == 0 && !ProcessCounts.threadNames.contains("peel-loading") }
-            // The least of some: a sanitizer opens files of its own now and then.
-            let before = (0..<20).map { _ in ProcessCounts.now.files }.min() ?? 0
+            let (changes, ends) = (Changes(), ThreadEnds())
+            _ = await LoadingOverCurlTests.loader(ends: ends).image(ImageRequest(first))
+            await ends.wait(for: 1)
+            await server.untilNoneIsOpen()
+            let before = leastOpenFiles()
             var cancelled = 0
             do {
-                let loader = LoadingOverCurlTests.loader { $0.diskCache = DiskCache(folder: temporary.path) }
+                let loader = LoadingOverCurlTests.loader(changes: changes, ends: ends) {
+                    $0.diskCache = DiskCache(folder: temporary.path)
+                }
                 await withTaskGroup(of: Bool.self) { group in
                     for number in 0..<1000 {
                         // From before anything is started to after everything has come.
@@ -143,25 +157,21 @@ import WebTestSupport
                         if number >= 20, await group.next() == true { cancelled += 1 }
                         group.addTask {
                             let load = Task { await loader.image(request).failureCode }
-                            for _ in 0..<yields { await Task.yield() }
+                            await Task.yield(times: yields)
                             load.cancel()
                             return await load.value == .cancelled
                         }
                     }
                     for await isCancelled in group where isCancelled { cancelled += 1 }
                 }
-                await until { loader.engine.isIdle }
+                await changes.until { loader.engine.isIdle }
             }
-            await until { server.openCount == 0 && !ProcessCounts.threadNames.contains("peel-loading") }
+            await ends.wait(for: 2)
             if cancelled < 100 { exit(2) }
             // The server may only now be told of a connection that was given up while it was made.
-            let deadline = ContinuousClock.now + .seconds(300)
-            var isClean = false
-            await until {
-                isClean = ProcessCounts.now.files <= before
-                return isClean || ContinuousClock.now > deadline
-            }
-            exit(isClean ? 0 : 3)
+            server.close()
+            await server.until { server.isClosed && server.openCount == 0 }
+            exit(leastOpenFiles() < before ? 0 : 3)
         }
     }
 
@@ -178,28 +188,34 @@ import WebTestSupport
             var count = 0
             for try await image in loader.loadImages(from: urls) where image.bitmap?.width == 200 { count += 1 }
             if count != 3000 { exit(2) }
-            exit(SystemAbilities.isSanitized || ProcessCounts.peakMegabytes < 150 ? 0 : 3)
+            let isBounded = try SystemAbilities.isSanitized || PeakMemory.bytes() < 150 << 20
+            exit(isBounded ? 0 : 3)
         }
     }
 }
 
-/// What the system counts of this process.
-struct ProcessCounts {
-    let files: Int
+/// How many files this process has open: the least of some looks, since a sanitizer opens files of its own now and then.
+private func leastOpenFiles() -> Int {
+    (0..<20).map { _ in ((try? FilePath("/proc/self/fd").names()) ?? []).count }.min() ?? 0
+}
 
-    static var now: ProcessCounts {
-        ProcessCounts(files: ((try? FilePath("/proc/self/fd").names()) ?? []).count)
+/// Counts the end of the thread on which a transport hands over what it receives.
+private final class ThreadWatch: ImageTransport {
+    private let transport: CurlTransport
+    private let ends: ThreadEnds
+    private let isWatched = Atomic(false)
+
+    init(transport: CurlTransport, ends: ThreadEnds) {
+        self.transport = transport
+        self.ends = ends
     }
 
-    static var threadNames: Set<String> {
-        let folder = FilePath("/proc/self/task")
-        let names = ((try? folder.names()) ?? []).map { folder.appending($0).appending("comm") }
-        return Set(names.compactMap { try? $0.readBytes() }.map { String(decoding: $0.dropLast(), as: UTF8.self) })
-    }
-
-    static var peakMegabytes: Int {
-        let status = String(decoding: (try? FilePath("/proc/self/status").readBytes()) ?? [], as: UTF8.self)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-        return (line.split { !$0.isNumber }.first.flatMap { Int($0) } ?? .max) / 1024
+    func send(
+        _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
+    ) async throws(TransportError) {
+        try await transport.send(request) { [self] event in
+            if !isWatched.exchange(true, ordering: .relaxed) { ends.watchThisThread() }
+            return receive(event)
+        }
     }
 }

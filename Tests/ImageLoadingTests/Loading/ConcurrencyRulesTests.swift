@@ -12,24 +12,24 @@ import Testing
 
     @Test func `A group waits for its children`() async {
         let bench = LoaderBench()
-        let ended = Counter()
+        let ended = Watched(0)
         let group = Task {
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<3 {
                     group.addTask {
                         _ = await bench.loader.image("\(number)")
-                        ended.increment()
+                        ended.withLock { $0 += 1 }
                     }
                 }
                 // Nothing is awaited here: the group waits all the same.
             }
-            return ended.count
+            return ended.value
         }
         for number in 0..<3 {
-            #expect(ended.count == number)
+            #expect(ended.value == number)
             await bench.transport.untilRequested(3)
             await bench.transport.reply(Samples.ok, to: number)
-            await until { ended.count == number + 1 }
+            await ended.until { $0 == number + 1 }
         }
         #expect(await group.value == 3)
     }

@@ -157,7 +157,7 @@ import Testing
         await bench.transport.untilRequested(3)
         await bench.transport.reply(.init(status: 404), to: 0)
         await bench.transport.reply(.init(status: 404), to: 1)
-        await until { bench.loader.activity.waiting == 1 }
+        await bench.untilWaiting(1)
         task.cancel()
         #expect(await task.value == .cancelled)
     }
@@ -165,7 +165,7 @@ import Testing
     @Test func `In a task that is cancelled already, nothing is started`() async {
         let bench = LoaderBench { _ in Samples.ok }
         let task = Task { () -> ImageLoaderError.Code? in
-            await until { Task.isCancelled }
+            await untilCancelled()
             do throws(ImageLoaderError) {
                 _ = try await bench.loader.collectImages(from: Samples.urls(3))
                 return nil
@@ -182,7 +182,7 @@ import Testing
         let bench = LoaderBench()
         let urls = [URL](repeating: Samples.url("1"), count: 8)
         async let images = bench.loader.collectImages(from: urls)
-        await until { bench.loader.activity.waiting == 8 }
+        await bench.untilWaiting(8)
         await bench.transport.reply(Samples.ok, to: 0)
         #expect(try await images.map(\.position) == Array(0..<8))
         #expect(bench.transport.requests.count == 1)

@@ -23,7 +23,7 @@ import Testing
         #expect(try await pool.random().width == 3)
         #expect(pool.count == 1)
         await bench.transport.reply(Samples.ok, to: 1)
-        await until { pool.count == 2 }
+        await bench.until { pool.count == 2 }
     }
 
     @Test func `Ten who ask at once cause one load, and those who ask later none`() async throws {
@@ -52,7 +52,7 @@ import Testing
             #expect(error.code == .emptyResult)
         }
         #expect(try await pool.random().width == 3)
-        await until { pool.count == 3 }
+        await bench.until { pool.count == 3 }
         #expect(bench.transport.requests.count == 6)
     }
 
@@ -84,7 +84,7 @@ import Testing
         let bench = LoaderBench { _ in Samples.ok }
         let pool = pool(bench)
         let task = Task {
-            await until { Task.isCancelled }
+            await untilCancelled()
             return try await pool.random()
         }
         task.cancel()
@@ -120,7 +120,7 @@ import Testing
         let bench = LoaderBench({ _ in Samples.ok }, configure: { $0.diskCache = DiskCache(folder: temporary.path) })
         let prefetcher = ImagePrefetcher(loader: bench.loader, destination: .disk)
         prefetcher.start(Samples.urls(4))
-        await until { bench.transport.requests.count == 4 && bench.loader.activity.waiting == 0 }
+        await bench.until { bench.transport.requests.count == 4 && bench.loader.activity.waiting == 0 }
         await bench.loader.finishWriting()
         #expect(bench.decodings.count == 0)
         #expect(await bench.loader.configuration.diskCache?.count == 4)
@@ -146,7 +146,7 @@ import Testing
         prefetcher.start(Samples.urls(3))
         #expect(bench.loader.engine.isIdle && prefetcher.isPaused)
         prefetcher.isPaused = false
-        await until { bench.transport.requests.count == 3 }
+        await bench.until { bench.transport.requests.count == 3 }
         await bench.untilIdle()
     }
 
@@ -158,10 +158,10 @@ import Testing
             prefetcher.start(Samples.urls(9))
             await bench.transport.untilRequested(2)
             task = Task { await bench.loader.image("0").failureCode == nil }
-            await until { bench.loader.activity.waiting == 3 }
+            await bench.untilWaiting(3)
             #expect(!prefetcher.isPaused)
         }
-        await until { bench.transport.cancelledNames == ["1"] }
+        await bench.until { bench.transport.cancelledNames == ["1"] }
         await bench.transport.reply(Samples.ok, to: 0)
         #expect(await task.value)
         await bench.untilIdle()

@@ -14,7 +14,7 @@ import Testing
         let bench = LoaderBench()
         let results = await withTaskGroup(of: Result<Bitmap, ImageLoaderError>.self) { group in
             for _ in 0..<10 { group.addTask { await bench.loader.image(request) } }
-            await until { bench.loader.activity.waiting == 10 }
+            await bench.untilWaiting(10)
             await bench.transport.reply(Samples.ok, to: 0)
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -30,7 +30,7 @@ import Testing
         await bench.transport.send(.head(TransportHead(status: 200)), to: 0)
         await bench.transport.send(.body(Array(Samples.png()[..<10])), to: 0)
         async let late = bench.loader.image(request)
-        await until { bench.loader.activity.waiting == 2 }
+        await bench.untilWaiting(2)
         await bench.transport.send(.body(Array(Samples.png()[10...])), to: 0)
         await bench.transport.end(0)
         #expect(await [early, late].allSatisfy { (try? $0.get()) != nil })
@@ -51,7 +51,7 @@ import Testing
         let bench = LoaderBench()
         let leaving = Task { await bench.loader.image(request) }
         let staying = Task { await bench.loader.image(request) }
-        await until { bench.loader.activity.waiting == 2 }
+        await bench.untilWaiting(2)
         await bench.transport.untilRequested(1)
         leaving.cancel()
         #expect(await leaving.value.failureCode == .cancelled)
@@ -64,7 +64,7 @@ import Testing
     @Test func `The last one goes: the request is cancelled, and nothing is left`() async {
         let bench = LoaderBench()
         let tasks = (0..<5).map { _ in Task { await bench.loader.image(request) } }
-        await until { bench.loader.activity.waiting == 5 }
+        await bench.untilWaiting(5)
         await bench.transport.untilRequested(1)
         for task in tasks { task.cancel() }
         for task in tasks { #expect(await task.value.failureCode == .cancelled) }
@@ -89,7 +89,7 @@ import Testing
     @Test func `A task that is cancelled already makes no request`() async {
         let bench = LoaderBench { _ in Samples.ok }
         let task = Task {
-            await until { Task.isCancelled }
+            await untilCancelled()
             let image = await bench.loader.image(request).failureCode
             let data = await bench.loader.bytes(request).failureCode
             return [image, data]
@@ -105,7 +105,7 @@ import Testing
         for _ in 0..<20 {
             let bench = LoaderBench(configure: { $0.diskCache = DiskCache(folder: temporary.path) })
             let task = Task { await bench.loader.image(request) }
-            await until { bench.loader.activity.waiting == 1 }
+            await bench.untilWaiting(1)
             task.cancel()
             let code = await task.value.failureCode
             await bench.untilIdle()
@@ -119,7 +119,7 @@ import Testing
         let bench = LoaderBench { _ in Samples.ok }
         for number in 0..<300 {
             let task = Task { await bench.loader.image("\(number)") }
-            for _ in 0..<number % 12 { await Task.yield() }
+            await Task.yield(times: number % 12)
             task.cancel()
             let code = await task.value.failureCode
             #expect(code == nil || code == .cancelled)
@@ -134,7 +134,7 @@ import Testing
         async let small = bench.loader.image(ImageRequest(Samples.url("1"), longestSide: 10))
         async let large = bench.loader.image(request)
         async let data = bench.loader.bytes(request)
-        await until { bench.loader.activity.waiting == 3 }
+        await bench.untilWaiting(3)
         await bench.transport.reply(picture, to: 0)
         #expect(await (try? small.get())?.width == 10)
         #expect(await (try? large.get())?.width == 40)
@@ -171,7 +171,7 @@ import Testing
         for request in requests {
             let before = bench.loader.activity.waiting
             tasks.append(Task { _ = await bench.loader.image(request) })
-            await until { bench.loader.activity.waiting == before + 1 }
+            await bench.untilWaiting(before + 1)
         }
         return tasks
     }
@@ -197,7 +197,7 @@ import Testing
         let (bench, running) = await busyBench()
         let control = PriorityControl(.low)
         async let steered = bench.loader.image(request("1"), control: control)
-        await until { bench.loader.activity.waiting == 2 }
+        await bench.untilWaiting(2)
         let tasks = await ask(bench, [request("2")])
         control.priority = .high
         await replyToAll(bench, 3)
@@ -212,7 +212,7 @@ import Testing
         let (bench, running) = await busyBench()
         let control = PriorityControl(.normal)
         async let steered = bench.loader.image(request("1"), control: control)
-        await until { bench.loader.activity.waiting == 2 }
+        await bench.untilWaiting(2)
         let tasks = await ask(bench, [request("2")])
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
@@ -248,7 +248,7 @@ import Testing
                     group.addTask { _ = await bench.loader.image(ImageRequest(Samples.url("\(number)", host: host))) }
                 }
             }
-            await until { bench.loader.activity.waiting == 12 && bench.transport.openCount == 5 }
+            await bench.until { bench.loader.activity.waiting == 12 && bench.transport.openCount == 5 }
             let hosts = bench.transport.addresses.map { $0.prefix(13) }
             #expect(Dictionary(grouping: hosts) { $0 }.values.allSatisfy { $0.count <= 2 })
             await replyToAll(bench, 12)

@@ -68,7 +68,7 @@ import Testing
         async let first = bench.loader.image("1")
         await bench.transport.untilRequested(1)
         async let second = bench.loader.image("2")
-        await until { bench.loader.activity.waiting == 2 }
+        await bench.untilWaiting(2)
         for _ in 0..<10 {
             await bench.clock.untilSleeping(1)
             bench.clock.advance(by: .seconds(10))

@@ -1,6 +1,7 @@
 import HTTPMessages
 import ImageLoading
 import Synchronization
+import TestSupport
 
 /// A transport whose answers a test gives by hand, once as many requests wait as it wants.
 final class FakeTransport: ImageTransport {
@@ -33,11 +34,18 @@ final class FakeTransport: ImageTransport {
     }
 
     private let state = Mutex(State())
+    private let changes: Changes
     private let automatic: (@Sendable (TransportRequest) -> Reply?)?
 
     /// - Parameter automatic: answers at once where it gives a reply.
-    init(_ automatic: (@Sendable (TransportRequest) -> Reply?)? = nil) {
+    init(_ changes: Changes, _ automatic: (@Sendable (TransportRequest) -> Reply?)? = nil) {
+        self.changes = changes
         self.automatic = automatic
+    }
+
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        defer { changes.note() }
+        return state.withLock { body(&$0) }
     }
 
     var requests: [TransportRequest] { state.withLock { $0.calls.map(\.request) } }
@@ -55,7 +63,7 @@ final class FakeTransport: ImageTransport {
     func send(
         _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
     ) async throws(TransportError) {
-        let number = state.withLock { state in
+        let number = change { state in
             state.calls.append(Call(request: request, receive: receive))
             state.openCount += 1
             state.mostAtOnce = max(state.mostAtOnce, state.openCount)
@@ -63,13 +71,13 @@ final class FakeTransport: ImageTransport {
         }
         let result: Result<Void, TransportError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isCancelled = state.withLock { state in
+                let isCancelled = change { state in
                     if Task.isCancelled { return true }
                     state.calls[number].continuation = continuation
                     return false
                 }
                 if isCancelled {
-                    state.withLock { state in
+                    change { state in
                         state.cancelled.append(number)
                         state.openCount -= 1
                     }
@@ -86,7 +94,7 @@ final class FakeTransport: ImageTransport {
 
     /// Returns once so many requests were made, ended ones too.
     func untilRequested(_ count: Int) async {
-        await until { self.state.withLock { $0.calls.count >= count } }
+        await changes.until { self.state.withLock { $0.calls.count >= count } }
     }
 
     /// Hands something over without an end. Nothing when the transfer has ended.
@@ -108,7 +116,7 @@ final class FakeTransport: ImageTransport {
     /// Answers the first request for an address that ends so. Requests that were begun at the same time arrive in any
     /// order, and their numbers say nothing of which is which.
     func reply(_ reply: Reply, toName name: String) async {
-        await until { self.names.contains(name) }
+        await changes.until { self.names.contains(name) }
         guard let number = names.firstIndex(of: name) else { return }
         await self.reply(reply, to: number)
     }
@@ -125,7 +133,7 @@ final class FakeTransport: ImageTransport {
     }
 
     private func untilAttached(_ number: Int) async {
-        await until {
+        await changes.until {
             self.state.withLock { state in
                 state.calls.count > number
                     && (state.calls[number].continuation != nil || state.cancelled.contains(number))
@@ -146,7 +154,7 @@ final class FakeTransport: ImageTransport {
     }
 
     private func end(_ number: Int, _ result: Result<Void, TransportError>, isCancellation: Bool = false) {
-        let continuation = state.withLock { state in
+        let continuation = change { state in
             guard number < state.calls.count else { return nil as Ending? }
             let continuation = state.calls[number].continuation.take()
             if continuation != nil {

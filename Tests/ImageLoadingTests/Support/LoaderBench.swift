@@ -9,30 +9,43 @@ import TestSupport
 /// A loader whose transport, time and chance belong to the test.
 struct LoaderBench {
     let transport: FakeTransport
-    let clock = TestClock()
+    let clock: TestClock
     let time = WallTime()
     let loader: ImageLoader
     let decodings = Counter()
+    private let changes: Changes
 
     init(
         _ automatic: (@Sendable (TransportRequest) -> FakeTransport.Reply?)? = nil,
         configure: (inout ImageLoader.Configuration) -> Void = { _ in }
     ) {
-        let transport = FakeTransport(automatic)
-        self.transport = transport
+        let changes = Changes()
+        self.changes = changes
+        transport = FakeTransport(changes, automatic)
+        clock = TestClock(changes)
         var configuration = ImageLoader.Configuration()
         configuration.retry = .never
         configure(&configuration)
         let time = time
         let decodings = decodings
-        loader = ImageLoader(
-            configuration, transport: transport,
-            dependencies: ImageLoader.Dependencies(
-                clock: clock, wallClock: { time.now }, random: { 1 },
-                decode: { (bytes, side, limits) async throws(ImagingError) in
-                    decodings.increment()
-                    return try await ImageLoader.Dependencies.decode(bytes, side, limits)
-                }))
+        var dependencies = ImageLoader.Dependencies(
+            clock: clock, wallClock: { time.now }, random: { 1 },
+            decode: { (bytes, side, limits) async throws(ImagingError) in
+                decodings.increment()
+                return try await ImageLoader.Dependencies.decode(bytes, side, limits)
+            })
+        dependencies.didChange = { changes.note() }
+        loader = ImageLoader(configuration, transport: transport, dependencies: dependencies)
+    }
+
+    /// Returns once a condition on what the bench has holds.
+    func until(_ condition: @escaping @Sendable () -> Bool) async {
+        await changes.until(condition)
+    }
+
+    /// Returns once so many wait for the loader.
+    func untilWaiting(_ count: Int) async {
+        await until { loader.activity.waiting == count }
     }
 
     /// Returns once the last transfer is over and the time until the next one runs.

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// A clock that stands still until a test moves it.
 final class TestClock: Clock {
@@ -22,6 +23,11 @@ final class TestClock: Clock {
     }
 
     private let state = Mutex(State())
+    private let changes: Changes
+
+    init(_ changes: Changes) {
+        self.changes = changes
+    }
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .zero }
@@ -40,11 +46,12 @@ final class TestClock: Clock {
                     state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
                     return nil
                 }
-                if let result { continuation.resume(with: result) }
+                if let result { continuation.resume(with: result) } else { changes.note() }
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(
                 throwing: CancellationError())
+            changes.note()
         }
     }
 
@@ -57,15 +64,11 @@ final class TestClock: Clock {
             return due.values.sorted { $0.deadline < $1.deadline }
         }
         for sleeper in due { sleeper.continuation.resume() }
+        changes.note()
     }
 
     /// Returns once so many sleep.
     func untilSleeping(_ count: Int) async {
-        await until { self.sleeperCount == count }
+        await changes.until { self.sleeperCount == count }
     }
-}
-
-/// Lets other tasks run until the condition holds. The test's own time limit ends a wait for what never happens.
-func until(_ condition: () -> Bool) async {
-    while !condition(), !Task.isCancelled { await Task.yield() }
 }

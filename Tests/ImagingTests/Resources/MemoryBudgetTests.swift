@@ -14,10 +14,6 @@ import Testing
         reservation.release()
     }
 
-    private func waiters(_ count: Int, of budget: MemoryBudget) async {
-        while budget.waitingCount < count { await Task.yield() }
-    }
-
     @Test func whatFitsIsGrantedAtOnceAndGivenBack() async throws {
         let budget = MemoryBudget(bytes: 100)
         let first = try await budget.reserve(60, for: "a")
@@ -156,11 +152,12 @@ import Testing
     }
 
     @Test func aThreadCanWaitToo() async throws {
-        let budget = MemoryBudget(bytes: 10)
+        let waits = Counter()
+        let budget = MemoryBudget(bytes: 10) { waits.increment() }
         let held = try await budget.reserve(10, for: "a")
         let executor = PhotoExecutor(threadCount: 1)
         async let waited = executor.run { (try? budget.reserveBlocking(10, for: "b"))?.bytes }
-        await waiters(1, of: budget)
+        await waits.wait(for: 1)
         held.release()
         #expect(await waited == 10)
     }

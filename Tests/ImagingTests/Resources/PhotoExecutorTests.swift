@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -85,7 +86,6 @@ import Testing
         #expect(sum.withLock { $0 } == 20 * 199 * 100)
     }
 
-    /// A thread keeps a value that tells when the thread ends: pthread destroys it then.
     @Test func theThreadsEndWithTheirExecutor() async {
         let ended = ThreadEnds()
         do {

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 
 /// A value behind a lock that tasks may share.
@@ -79,23 +78,5 @@ final class Counter: Sendable {
             }
             if isReached { continuation.resume() }
         }
-    }
-}
-
-/// Tells when threads end.
-final class ThreadEnds: Sendable {
-    private let counter = Counter()
-
-    func watchThisThread() {
-        var key = pthread_key_t()
-        pthread_key_create(&key) { counter in
-            guard let counter else { return }
-            Unmanaged<Counter>.fromOpaque(counter).takeRetainedValue().increment()
-        }
-        pthread_setspecific(key, Unmanaged.passRetained(counter).toOpaque())
-    }
-
-    func wait(for count: Int) async {
-        await counter.wait(for: count)
     }
 }

@@ -53,9 +53,12 @@ struct PulseTests {
                 try #require(try await iterator.next() != nil)
                 server.send(SIGSTOP)
                 let time = Task {
+                    // Five seconds for each look at the clock.
+                    var looks = 0
                     while !Task.isCancelled {
-                        hand.move(by: 1_000_000_000)
-                        await Task.yield()
+                        looks += 1
+                        await hand.untilAsked(looks)
+                        hand.move(by: 5_000_000_000)
                     }
                 }
                 var failure: MovieError?

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestSupport
 
 @testable import Movies
 @testable import SlitScan
@@ -16,7 +17,7 @@ final class FakeMicrophone: Sendable {
         var end: MovieError?
     }
 
-    private let orders = Mutex(Orders())
+    private let orders = Watched(Orders())
     /// By which it is found to be silent, in nanoseconds. It stands still until it is moved on.
     private let time = Mutex<Int64>(0)
     private let news = DispatchSemaphore(value: 0)
@@ -48,8 +49,10 @@ final class FakeMicrophone: Sendable {
         }
     }
 
-    /// Whether all that was asked for was given.
-    var isSilent: Bool { orders.withLock { $0.given == $0.chunks } }
+    /// Returns once all that was asked for was given.
+    func untilSilent() async {
+        await orders.until { $0.given == $0.chunks }
+    }
 
     /// Opens this in place of every microphone, and the rest as it is.
     var opener: MovieCamera.ReaderOpener {
@@ -65,18 +68,16 @@ final class FakeMicrophone: Sendable {
     private func next(_ stopSignal: StopSignal) throws(MovieError) -> MovieSample {
         while true {
             if stopSignal.isStopped { throw .cancelled }
-            let sample = try orders.withLock { orders throws(MovieError) -> MovieSample? in
-                if orders.given < orders.chunks {
-                    defer { orders.given += 1 }
-                    return .sound(
-                        AudioChunk(
-                            format: Self.format, samples: Array(repeating: 0.1, count: 960),
-                            time: Int64(orders.given) * Self.chunk))
-                }
-                if let end = orders.end { throw end }
-                return nil
+            let (number, end) = orders.withLock { orders -> (Int?, MovieError?) in
+                guard orders.given < orders.chunks else { return (nil, orders.end) }
+                defer { orders.given += 1 }
+                return (orders.given, nil)
             }
-            if let sample { return sample }
+            if let end { throw end }
+            if let number {
+                let samples = [Float](repeating: 0.1, count: 960)
+                return .sound(AudioChunk(format: Self.format, samples: samples, time: Int64(number) * Self.chunk))
+            }
             // A stop is noticed in time.
             _ = news.wait(timeout: .now() + .milliseconds(5))
         }

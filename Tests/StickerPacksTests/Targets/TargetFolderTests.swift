@@ -49,27 +49,27 @@ struct TargetFolderTests {
     /// Removing thousands of files takes long: not on the threads that all of Swift's tasks share.
     @Test func whatIsNotWantedIsRemovedOnTheExecutor() async throws {
         let fixture = try TargetFixture(count: 1, side: 64)
-        let executor = PhotoExecutor(threadCount: 1)
         let turn = DispatchSemaphore(value: 0)
-        let progress = StopProgress()
+        let progress = Watched((isAsked: false, isBusy: false, isDone: false))
+        let executor = PhotoExecutor(threadCount: 1) { progress.withLock { _ in } }
         let export = try PackExport(fixture.folder, TargetFixture.details, executor: executor)
         async let outcome = {
-            defer { progress.state.withLock { $0.isDone = true } }
+            defer { progress.withLock { $0.isDone = true } }
             return try await export.run(for: .png) {
-                let isFirst = progress.state.withLock { state in
+                let isFirst = progress.withLock { state in
                     defer { state.isAsked = true }
                     return !state.isAsked
                 }
                 guard isFirst else { return true }
                 // From now on the only thread is busy.
                 Task(executorPreference: executor) {
-                    progress.state.withLock { $0.isBusy = true }
+                    progress.withLock { $0.isBusy = true }
                     block(until: turn)
                 }
                 return true
             }
         }()
-        while !progress.state.withLock({ $0.isDone || $0.isBusy && executor.waitingJobs > 0 }) { await Task.yield() }
+        await progress.until { $0.isDone || $0.isBusy && executor.waitingJobs > 0 }
         #expect(try fixture.folder.path.names().contains(".peel-new-png"))
         turn.signal()
         #expect(try await outcome == nil)
@@ -200,11 +200,6 @@ struct TargetFolderTests {
         #expect(try fixture.files(in: "whatsapp") == before)
         #expect(try pack.names() == ["pack.json", "stickers", "whatsapp"])
     }
-}
-
-/// How far a stop has come.
-private final class StopProgress: Sendable {
-    let state = Mutex((isAsked: false, isBusy: false, isDone: false))
 }
 
 /// On a thread that may wait.

@@ -1,4 +1,3 @@
-import Dispatch
 import Execution
 import Files
 import TestSupport
@@ -84,18 +83,14 @@ import Tracing
 
     /// On one thread, a job that cancels stands in the queue behind the looks at the photo and before its sticker.
     @Test func aCancellationBetweenTheLookAndTheStickerEndsTheWork() async throws {
-        let executor = PhotoExecutor(threadCount: 1)
-        let processor = try processor(executor: executor)
+        let thread = HeldExecutor()
+        let processor = try processor(executor: thread.executor)
         let ball = try SyntheticPhoto.ball().png()
         let folder = TemporaryFolder()
         let path = folder.path.appending("run.json")
         let file = try TraceFile(at: path)
         let code = await Trace.recording(to: file) { () async -> StickerError.Code? in
-            let started = Opening()
-            let blocker = Task.detached {
-                await executor.run { started.holdThread() }
-            }
-            await started.arrived()
+            await thread.hold()
             let task = Task {
                 await Trace.photo("ball") { () async -> StickerError.Code? in
                     do throws(StickerError) {
@@ -106,11 +101,10 @@ import Tracing
                     }
                 }
             }
-            while executor.waitingJobs < 1 { await Task.yield() }
-            let canceller = Task.detached { await executor.run { task.cancel() } }
-            while executor.waitingJobs < 2 { await Task.yield() }
-            started.open()
-            await blocker.value
+            await thread.untilWaiting(1)
+            let canceller = Task.detached { await thread.executor.run { task.cancel() } }
+            await thread.untilWaiting(2)
+            thread.release()
             await canceller.value
             return await task.value
         }
@@ -119,24 +113,5 @@ import Tracing
         let spans = try Set(RecordedTrace(contentsOf: path).spans(of: "ball").map(\.name))
         #expect(spans.isSuperset(of: ["header", "decode", "first look"]), "\(spans)")
         #expect(spans.isDisjoint(with: ["refine", "foreground", "render"]), "\(spans)")
-    }
-}
-
-/// Holds a thread up, which says that it is held, until it is opened.
-private final class Opening: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-    private let isHeld = Watched(false)
-
-    func holdThread() {
-        isHeld.withLock { $0 = true }
-        semaphore.wait()
-    }
-
-    func arrived() async {
-        await isHeld.until { $0 }
-    }
-
-    func open() {
-        semaphore.signal()
     }
 }

@@ -42,7 +42,8 @@ import Tracing
 
     /// The wait lies between the header and the first pixel: that is where this cancellation comes.
     @Test func aPhotoThatWaitsIsCancelledBeforeItIsDecoded() async throws {
-        let memory = MemoryBudget(bytes: 1 << 30)
+        let waits = Watched(0)
+        let memory = MemoryBudget(bytes: 1 << 30) { waits.withLock { $0 += 1 } }
         let held = try await memory.reserve(1 << 30, for: "a test")
         let processor = try processor(memory)
         let ball = try SyntheticPhoto.ball().png()
@@ -54,7 +55,7 @@ import Tracing
                 return error.code
             }
         }
-        while memory.waitingCount == 0 { await Task.yield() }
+        await waits.until { $0 == 1 }
         task.cancel()
         #expect(await task.value == .cancelled)
         held.release()

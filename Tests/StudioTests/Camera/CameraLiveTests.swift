@@ -1,6 +1,7 @@
 import HTTPMessages
 import Imaging
 import SlitScan
+import TestSupport
 import Testing
 
 @testable import HTTPServing
@@ -66,12 +67,11 @@ struct CameraLiveTests {
         // The pipeline hears of it between two frames.
         var found = try await sides(large)
         while found != [640, 1280], frames < 50 {
-            await Task.yield()
             found = try await sides(bench.camera.broadcast.listen(largeSide: 960))
         }
         #expect(found == [640, 1280], "as large as the camera gives it")
         large = nil
-        while bench.camera.broadcast.listenerCount > 0 { await Task.yield() }
+        await untilObserved { bench.camera.broadcast.listenerCount == 0 }
         #expect(bench.camera.model.options.largePreviewSide == nil)
         for side in ["0", "63", "1921", "x", ""] {
             #expect(try await bench.ask("GET", "/live/result?side=\(side)").status == 400)
@@ -136,7 +136,7 @@ struct CameraLiveTests {
             #expect(answer.status == 503 && answer.code == "busy" && answer.fields["Retry-After"] != nil)
         }
         streams = []
-        while bench.camera.broadcast.listenerCount > 0 { await Task.yield() }
+        await untilObserved { bench.camera.broadcast.listenerCount == 0 }
         #expect(try await bench.ask("GET", "/events").status == 200)
         await bench.camera.stop()
     }

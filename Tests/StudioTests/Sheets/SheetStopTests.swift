@@ -1,5 +1,3 @@
-import Dispatch
-import Execution
 import Files
 import HTTPMessages
 import Synchronization
@@ -16,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct SheetStopTests {
     private let bench: StudioBench
-    private let executor = PhotoExecutor(threadCount: 1)
+    private let thread = HeldExecutor()
     private let scratch: RunFolder
 
     init() async throws {
@@ -38,24 +36,11 @@ struct SheetStopTests {
         return String(try #require(text(answer).firstMatch(of: /"id":"(\w+)"/)?.1, "\(text(answer))"))
     }
 
-    /// The only thread waits until `turn` is signalled; `body` is called before.
+    /// Calls `body` while the only thread is held.
     private func whileBusy(_ body: () async throws -> Void) async throws {
-        let (turn, isBusy) = (DispatchSemaphore(value: 0), Gate())
-        let busy = Task { [executor] in
-            await executor.run {
-                isBusy.open()
-                block(until: turn)
-            }
-        }
-        await isBusy.wait()
-        do {
-            try await body()
-        } catch {
-            turn.signal()
-            throw error
-        }
-        turn.signal()
-        await busy.value
+        await thread.hold()
+        try await body()
+        thread.release()
     }
 
     /// A request that waits for the thread.
@@ -64,12 +49,12 @@ struct SheetStopTests {
     > {
         let service = routes.described
         let answer = Task { await service.answer(request) }
-        while executor.waitingJobs < number { await Task.yield() }
+        await thread.untilWaiting(number)
         return answer
     }
 
     @Test func whoLeavesEndsTheWork() async throws {
-        let routes = try bench.routes(images: StudioImages(scratch: scratch, executor: executor))
+        let routes = try bench.routes(images: StudioImages(scratch: scratch, executor: thread.executor))
         let id = try await laidOut(routes)
         for path in ["", "/\(id)/files/pdf", "/\(id)/files/png"] {
             var answer: Task<HTTPResponse, Never>?
@@ -85,7 +70,7 @@ struct SheetStopTests {
     }
 
     @Test func whoComesWhileOthersWaitIsToldToComeBack() async throws {
-        let routes = try bench.routes(images: StudioImages(scratch: scratch, executor: executor))
+        let routes = try bench.routes(images: StudioImages(scratch: scratch, executor: thread.executor))
         var answers: [Task<HTTPResponse, Never>] = []
         try await whileBusy {
             answers.append(await asked(try request(), routes, number: 1))
@@ -98,7 +83,7 @@ struct SheetStopTests {
     }
 
     @Test func aStudioThatStopsWaitsUntilNothingIsLeftOfASheet() async throws {
-        let routes = try bench.routes(images: StudioImages(scratch: scratch, executor: executor))
+        let routes = try bench.routes(images: StudioImages(scratch: scratch, executor: thread.executor))
         let id = try await laidOut(routes)
         var answer: Task<HTTPResponse, Never>?
         var closing: Task<Void, Never>?
@@ -143,6 +128,3 @@ struct SheetStopTests {
         #expect(budget.reservedBytes == 0)
     }
 }
-
-/// On a thread that may wait.
-private nonisolated func block(until turn: DispatchSemaphore) { turn.wait() }

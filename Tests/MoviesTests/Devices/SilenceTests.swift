@@ -47,8 +47,19 @@ import Testing
         await hand.untilAsked(1)
         hand.move(by: 5_000_000_000)
         #expect(await opening.value == Self.error)
-        microphone.give(1)
+        microphone.give(2)
         await microphone.untilGone()
+        #expect(microphone.asked == 1)
+    }
+
+    /// It is told so while it is asked, and its queue has room.
+    @Test func aSourceThatWasToldToStopIsNotAskedAgain() async throws {
+        let asked = Watched(0)
+        let thread = ReaderThread(ReadingOptions()) { StoppedSource(asked, $0) }
+        let reader = try await MovieReader.open(thread)
+        await thread.waitForEnd()
+        #expect(asked.value == 2)
+        await reader.stop()
     }
 
     @Test func pausesAreNoSilence() async throws {
@@ -94,6 +105,8 @@ private final class BlockingMicrophone: Sendable {
         for _ in 0..<count { orders.signal() }
     }
 
+    /// How many times it was asked for a piece of sound.
+    var asked: Int { counts.value.asked }
     /// Whether its thread has ended.
     var isGone: Bool { counts.value.isGone }
     var producer: any SampleProducer { Producer(self) }
@@ -123,10 +136,36 @@ private final class BlockingMicrophone: Sendable {
                 return counts.asked
             }
             microphone.orders.wait()
-            return .sound(
-                AudioChunk(
-                    format: AudioChunk.Format(sampleRate: 8_000, channels: 1), samples: [0, 0],
-                    time: Int64(number) * 250_000))
+            return .sound(number)
         }
+    }
+}
+
+/// Raises its stop signal when it is asked for the second time.
+private final class StoppedSource: SampleProducer {
+    let info = MovieInfo(sound: AudioChunk.Format(sampleRate: 8_000, channels: 1), isLive: true)
+    private let asked: Watched<Int>
+    private let stopSignal: StopSignal
+
+    init(_ asked: Watched<Int>, _ stopSignal: StopSignal) {
+        self.asked = asked
+        self.stopSignal = stopSignal
+    }
+
+    func next() -> MovieSample? {
+        let number = asked.withLock { asked in
+            asked += 1
+            return asked
+        }
+        if number == 2 { stopSignal.stop() }
+        return number > 2 ? nil : .sound(number)
+    }
+}
+
+extension MovieSample {
+    /// Two samples, one piece after the other.
+    fileprivate static func sound(_ number: Int) -> MovieSample {
+        let format = AudioChunk.Format(sampleRate: 8_000, channels: 1)
+        return .sound(AudioChunk(format: format, samples: [0, 0], time: Int64(number) * 250_000))
     }
 }

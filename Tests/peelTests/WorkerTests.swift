@@ -153,7 +153,9 @@ struct WorkerTests {
         let isPaused = Mutex(false)
         let program = Mutex<RunningProgram?>(nil)
         let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
-        async let first = run(line + ["--manifest", "parts", "-j", "1"]) { output, _, running in
+        // However long the pause is on a busy machine, the loader has not given the photo up.
+        let patient = line + ["--manifest", "parts", "-j", "1", "--timeout", "3600"]
+        async let first = run(patient) { output, _, running in
             guard output.contains(UInt8(ascii: "\n")) else { return }
             let isFirst = isPaused.withLock { isPaused in
                 defer { isPaused = true }
@@ -174,8 +176,7 @@ struct WorkerTests {
         program.withLock { $0 }?.send(SIGCONT)
         held.release()
         let resumed = try await first
-        // 75 where the pause was longer than the loader waits for a photo, as on a busy machine.
-        #expect(resumed.exit == .exited(0) || resumed.exit == .exited(75), "\(resumed.errorText)")
+        #expect(resumed.succeeded, "\(resumed.errorText)")
         #expect(try contents("out/stickers") == done)
         try await expectPackOfOneMachine()
     }

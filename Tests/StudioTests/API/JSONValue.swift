@@ -1,26 +1,11 @@
+import TestSupport
+
 /// Any JSON.
-enum JSONValue: Decodable, Hashable, Sendable {
+enum JSONValue: JSONByKind, Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let string = try? value.decode(String.self) {
-            self = .string(string)
-        } else if let array = try? value.decode([JSONValue].self) {
-            self = .array(array)
-        } else {
-            self = .object(try value.decode([String: JSONValue].self))
-        }
-    }
 }

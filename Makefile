@@ -142,11 +142,16 @@ install: $(built) ## install under PREFIX (/usr/local), staged under DESTDIR; un
 uninstall: ## remove what install wrote
 	@Scripts/uninstall "$(DESTDIR)$(PREFIX)"
 
-dist: $(built) ## pack a tarball and a .deb under dist/
+dist: $(built) ## pack a tarball and a .deb for this system under dist/
 	@Scripts/setup dist
 	@Scripts/dist $(program)
 
-check-dist: dist ## try what dist packed where neither Swift nor this checkout is
+dist-all: dist ## and for each other of Debian 12 and 13, built in a root of its packages: needs root
+	@Scripts/setup check-dist
+	@Scripts/dist-others $(JOBS)
+
+check-dist: dist ## install what lies in dist/ in a fresh Debian and try it, where neither Swift nor this checkout is: needs root
+	@Scripts/setup check-dist
 	@Scripts/check-dist
 
 wheel: $(built) ## pack the Python package, with the program and all its libraries, as a wheel under dist/
@@ -178,4 +183,4 @@ clean: ## remove what was built; .deps/ stays
 
 .PHONY: help setup web-table build demo demo-scans serve test catalog-service test-browser screenshots lint format \
 	test-sanitized test-races fuzz soak eval bench bench-responsiveness bench-scrolling bench-camera bench-loading bench-strokes bench-scan bench-scale install uninstall \
-	dist check-dist wheel check-wheel check-kubernetes check-s3 check-proxies check-slurm check-container clean
+	dist dist-all check-dist wheel check-wheel check-kubernetes check-s3 check-proxies check-slurm check-container clean

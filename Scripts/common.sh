@@ -33,3 +33,27 @@ install_packages() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
         install --no-install-recommends "$@" </dev/null
 }
+
+# debian12, ubuntu24.04: which system this is. What is packed on it bears the name, for it needs that system's libraries.
+system_name() {
+    # shellcheck disable=SC1091 # os-release(5)
+    (. /etc/os-release && echo "$ID${VERSION_ID:-}")
+}
+
+# suite_of SYSTEM: Debian's name for it, by which a mirror has its packages.
+suite_of() {
+    case $1 in
+    debian12) echo bookworm ;;
+    debian13) echo trixie ;;
+    *) die "the packages of $1 are not known here, only those of debian12 and debian13" ;;
+    esac
+}
+
+# inside ROOT COMMAND…: runs it as the root of a system that lies in a folder, with nothing in its environment.
+inside() {
+    # shellcheck disable=SC2016 # the dollars are the inner shell's
+    unshare --mount sh -c '
+        mount -t proc none "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" env -i LC_ALL=C.UTF-8 HOME=/tmp \
+            PATH=/opt/swift/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
+    ' "$@"
+}

@@ -1,5 +1,7 @@
 // Text as Pango lays it out and cairo draws it. What is handed out is plain memory and numbers: no object outlives a call.
 #pragma once
+#include <cairo-ft.h>
+#include <math.h>
 #include <pango/pangocairo.h>
 
 /// Letters are laid out at this height in pixels and scaled when they are drawn, so that a text breaks its lines alike at
@@ -105,19 +107,175 @@ static inline PangoLayout *peel_text_layout(const char *words, int length, const
     return layout;
 }
 
+/// A rectangle in the layout's own pixels.
+typedef struct {
+    double x, y, width, height;
+} PeelTextBox;
+
+/// How a text is turned around its middle and bent along a circle; all 0 for a straight one.
+typedef struct {
+    /// Clockwise, in radians.
+    double turn;
+    /// One over the radius of the circle on which the middle of the text's height lies, in the layout's own pixels: above 0
+    /// the circle is below the text.
+    double curvature;
+    /// What the text is turned and bent around.
+    double x, y;
+} PeelTextForm;
+
+/// What can be seen of a straight text.
+static inline PeelTextBox peel_text_straight_ink(PangoLayout *layout) {
+    PangoRectangle ink;
+    pango_layout_get_extents(layout, &ink, NULL);
+    return (PeelTextBox){(double) ink.x / PANGO_SCALE, (double) ink.y / PANGO_SCALE, (double) ink.width / PANGO_SCALE,
+                         (double) ink.height / PANGO_SCALE};
+}
+
+/// Whether a font has pictures in place of outlines, as those of emoji do.
+static inline gboolean peel_text_has_colors(PangoFont *font) {
+    cairo_scaled_font_t *scaled = PANGO_IS_CAIRO_FONT(font) ? pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(font)) : NULL;
+    if (!scaled || cairo_scaled_font_get_type(scaled) != CAIRO_FONT_TYPE_FT) return FALSE;
+    FT_Face face = cairo_ft_scaled_font_lock_face(scaled);
+    gboolean has_colors = face && FT_HAS_COLOR(face);
+    cairo_ft_scaled_font_unlock_face(scaled);
+    return has_colors;
+}
+
+/// Where a point of the straight text comes to.
+static inline void peel_text_bend_point(PeelTextForm form, double *x, double *y) {
+    if (form.curvature == 0) return;
+    double angle = (*x - form.x) * form.curvature, radius = 1 / form.curvature + form.y - *y;
+    *x = form.x + radius * sin(angle);
+    *y = form.y + 1 / form.curvature - radius * cos(angle);
+}
+
+/// A line from where the pen is to a point of the straight text: in short pieces, so that it bends.
+static inline void peel_text_bend_line(cairo_t *pen, PeelTextForm form, const double from[2], const double to[2]) {
+    int pieces = 1 + (int) (hypot(to[0] - from[0], to[1] - from[1]) / 2);
+    for (int piece = 1; piece <= pieces; piece++) {
+        double part = (double) piece / pieces;
+        double x = from[0] + part * (to[0] - from[0]), y = from[1] + part * (to[1] - from[1]);
+        peel_text_bend_point(form, &x, &y);
+        cairo_line_to(pen, x, y);
+    }
+}
+
+/// Bends the pen's path, of a straight text. As in Pango's own example (cairotwisted).
+static inline void peel_text_bend_path(cairo_t *pen, PeelTextForm form) {
+    cairo_path_t *path = cairo_copy_path_flat(pen);
+    double start[2] = {0, 0}, last[2] = {0, 0};
+    cairo_new_path(pen);
+    for (int index = 0; index < path->num_data; index += path->data[index].header.length) {
+        const cairo_path_data_t *data = &path->data[index];
+        if (data->header.type == CAIRO_PATH_CLOSE_PATH) {
+            peel_text_bend_line(pen, form, last, start);
+            cairo_close_path(pen);
+            continue;
+        }
+        double next[2] = {data[1].point.x, data[1].point.y};
+        if (data->header.type == CAIRO_PATH_MOVE_TO) {
+            double x = start[0] = next[0], y = start[1] = next[1];
+            peel_text_bend_point(form, &x, &y);
+            cairo_move_to(pen, x, y);
+        } else {
+            peel_text_bend_line(pen, form, last, next);
+        }
+        last[0] = next[0], last[1] = next[1];
+    }
+    cairo_path_destroy(path);
+}
+
+/// Pictures keep their shape and turn with the line, each by itself.
+static inline void peel_text_bend_pictures(cairo_t *pen, PangoGlyphItem *run, PeelTextForm form, double left,
+                                           double baseline) {
+    for (int index = 0; index < run->glyphs->num_glyphs; index++) {
+        PangoGlyphInfo *glyph = &run->glyphs->glyphs[index];
+        double width = (double) glyph->geometry.width / PANGO_SCALE, x = left + width / 2, y = baseline;
+        PangoGlyphString alone = {1, glyph, run->glyphs->log_clusters + index, 1};
+        peel_text_bend_point(form, &x, &y);
+        cairo_save(pen);
+        cairo_translate(pen, x, y);
+        cairo_rotate(pen, (left + width / 2 - form.x) * form.curvature);
+        cairo_move_to(pen, -width / 2, 0);
+        pango_cairo_show_glyph_string(pen, run->item->analysis.font, &alone);
+        cairo_restore(pen);
+        left += width;
+    }
+}
+
+/// Outlines are drawn as such, so that it is known exactly what can be seen of them.
+static inline void peel_text_show_bent(cairo_t *pen, PangoLayout *layout, PeelTextForm form) {
+    PangoLayoutIter *at = pango_layout_get_iter(layout);
+    // Of a pixel of the layout's: curves are made of lines this near.
+    cairo_set_tolerance(pen, 0.05);
+    do {
+        PangoLayoutRun *run = pango_layout_iter_get_run_readonly(at);
+        if (!run) continue;
+        PangoRectangle box;
+        pango_layout_iter_get_run_extents(at, NULL, &box);
+        double left = (double) box.x / PANGO_SCALE, baseline = (double) pango_layout_iter_get_baseline(at) / PANGO_SCALE;
+        if (peel_text_has_colors(run->item->analysis.font)) {
+            peel_text_bend_pictures(pen, run, form, left, baseline);
+            continue;
+        }
+        cairo_new_path(pen);
+        cairo_move_to(pen, left, baseline);
+        pango_cairo_glyph_string_path(pen, run->item->analysis.font, run->glyphs);
+        peel_text_bend_path(pen, form);
+        cairo_fill(pen);
+    } while (pango_layout_iter_next_run(at));
+    pango_layout_iter_free(at);
+}
+
+static inline void peel_text_show(cairo_t *pen, PangoLayout *layout, PeelTextForm form) {
+    if (form.turn == 0 && form.curvature == 0) {
+        pango_cairo_show_layout(pen, layout);
+        return;
+    }
+    cairo_translate(pen, form.x, form.y);
+    cairo_rotate(pen, form.turn);
+    cairo_translate(pen, -form.x, -form.y);
+    peel_text_show_bent(pen, layout, form);
+}
+
+/// What can be seen of a text that is turned or bent: not less.
+static inline PeelTextBox peel_text_ink(PangoLayout *layout, PeelTextForm form) {
+    PeelTextBox box;
+    cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
+    cairo_t *pen = cairo_create(surface);
+    peel_text_show(pen, layout, form);
+    cairo_destroy(pen);
+    cairo_recording_surface_ink_extents(surface, &box.x, &box.y, &box.width, &box.height);
+    cairo_surface_destroy(surface);
+    return box;
+}
+
 /// Draws the layout so that pixel 0, 0 of the layout's own comes to `x`, `y`, into `stride` bytes a row of premultiplied
 /// ARGB in the machine's byte order. Gives cairo's status, 0 for success.
-static inline int peel_text_draw(PangoLayout *layout, unsigned char *pixels, int width, int height, int stride,
-                                 double scale, double x, double y, double red, double green, double blue) {
+static inline int peel_text_draw(PangoLayout *layout, PeelTextForm form, unsigned char *pixels, int width, int height,
+                                 int stride, double scale, double x, double y, double red, double green, double blue) {
     cairo_surface_t *surface = cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_ARGB32, width, height, stride);
     cairo_t *pen = cairo_create(surface);
     cairo_translate(pen, x, y);
     cairo_scale(pen, scale, scale);
     cairo_set_source_rgb(pen, red, green, blue);
-    pango_cairo_show_layout(pen, layout);
+    peel_text_show(pen, layout, form);
     int status = (int) cairo_status(pen);
     cairo_destroy(pen);
     cairo_surface_finish(surface);
     cairo_surface_destroy(surface);
     return status;
+}
+
+/// The names of the families of fonts that are installed, each on a line. The caller frees them with g_free.
+static inline char *peel_text_families(void) {
+    PangoFontFamily **families = NULL;
+    int count = 0;
+    pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &count);
+    GString *names = g_string_new(NULL);
+    for (int index = 0; index < count; index++) {
+        g_string_append_printf(names, "%s\n", pango_font_family_get_name(families[index]));
+    }
+    g_free(families);
+    return g_string_free(names, FALSE);
 }

@@ -52,12 +52,42 @@ struct RequestTests {
             try text == StickerText("One\nTwo", place: .point(x: 0.5, y: 0.9), size: 0.2, color: red, font: .mono))
         #expect(try cut("a", "-o", "b.png")?.options.style.text == nil)
         #expect(try make("a", "-o", "d", "--text", "Hi")?.options.style.text == StickerText("Hi"))
+        let lettered = try cut(
+            "a", "-o", "b.png", "--text", "Hi", "--font", "serif", "--text-turn=-8", "--text-bend", "90",
+            "--text-outline", "white", "--text-shadow", "red", "--text-bubble", "black", "--text-tail", "60,25")?
+            .options.style.text
+        #expect(
+            try lettered
+                == StickerText(
+                    "Hi", font: .serif,
+                    lettering: .init(
+                        turn: -8, bend: 90, outline: .white, shadow: red,
+                        bubble: .init(color: .black, tail: .point(x: 0.6, y: 0.25)))))
         for wrong in [
+            ["--text-turn", "9"], ["--text", "Hi", "--text-bend", "361"], ["--text", "Hi", "--text-tail", "none"],
+            ["--text", "Hi", "--font", "sans", "--text-font", "mono"], ["--text", "Hi", "--text-at", "50,151"],
+            ["--text", "Hi", "--text-bubble", "white", "--text-tail", "up"],
             ["--text-at", "top"], ["--text", "Hi", "--text-at", "left"], ["--text", "Hi", "--text-at", "1,900"],
             ["--text", " "], ["--text", "Hi", "--text-size", "50"], ["--text", "1\\n2\\n3\\n4\\n5"],
         ] as [[FilePath]] {
             #expect(throws: UsageError.self) { try Request(arguments: ["cut", "a", "-o", "b.png"] + wrong) }
         }
+    }
+
+    @Test func aMirroredStickerIsAskedFor() throws {
+        #expect(try cut("a", "-o", "b.png", "--mirror")?.options.arrangement.isMirrored == true)
+        #expect(try make("a", "-o", "d")?.options.arrangement == .identity)
+    }
+
+    @Test(arguments: ["--font", "--text-font"])
+    func aFontThatIsNotThereIsSaidWithTheNearest(option: String) throws {
+        let family = try #require(StickerText.Font.installed().max { $0.count < $1.count })
+        let error = #expect(throws: UsageError.self) {
+            try cut("a", "-o", "b.png", "--text", "Hi", FilePath(option), FilePath(family + "q"))
+        }
+        #expect(
+            error?.description.contains(
+                "\(option): no font of the family '\(family)q' is installed; did you mean '\(family)'?") == true)
     }
 
     @Test func cutTakesTheFormatFromTheFilesName() throws {

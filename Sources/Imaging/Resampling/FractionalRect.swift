@@ -16,8 +16,20 @@ package struct FractionalRect: Hashable, Sendable {
         self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
     }
 
-    func scaled(x scaleX: Double, y scaleY: Double) -> FractionalRect {
+    package func scaled(x scaleX: Double, y scaleY: Double) -> FractionalRect {
         FractionalRect(x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY)
+    }
+
+    package func moved(by offset: Point) -> FractionalRect {
+        FractionalRect(x: x + offset.x, y: y + offset.y, width: width, height: height)
+    }
+
+    /// The smallest rectangle that holds both.
+    package func union(_ other: FractionalRect) -> FractionalRect {
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        return FractionalRect(
+            x: left, y: top, width: max(x + width, other.x + other.width) - left,
+            height: max(y + height, other.y + other.height) - top)
     }
 
     /// The same rectangle where no edge lies between pixels, to a thousandth of a pixel.

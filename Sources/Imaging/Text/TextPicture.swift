@@ -5,13 +5,20 @@ import CPango
 /// Pango finds the fonts: a character that the font does not have comes from another one, right-to-left text runs from the
 /// right, and emoji keep their colours where a font has them.
 package struct TextPicture: Hashable, Sendable {
-    /// A generic family, of which each machine has some font.
-    package enum Family: String, Hashable, Sendable, CaseIterable {
+    /// A family of fonts.
+    package enum Family: Hashable, Sendable {
+        /// Generic ones, of which each machine has some font.
         case sans, serif, mono
+        /// One that is among ``TextPicture/families()``; another where it is not.
+        case named(String)
     }
 
     /// What can be seen of the text.
     package struct Measure: Hashable, Sendable {
+        /// The left edge of what can be seen, in ems from the middle of the straight text.
+        package let left: Double
+        /// The upper edge, likewise.
+        package let top: Double
         /// In ems, from the left edge of what can be seen to the right one.
         package let width: Double
         /// In ems.
@@ -29,18 +36,42 @@ package struct TextPicture: Hashable, Sendable {
     package let lineWidth: Double
     /// Whether a word that is longer alone is broken, too, between any two graphemes.
     package let cutsWords: Bool
+    /// Clockwise around the middle, in degrees.
+    package let turn: Double
+    /// How much of a circle the text takes, in degrees: above 0 it rises in the middle, below 0 it sinks. Less where the lower
+    /// ends of the letters would run into each other.
+    package let bend: Double
 
-    package init(_ words: String, family: Family, lineWidth: Double, cutsWords: Bool = false) {
+    package init(
+        _ words: String, family: Family, lineWidth: Double, cutsWords: Bool = false, turn: Double = 0, bend: Double = 0
+    ) {
         self.words = words
         self.family = family
         self.lineWidth = lineWidth
         self.cutsWords = cutsWords
+        self.turn = turn
+        self.bend = bend
+    }
+
+    /// The names of the families of fonts on this machine, as a person sorts them. Reads the machine's settings the first time
+    /// on a thread.
+    package static func families() -> [String] {
+        guard let names = peel_text_families() else { return [] }
+        defer { g_free(names) }
+        let families = Set(String(cString: names).split(separator: "\n").map(String.init))
+        return families.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
+    }
+
+    /// The same text without its turn.
+    package var upright: TextPicture {
+        TextPicture(words, family: family, lineWidth: lineWidth, cutsWords: cutsWords, bend: bend)
     }
 
     /// Measures without drawing. Runs where it is called.
     package var measure: Measure {
         let layout = Layout(self)
         return Measure(
+            left: (layout.ink.x - layout.form.x) / PEEL_TEXT_EM, top: (layout.ink.y - layout.form.y) / PEEL_TEXT_EM,
             width: layout.ink.width / PEEL_TEXT_EM, height: layout.ink.height / PEEL_TEXT_EM,
             lineWidth: layout.width / PEEL_TEXT_EM,
             missingCharacters: Int(pango_layout_get_unknown_glyphs_count(layout.handle)))
@@ -75,7 +106,8 @@ package struct TextPicture: Hashable, Sendable {
         var pixels = [UInt8](repeating: 0, count: 4 * size.area)
         let isDrawn = pixels.withUnsafeMutableBufferPointer { pixels in
             peel_text_draw(
-                layout.handle, pixels.baseAddress, CInt(size.width), CInt(size.height), CInt(4 * size.width), scale,
+                layout.handle, layout.form, pixels.baseAddress, CInt(size.width), CInt(size.height),
+                CInt(4 * size.width), scale,
                 Double(margin) - ink.x * scale, Double(margin) - ink.y * scale, Double(color.red) / 255,
                 Double(color.green) / 255, Double(color.blue) / 255) == 0
         }
@@ -102,9 +134,13 @@ package struct TextPicture: Hashable, Sendable {
 private struct Layout: ~Copyable {
     let handle: OpaquePointer
     /// What can be seen, in the layout's own pixels.
-    let ink: (x: Double, y: Double, width: Double, height: Double)
+    let ink: PeelTextBox
+    let form: PeelTextForm
     /// Of the longest line with the space that its letters take, in the same pixels.
     let width: Double
+
+    /// The least distance of letters' lower ends from the middle of the circle along which they are bent, in ems.
+    private static let leastRadius = 0.35
 
     private static let isSilent: Bool = {
         peel_text_silence()
@@ -121,11 +157,20 @@ private struct Layout: ~Copyable {
                     text.cutsWords ? 1 : 0)
             }
         }
-        var (ink, logical) = (PangoRectangle(), PangoRectangle())
-        pango_layout_get_extents(handle, &ink, &logical)
-        func pixels(_ units: CInt) -> Double { Double(units) / Double(PANGO_SCALE) }
-        self.ink = (pixels(ink.x), pixels(ink.y), pixels(ink.width), pixels(ink.height))
-        width = pixels(logical.width)
+        let straight = peel_text_straight_ink(handle)
+        form = Self.form(of: text, straight)
+        ink = form.turn == 0 && form.curvature == 0 ? straight : peel_text_ink(handle, form)
+        var logical = PangoRectangle()
+        pango_layout_get_extents(handle, nil, &logical)
+        width = Double(logical.width) / Double(PANGO_SCALE)
+    }
+
+    private static func form(of text: TextPicture, _ straight: PeelTextBox) -> PeelTextForm {
+        let most = 1 / (straight.height / 2 + leastRadius * PEEL_TEXT_EM)
+        let wanted = text.bend * .pi / 180 / max(1, straight.width)
+        return PeelTextForm(
+            turn: text.turn * .pi / 180, curvature: min(max(wanted, -most), most),
+            x: straight.x + straight.width / 2, y: straight.y + straight.height / 2)
     }
 
     deinit {
@@ -140,6 +185,7 @@ extension TextPicture.Family {
         case .sans: "Sans"
         case .serif: "Serif"
         case .mono: "Monospace"
+        case .named(let name): name
         }
     }
 }

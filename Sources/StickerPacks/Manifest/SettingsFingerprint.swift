@@ -43,12 +43,12 @@ public struct SettingsFingerprint: Hashable, Sendable, CustomStringConvertible {
     public var description: String { digest.hex }
 
     /// All stored values by name, found by reflection: a setting that is added later is never forgotten here, and no
-    /// `description` made for people can hide one. An arrangement that changes nothing is left out: what was made before there
-    /// were any is known by the same text.
+    /// `description` made for people can hide one. An arrangement and a lettering that change nothing are left out: what was
+    /// made before there were any is known by the same text.
     static func canonicalText(of value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         guard !mirror.children.isEmpty else { return "\(value)" }
-        let children = mirror.children.filter { ($0.value as? StickerArrangement)?.isIdentity != true }
+        let children = mirror.children.filter { ($0.value as? any LeftOutWhereUnchanged)?.isUnchanged != true }
         var parts = children.map { "\($0.label ?? "")=\(canonicalText(of: $0.value))" }
         if mirror.displayStyle == .set || mirror.displayStyle == .dictionary { parts.sort() }
         return "(" + parts.joined(separator: ",") + ")"

@@ -104,12 +104,19 @@ extension PhotoOptions {
             case .size: given.size = try member.number()
             case .color: given.color = try member.option()
             case .font: given.font = try member.option()
+            case .turn: given.turn = try member.number()
+            case .bend: given.bend = try member.number()
+            case .letterOutline: given.letterOutline = try member.option()
+            case .letterShadow: given.letterShadow = try member.option()
+            case .bubble: given.bubble = try member.option()
+            case .tail: given.tail = try member.option()
             case .border: given.border = try member.number()
             case .borderColor: given.borderColor = try member.option()
             case .outline: given.outline = try member.option()
             case .shadow: given.shadow = try member.truth()
             case .margin: given.margin = try member.number()
             case .strength: given.strength = try member.number()
+            case .mirror: given.mirror = try member.truth()
             case nil: break
             }
         }
@@ -117,6 +124,13 @@ extension PhotoOptions {
             try self.init(given)
         } catch {
             throw LocatedJSON.Failure(line: value.line, reason: error.description)
+        }
+        do throws(StickerError) {
+            // A worker or a merge reads the same options, where the font need not be installed.
+            _ = try text?.font.found()
+        } catch {
+            let line = members.first { $0.name == Given.CodingKeys.font.rawValue }?.line ?? value.line
+            throw LocatedJSON.Failure(line: line, reason: "text-font: \(error)")
         }
     }
 }

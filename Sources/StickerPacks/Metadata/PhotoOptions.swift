@@ -5,7 +5,10 @@ public import Stickers
 /// the options of the command line are:
 ///
 ///     {"text": "Miaow!", "text-at": "top", "text-size": 20, "text-color": "#ff8800", "text-font": "serif"}
+///     {"text": "Wow", "text-font": "Comic Neue", "text-turn": -8, "text-bend": 90, "text-outline": "white", "text-shadow": "#0008"}
+///     {"text": "Hm?", "text-at": "85,-5", "text-bubble": "white", "text-tail": "60,25"}
 ///     {"border": 5, "border-color": "gold", "outline": "tight", "shadow": true, "margin": 3, "strength": 0.5}
+///     {"mirror": true}
 ///
 /// Other options make other stickers: they are part of what a sticker is known by.
 public struct PhotoOptions: Hashable, Sendable {
@@ -21,6 +24,8 @@ public struct PhotoOptions: Hashable, Sendable {
     public var hasShadow: Bool? { given.shadow }
     /// Transparent space around, as a fraction of the sticker's long side.
     public var margin: Double? { given.margin.map { $0 / 100 } }
+    /// Whether left and right of the subject are exchanged.
+    public var isMirrored: Bool? { given.mirror }
     /// How much is taken, -1 cautious to 1 greedy.
     public var strength: Double? { given.strength }
     /// As it was given, so that it is written with the same bytes again.
@@ -32,12 +37,19 @@ public struct PhotoOptions: Hashable, Sendable {
         var size: Double?
         var color: String?
         var font: String?
+        var turn: Double?
+        var bend: Double?
+        var letterOutline: String?
+        var letterShadow: String?
+        var bubble: String?
+        var tail: String?
         var border: Double?
         var borderColor: String?
         var outline: String?
         var shadow: Bool?
         var margin: Double?
         var strength: Double?
+        var mirror: Bool?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case text
@@ -45,9 +57,15 @@ public struct PhotoOptions: Hashable, Sendable {
             case size = "text-size"
             case color = "text-color"
             case font = "text-font"
+            case turn = "text-turn"
+            case bend = "text-bend"
+            case letterOutline = "text-outline"
+            case letterShadow = "text-shadow"
+            case bubble = "text-bubble"
+            case tail = "text-tail"
             case border
             case borderColor = "border-color"
-            case outline, shadow, margin, strength
+            case outline, shadow, margin, strength, mirror
         }
     }
 
@@ -59,28 +77,32 @@ public struct PhotoOptions: Hashable, Sendable {
     ///     bottom.
     ///   - size: the height of the letters in percent of the subject's longer side, 4…40; `nil` for 14.
     ///   - color: as CSS writes it; `nil` for black or white, as the photo's colours need.
-    ///   - font: `sans`, `serif` or `mono`; `nil` for the first.
+    ///   - font: `sans`, `serif`, `mono` or the name of an installed family; `nil` for the first.
+    ///   - lettering: what is done with the letters.
     ///   - border: its width in percent of the sticker's long side, with a tight outline of its short side, 0…20.
     ///   - borderColor: as CSS writes it.
     ///   - outline: `smooth` or `tight`.
     ///   - shadow: below the border.
     ///   - margin: in percent of the sticker's long side, 0…20.
     ///   - strength: how much is taken, -1…1.
+    ///   - mirror: whether left and right of the subject are exchanged.
     /// - Throws: `StickerError` with `.text` for what is wrong with the words, else with `.style`, which name the option.
     public init(
         text: String? = nil, place: String? = nil, size: Double? = nil, color: String? = nil, font: String? = nil,
-        border: Double? = nil, borderColor: String? = nil, outline: String? = nil, shadow: Bool? = nil,
-        margin: Double? = nil, strength: Double? = nil
+        lettering: StickerText.Lettering = .plain, border: Double? = nil, borderColor: String? = nil,
+        outline: String? = nil, shadow: Bool? = nil, margin: Double? = nil, strength: Double? = nil,
+        mirror: Bool? = nil
     ) throws(StickerError) {
-        try self.init(
-            Given(
-                text: text, place: place, size: size, color: color, font: font, border: border,
-                borderColor: borderColor, outline: outline, shadow: shadow, margin: margin, strength: strength))
+        var given = Given(
+            text: text, place: place, size: size, color: color, font: font, border: border, borderColor: borderColor,
+            outline: outline, shadow: shadow, margin: margin, strength: strength, mirror: mirror)
+        given.take(lettering)
+        try self.init(given)
     }
 
     init(_ given: Given) throws(StickerError) {
-        text = try Self.text(given)
-        borderColor = try Self.color(given.borderColor, "border-color", .style)
+        text = try given.stickerText()
+        borderColor = try Given.color(given.borderColor, "border-color", .style)
         outline = given.outline.flatMap(StickerStyle.Outline.init(rawValue:))
         if given.outline != nil, outline == nil {
             let outlines = StickerStyle.Outline.allCases.map(\.rawValue).joined(separator: ", ")
@@ -97,44 +119,6 @@ public struct PhotoOptions: Hashable, Sendable {
         self.given = given
     }
 
-    private static func text(_ given: Given) throws(StickerError) -> StickerText? {
-        guard let text = given.text else {
-            let others = [
-                ("text-at", given.place != nil), ("text-size", given.size != nil), ("text-color", given.color != nil),
-                ("text-font", given.font != nil),
-            ]
-            guard let other = others.first(where: \.1) else { return nil }
-            throw StickerError(.text, "\(other.0) is for a text, and there is none: add text")
-        }
-        let place: StickerText.Place? = if let word = given.place { StickerText.Place(word: word) } else { .bottom }
-        guard let place else {
-            throw StickerError(.text, "text-at is top, middle, bottom, or two numbers of percent like 50,90")
-        }
-        let sizes = 100 * StickerText.sizes.lowerBound...100 * StickerText.sizes.upperBound
-        guard given.size.map({ sizes.contains($0) }) ?? true else {
-            throw StickerError(.text, "text-size is a number from \(Int(sizes.lowerBound)) to \(Int(sizes.upperBound))")
-        }
-        let color = try color(given.color, "text-color", .text)
-        let font: StickerText.Font? =
-            if let name = given.font { StickerText.Font(rawValue: name.lowercased()) } else { .sans }
-        guard let font else {
-            let fonts = StickerText.Font.allCases.map(\.rawValue).joined(separator: ", ")
-            throw StickerError(.text, "text-font is one of \(fonts)")
-        }
-        return try StickerText(
-            text, place: place, size: given.size.map { $0 / 100 } ?? StickerText.standardSize, color: color, font: font)
-    }
-
-    private static func color(
-        _ text: String?, _ name: String, _ code: StickerError.Code
-    ) throws(StickerError) -> SRGBColor? {
-        guard let text else { return nil }
-        guard let color = SRGBColor(text) else {
-            throw StickerError(code, "\(name) is a colour as CSS writes it, such as orange or #ff8800")
-        }
-        return color
-    }
-
     /// What a photo's options may have.
     static let memberNames = Given.CodingKeys.allCases.map(\.rawValue)
 
@@ -148,6 +132,7 @@ public struct PhotoOptions: Hashable, Sendable {
         if let hasShadow { parts.append("shadow \(hasShadow)") }
         if let margin { parts.append("margin \(margin)") }
         if let strength { parts.append("strength \(strength)") }
+        if let isMirrored { parts.append("mirror \(isMirrored)") }
         return parts
     }
 
@@ -161,6 +146,7 @@ public struct PhotoOptions: Hashable, Sendable {
         options.style.hasShadow = hasShadow ?? options.style.hasShadow
         options.style.margin = margin ?? options.style.margin
         options.strength = strength ?? options.strength
+        if let isMirrored { options.arrangement = options.arrangement.mirrored(isMirrored) }
         return options
     }
 }

@@ -80,6 +80,7 @@ extension Sticker {
         case .gradient: behind = colorScheme.gradient.bitmap(size: bitmap.size)
         }
         return Sticker(
-            bitmap: bitmap.composited(over: behind), box: box, scale: scale, instance: instance, isTextCut: isTextCut)
+            bitmap: bitmap.composited(over: behind), box: box, scale: scale, instance: instance, isTextCut: isTextCut,
+            textPlace: textPlace)
     }
 }

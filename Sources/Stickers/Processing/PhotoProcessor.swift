@@ -19,6 +19,8 @@ public struct PhotoProcessor: Sendable {
     /// Whether a sticker may have more pixels than its subject has in the photo. Without it, one larger than
     /// ``alwaysMadeSide`` is refused then.
     public var allowsEnlargement = true
+    /// What is shown of a sticker with a text.
+    package var shownText = ShownText.all
     /// Where all of the work runs.
     public let executor: PhotoExecutor
     var rules = CutRules()

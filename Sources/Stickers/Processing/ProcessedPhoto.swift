@@ -12,14 +12,24 @@ public struct Sticker: Equatable, Sendable {
     public let instance: Int?
     /// Whether a word of its text is cut: it is too wide at the smallest size that a text may have.
     public let isTextCut: Bool
+    /// Where its words are; `nil` for none.
+    package let textPlace: TextPlace?
 
     /// A sticker of its parts.
     public init(bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool = false) {
+        self.init(
+            bitmap: bitmap, box: box, scale: scale, instance: instance, isTextCut: isTextCut, textPlace: nil)
+    }
+
+    init(
+        bitmap: Bitmap, box: PixelRect, scale: Double, instance: Int?, isTextCut: Bool, textPlace: TextPlace?
+    ) {
         self.bitmap = bitmap
         self.box = box
         self.scale = scale
         self.instance = instance
         self.isTextCut = isTextCut
+        self.textPlace = textPlace
     }
 }
 

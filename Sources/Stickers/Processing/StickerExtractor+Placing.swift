@@ -50,7 +50,7 @@ extension StickerExtractor {
         // The edge's surroundings tell the background's colours: as much as ``StickerLayout/region(around:in:context:)``
         // takes of a large subject.
         let context = max(Int((0.03 * max(seen.width, seen.height)).rounded(.up)), Int((8 / scale).rounded(.up)))
-        let part = seen.covering(margin: context).intersection(region)
+        let part = shown(seen.covering(margin: context)).intersection(region)
         let growth = scale / layout.scale
         let area = Int(Double(whole.foreground.visibleArea) * growth * growth)
         guard !part.isEmpty, let cut = try cut(matte, from: part, atScale: scale, ofWhole: area) else { return nil }
@@ -66,7 +66,44 @@ extension StickerExtractor {
     }
 }
 
+extension StickerExtractor.Cut {
+    /// As of the mirrored photo.
+    ///
+    /// - Parameter width: of the photo.
+    func mirrored(in width: Int) -> Self {
+        Self(
+            part: part.mirrored(in: width), foreground: foreground.mirrored(), box: box.mirrored(in: width),
+            cutSides: cutSides.mirrored)
+    }
+}
+
+extension PixelRect {
+    /// - Parameter width: of the picture that it is a part of.
+    func mirrored(in width: Int) -> PixelRect {
+        PixelRect(x: width - maxX, y: y, width: self.width, height: height)
+    }
+}
+
+extension FrameSides {
+    fileprivate var mirrored: FrameSides {
+        var mirrored = intersection([.top, .bottom])
+        if contains(.left) { mirrored.insert(.right) }
+        if contains(.right) { mirrored.insert(.left) }
+        return mirrored
+    }
+}
+
 extension Bitmap {
+    fileprivate func mirrored() -> Bitmap {
+        var mirrored = self
+        let (width, height) = (width, height)
+        mirrored.pixels.withUnsafeMutableBytes { bytes in
+            let words = bytes.bindMemory(to: UInt32.self)
+            for row in 0..<height { words[row * width..<(row + 1) * width].reverse() }
+        }
+        return mirrored
+    }
+
     /// How many pixels have more than a trace of alpha.
     fileprivate var visibleArea: Int {
         pixels.withUnsafeBufferPointer { pixels in

@@ -113,8 +113,10 @@ struct StickerExtractor: Sendable {
     private func sticker(keeping kept: [Int], instance: Int?) throws(StickerError) -> Sticker? {
         let matte = instances.matte(keeping: kept)
         guard let box = box(of: matte) else { return nil }
-        let text = try textSetting(by: box)
-        let layout = StickerLayout(box: text?.content(with: box) ?? box, photo: source.size, options: options)
+        let shownBox = shown(box)
+        let text = try textSetting(by: shownBox)
+        let layout = StickerLayout(
+            box: text?.content(with: shownBox) ?? shownBox, photo: source.size, options: options)
         try processor.checkEnlargement(
             to: layout.canvas.longestSide, scale: layout.scale,
             of: "the subject has \(box.width) × \(box.height) pixels in the photo")
@@ -123,19 +125,29 @@ struct StickerExtractor: Sendable {
             let cut = try cut(
                 matte, from: part, atScale: layout.scale, exactly: layout.isFullFrame ? layout.canvas : nil)
         else { return nil }
-        let renderer = StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone)
+        var renderer = StickerRenderer(style: options.style, drawsSubjectAlone: options.drawsSubjectAlone)
+        renderer.shows = processor.shownText
+        let lettered =
+            text?.drawn(on: cut.foreground, of: cut.part, staysWithin: layout.isFullFrame)
+            ?? LetteredForeground(cut.foreground)
         let sticker = try Trace.span("render") { () throws(StickerError) -> Bitmap in
-            let lettered =
-                text?.drawn(on: cut.foreground, of: cut.part, staysWithin: layout.isFullFrame)
-                ?? LetteredForeground(cut.foreground)
             guard options.arrangement.isPlaced else {
                 return renderer.render(lettered, layout: layout, cutSides: cut.cutSides)
             }
             return try placed(lettered, cut, matte, text, layout, part ?? PixelRect(source.size), renderer)
         }
         return Sticker(
-            bitmap: sticker, box: cut.box, scale: layout.scale * options.arrangement.scale, instance: instance,
-            isTextCut: text?.isCut ?? false)
+            bitmap: sticker, box: shown(cut.box), scale: layout.scale * options.arrangement.scale, instance: instance,
+            isTextCut: text?.isCut ?? false, textPlace: textPlace(text, lettered, cut, layout))
+    }
+
+    private func textPlace(
+        _ text: TextSetting?, _ lettered: LetteredForeground, _ cut: Cut, _ layout: StickerLayout
+    ) -> TextPlace? {
+        guard let text, let placement = StickerPlacement(lettered.bitmap, layout: layout) else { return nil }
+        let toCanvas = lettered.transform(of: cut.part).then(placement.transform(of: lettered.bitmap.size))
+        return text.place(
+            by: toCanvas.then(options.arrangement.transform(on: placement.canvas)), on: placement.canvas)
     }
 
     /// Around what the crop has of a subject, in pixels of the photo; `nil` for nothing.
@@ -202,7 +214,13 @@ struct StickerExtractor: Sendable {
             guard foreground.alphaBox(above: StickerRenderer.traceOfAlpha) != nil else { return nil }
             box = box.intersection(crop.covering(margin: 0))
         }
-        return Cut(part: part, foreground: foreground, box: box, cutSides: cutSides)
+        let cut = Cut(part: part, foreground: foreground, box: box, cutSides: cutSides)
+        return options.arrangement.isMirrored ? cut.mirrored(in: source.size.width) : cut
+    }
+
+    /// A part of the mirrored photo where the photo itself has it, and the other way round.
+    func shown(_ part: PixelRect) -> PixelRect {
+        options.arrangement.isMirrored ? part.mirrored(in: source.size.width) : part
     }
 
     /// Where the text goes beside a subject; `nil` for none.

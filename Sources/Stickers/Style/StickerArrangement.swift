@@ -40,6 +40,8 @@ public struct StickerArrangement: Hashable, Sendable {
     public let scale: Double
     /// `nil` for the whole photo.
     public let crop: Crop?
+    /// Whether left and right of the subject are exchanged. Words stay as they are read.
+    public let isMirrored: Bool
 
     /// The values that ``x`` and ``y`` may have.
     public static let offsets = -1.0...1.0
@@ -54,12 +56,12 @@ public struct StickerArrangement: Hashable, Sendable {
     public static let identity = StickerArrangement()
 
     private init() {
-        (x, y, turn, scale, crop) = (0, 0, 0, 1, nil)
+        (x, y, turn, scale, crop, isMirrored) = (0, 0, 0, 1, nil, false)
     }
 
     /// - Throws: ``StickerError`` with `.arrangement` for a value that is out of its range.
     public init(
-        x: Double = 0, y: Double = 0, turn: Double = 0, scale: Double = 1, crop: Crop? = nil
+        x: Double = 0, y: Double = 0, turn: Double = 0, scale: Double = 1, crop: Crop? = nil, isMirrored: Bool = false
     ) throws(StickerError) {
         for (name, value, range) in [
             ("x", x, Self.offsets), ("y", y, Self.offsets), ("turn", turn, Self.turns), ("scale", scale, Self.scales),
@@ -70,18 +72,25 @@ public struct StickerArrangement: Hashable, Sendable {
         (self.x, self.y, self.turn, self.scale) = (x, y, turn, scale)
         let isWhole = crop.map { $0.x == 0 && $0.y == 0 && $0.width >= 1 && $0.height >= 1 } ?? true
         self.crop = isWhole ? nil : crop
+        self.isMirrored = isMirrored
     }
 
     /// Whether it leaves the sticker as it is.
-    public var isIdentity: Bool { !isPlaced && crop == nil }
+    public var isIdentity: Bool { !isPlaced && crop == nil && !isMirrored }
 
     /// Whether the sticker is moved, turned or scaled, and so has a square canvas on which its place means something.
     public var isPlaced: Bool { x != 0 || y != 0 || turn != 0 || scale != 1 }
 
-    /// The crop alone.
+    /// The same, mirrored or not.
+    public func mirrored(_ isMirrored: Bool) -> StickerArrangement {
+        let other = try? StickerArrangement(x: x, y: y, turn: turn, scale: scale, crop: crop, isMirrored: isMirrored)
+        return other ?? self
+    }
+
+    /// The crop alone, and whether it is mirrored.
     public var croppedOnly: StickerArrangement {
         guard isPlaced else { return self }
-        return (try? StickerArrangement(crop: crop)) ?? .identity
+        return (try? StickerArrangement(crop: crop, isMirrored: isMirrored)) ?? .identity
     }
 }
 
@@ -90,6 +99,18 @@ public struct StickerArrangement: Hashable, Sendable {
 extension StickerArrangement: Codable {
     private enum CodingKeys: String, CodingKey {
         case x, y, turn, scale, crop
+        case isMirrored = "mirrored"
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(x, forKey: .x)
+        try values.encode(y, forKey: .y)
+        try values.encode(turn, forKey: .turn)
+        try values.encode(scale, forKey: .scale)
+        try values.encodeIfPresent(crop, forKey: .crop)
+        // What was kept before there were mirrored ones stays as it is.
+        if isMirrored { try values.encode(true, forKey: .isMirrored) }
     }
 
     /// What is missing is as in ``identity``.
@@ -102,8 +123,9 @@ extension StickerArrangement: Codable {
         let turn = try values.decodeIfPresent(Double.self, forKey: .turn) ?? 0
         let scale = try values.decodeIfPresent(Double.self, forKey: .scale) ?? 1
         let crop = try values.decodeIfPresent(Crop.self, forKey: .crop)
+        let isMirrored = try values.decodeIfPresent(Bool.self, forKey: .isMirrored) ?? false
         self = try decoder.holding { () throws(StickerError) in
-            try StickerArrangement(x: x, y: y, turn: turn, scale: scale, crop: crop)
+            try StickerArrangement(x: x, y: y, turn: turn, scale: scale, crop: crop, isMirrored: isMirrored)
         }
     }
 }

@@ -9,6 +9,8 @@ public struct StickerRenderer: Hashable, Sendable {
     public var style: StickerStyle
     /// Leaves out border and shadow, and keeps their room.
     public var drawsSubjectAlone: Bool
+    /// Of a sticker with a text.
+    var shows = ShownText.all
 
     /// A renderer of a style.
     public init(style: StickerStyle, drawsSubjectAlone: Bool = false) {
@@ -31,11 +33,13 @@ public struct StickerRenderer: Hashable, Sendable {
         let foreground = lettered.bitmap
         guard let placement = StickerPlacement(foreground, layout: layout) else { return Bitmap(size: layout.canvas) }
         if drawsSubjectAlone { return placement.holding(lettered.subject).placed() }
+        if shows == .textAlone { return placement.holding(lettered.words).placed() }
         let size = placement.foreground.size
         var frame = lettered.frame.scaled(
             x: Double(size.width) / Double(foreground.width), y: Double(size.height) / Double(foreground.height))
         (frame.x, frame.y) = (frame.x + placement.x, frame.y + placement.y)
-        return finished(placement.placed(), layout) { shape in
+        let shown = shows == .withoutText ? placement.holding(lettered.subject) : placement
+        return finished(shown.placed(), layout) { shape in
             shape.bridgeGaps(along: cutSides, of: frame, shorterThan: 4 * layout.border)
         }
     }
@@ -49,11 +53,13 @@ public struct StickerRenderer: Hashable, Sendable {
         cutSides: FrameSides
     ) -> Bitmap {
         if drawsSubjectAlone { return lettered.subject.transformed(by: transform, onto: canvas) }
+        if shows == .textAlone { return lettered.words.transformed(by: transform, onto: canvas) }
         // What lies beyond the canvas has a border and a shadow that may reach into it.
         let reach = layout.edgeReach
         let roomy = PixelSize(width: canvas.width + 2 * reach, height: canvas.height + 2 * reach)
         let moved = transform.then(.moving(x: Double(reach), y: Double(reach)))
-        let sticker = finished(lettered.bitmap.transformed(by: moved, onto: roomy), layout) { shape in
+        let shown = shows == .withoutText ? lettered.subject : lettered.bitmap
+        let sticker = finished(shown.transformed(by: moved, onto: roomy), layout) { shape in
             guard !cutSides.isEmpty else { return }
             let bridged = lettered.bridged(along: cutSides, shorterThan: 4 * layout.border, by: transform)
                 .transformed(by: moved, onto: roomy)

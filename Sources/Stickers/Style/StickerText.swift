@@ -12,18 +12,8 @@ public struct StickerText: Hashable, Sendable {
         case middle
         /// Over the lower edge of the subject.
         case bottom
-        /// Its middle is at a point: 0, 0 is the subject's upper left corner, 1, 1 the lower right one. -0.25…1.25.
+        /// Its middle is at a point: 0, 0 is the subject's upper left corner, 1, 1 the lower right one. -0.5…1.5.
         case point(x: Double, y: Double)
-    }
-
-    /// A family of letters, of which the machine's own font is taken.
-    public enum Font: String, Hashable, Sendable, CaseIterable {
-        /// Without serifs.
-        case sans
-        /// With serifs.
-        case serif
-        /// All letters are equally wide.
-        case mono
     }
 
     /// 1 to 80 characters, in at most 4 lines that line feeds separate. Long lines are broken between words where they reach
@@ -38,13 +28,15 @@ public struct StickerText: Hashable, Sendable {
     public let color: SRGBColor?
     /// The family of the letters.
     public let font: Font
+    /// What is done with the letters.
+    public let lettering: Lettering
 
     /// The sizes that a text may have.
     public static let sizes = 0.04...0.4
     /// The size that is taken where none is said.
     public static let standardSize = 0.14
     /// The coordinates that a place may have.
-    static let coordinates = -0.25...1.25
+    package static let coordinates = -0.5...1.5
     static let mostCharacters = 80
     static let mostLines = 4
     /// A character may be many marks on top of each other.
@@ -54,21 +46,23 @@ public struct StickerText: Hashable, Sendable {
     ///   are taken to the nearest that is allowed.
     public init(
         _ words: String, place: Place = .bottom, size: Double = Self.standardSize, color: SRGBColor? = nil,
-        font: Font = .sans
+        font: Font = .sans, lettering: Lettering = .plain
     ) throws(StickerError) {
         if let problem = Self.problem(in: words) { throw StickerError(.text, problem) }
         self.words = words
         self.size = size.isFinite ? min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound) : Self.standardSize
         self.color = color
         self.font = font
-        func nearest(_ value: Double) -> Double {
-            value.isFinite ? min(max(value, Self.coordinates.lowerBound), Self.coordinates.upperBound) : 0.5
-        }
+        self.lettering = lettering
         if case .point(let x, let y) = place {
-            self.place = .point(x: nearest(x), y: nearest(y))
+            self.place = .point(x: Self.nearestCoordinate(to: x), y: Self.nearestCoordinate(to: y))
         } else {
             self.place = place
         }
+    }
+
+    static func nearestCoordinate(to value: Double) -> Double {
+        value.isFinite ? min(max(value, coordinates.lowerBound), coordinates.upperBound) : 0.5
     }
 
     private static func problem(in words: String) -> String? {
@@ -88,7 +82,7 @@ public struct StickerText: Hashable, Sendable {
 }
 
 extension StickerText.Place {
-    /// - Parameter word: `top`, `middle`, `bottom`, or two numbers of percent of the subject's box, X,Y, each -25…125.
+    /// - Parameter word: `top`, `middle`, `bottom`, or two numbers of percent of the subject's box, X,Y, each -50…150.
     /// - Returns: `nil` for anything else.
     package init?(word: String) {
         switch word.lowercased() {
@@ -96,11 +90,41 @@ extension StickerText.Place {
         case "middle": self = .middle
         case "bottom": self = .bottom
         default:
-            let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-            guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (-25...125).contains(x),
-                (-25...125).contains(y)
-            else { return nil }
-            self = .point(x: x / 100, y: y / 100)
+            guard let point = StickerText.point(word) else { return nil }
+            self = .point(x: point.x, y: point.y)
         }
+    }
+
+    /// What the words may be, for an error about others.
+    package static let rule =
+        "top, middle, bottom, or two numbers of percent of the subject's box from -50 to 150, like 50,90"
+}
+
+extension StickerText.Tail {
+    /// - Parameter word: `subject`, `none`, or two numbers of percent of the subject's box, X,Y, each -50…150.
+    /// - Returns: `nil` for anything else.
+    package init?(word: String) {
+        switch word.lowercased() {
+        case "subject": self = .subject
+        case "none": self = .nowhere
+        default:
+            guard let point = StickerText.point(word) else { return nil }
+            self = .point(x: point.x, y: point.y)
+        }
+    }
+
+    /// What the words may be, for an error about others.
+    package static let rule =
+        "subject, none, or two numbers of percent of the subject's box from -50 to 150, like 50,20"
+}
+
+extension StickerText {
+    /// Two numbers of percent, as parts of the subject's box.
+    fileprivate static func point(_ word: String) -> (x: Double, y: Double)? {
+        let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], coordinates.contains(x / 100),
+            coordinates.contains(y / 100)
+        else { return nil }
+        return (x / 100, y / 100)
     }
 }

@@ -85,6 +85,7 @@ nonisolated struct StudioRoutes: Sendable {
         addTrash(to: &router)
         addWork(to: &router)
         addEditing(to: &router)
+        addFonts(to: &router)
         addSubjects(to: &router)
         addImages(to: &router)
         addArchive(to: &router)

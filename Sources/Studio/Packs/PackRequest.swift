@@ -1,3 +1,4 @@
+import Files
 import PhotoLibrary
 import StickerPacks
 

@@ -77,6 +77,14 @@ package nonisolated struct StickerFacts: Hashable, Sendable {
         }
     }
 
+    /// Where the words are, each as two numbers; see `Stickers.TextPlace`.
+    package struct TextPlace: Hashable, Sendable {
+        package let point: [Double]
+        package let middle: [Double]
+        package let size: [Double]
+        package let subject: [Double]
+    }
+
     package struct Color: Hashable, Sendable {
         package let hex: String
         package let share: Double
@@ -107,6 +115,8 @@ package nonisolated struct StickerFacts: Hashable, Sendable {
     package let scale: Double?
     /// Whether a word of its text had to be cut.
     package let isTextCut: Bool
+    /// `nil` for no words, and when an earlier version made the sticker.
+    package let text: TextPlace?
 }
 
 nonisolated extension StickerFacts {
@@ -125,7 +135,16 @@ nonisolated extension StickerFacts {
             colors: scheme.swatches.map { Color(hex: $0.color.hex, share: ($0.share * 10_000).rounded() / 10_000) },
             gradient: scheme.gradient.stops.map { Stop(hex: $0.color.hex, position: $0.position) },
             textColor: scheme.textColor.hex, confidence: photo.confidence,
-            scale: sticker.scale, isTextCut: sticker.isTextCut)
+            scale: sticker.scale, isTextCut: sticker.isTextCut,
+            text: sticker.textPlace.map { TextPlace($0) })
+    }
+}
+
+nonisolated extension StickerFacts.TextPlace {
+    init(_ place: TextPlace) {
+        func numbers(_ point: Point) -> [Double] { [point.x, point.y].map { ($0 * 100_000).rounded() / 100_000 } }
+        (point, middle) = (numbers(place.point), numbers(place.middle))
+        (size, subject) = (numbers(place.size), numbers(place.subject))
     }
 }
 

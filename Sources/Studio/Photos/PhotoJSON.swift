@@ -13,6 +13,8 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         package let scale: Double
         /// Whether a word of the text was too wide, also in small letters.
         package let textCut: Bool
+        /// `nil` for no words, and when an earlier version made the sticker.
+        package let text: TextPlace?
     }
 
     package struct Instance: Hashable, Sendable, Encodable {
@@ -43,7 +45,7 @@ package nonisolated struct PhotoJSON: Hashable, Sendable, Encodable {
         package let margin: Double
         package let background: String
         package let instances: [Int]?
-        package let text: Text?
+        package let text: StudioTextForm?
         /// `nil` for the identity.
         package let arrangement: StickerArrangement?
     }
@@ -117,7 +119,8 @@ nonisolated extension PhotoJSON {
             sticker: facts.map {
                 Sticker(
                     width: $0.width, height: $0.height, box: $0.box.numbers,
-                    scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000, textCut: $0.isTextCut)
+                    scale: ($0.pixelsForOneOfPhoto * 10_000).rounded() / 10_000, textCut: $0.isTextCut,
+                    text: $0.text.map { TextPlace($0) })
             },
             instances: facts?.instances.enumerated().map {
                 Instance(number: $0.offset + 1, box: $0.element.numbers)
@@ -130,12 +133,26 @@ nonisolated extension PhotoJSON {
     }
 }
 
+nonisolated extension PhotoJSON {
+    /// Where a sticker has its words, for editors: two numbers each.
+    package struct TextPlace: Hashable, Sendable, Encodable {
+        package let point: [Double]
+        package let middle: [Double]
+        package let size: [Double]
+        package let subject: [Double]
+
+        init(_ place: StickerFacts.TextPlace) {
+            (point, middle, size, subject) = (place.point, place.middle, place.size, place.subject)
+        }
+    }
+}
+
 nonisolated extension PhotoJSON.Style {
     init(_ style: StudioStyle) {
         self.init(
             borderWidth: style.borderWidth, borderColor: style.borderColor, outline: style.outline.word,
             shadow: style.shadow, margin: style.margin, background: style.background, instances: style.instances,
-            text: style.text.map { PhotoJSON.Text($0) },
+            text: style.text.map { StudioTextForm($0) },
             arrangement: style.arrangement.isIdentity ? nil : style.arrangement)
     }
 }

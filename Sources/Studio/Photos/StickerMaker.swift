@@ -97,13 +97,25 @@ package nonisolated struct StickerMaker: StickerMaking {
         return try await picture(data, subject, made.strokes, options, encoder)
     }
 
+    /// What a person moves words on: a sticker with its words alone, or without them, as large as it is.
+    @concurrent
+    func sticker(
+        _ data: [UInt8], subject: [UInt8], for made: RenderedFor, showing shown: ShownText
+    ) async throws(StickerError) -> [UInt8] {
+        var options = made.style.options(side: Self.side)
+        if shown == .textAlone { options.background = .transparent }
+        return try await picture(
+            data, subject, made.strokes, options, ImageEncoder(.webp(quality: 85)), showing: shown)
+    }
+
     /// - Parameter subject: what the network found, without strokes.
     @concurrent
     private func picture(
         _ data: [UInt8], _ subject: [UInt8], _ strokes: [MatteStroke], _ options: ProcessingOptions,
-        _ encoder: ImageEncoder
+        _ encoder: ImageEncoder, showing shown: ShownText = .all
     ) async throws(StickerError) -> [UInt8] {
         var processor = try await processor()
+        processor.shownText = shown
         processor.options = options
         var found = try PhotoSubject(serialized: subject)
         let photo = try await processor.admit(data)

@@ -18,7 +18,7 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var margin: Double
         var background: String
         var instances: [Int]?
-        var text: Text?
+        var text: StudioTextForm?
         /// Missing for the identity.
         var arrangement: StickerArrangement?
     }
@@ -73,6 +73,16 @@ nonisolated struct StoredDetails: Codable, Hashable {
         var scale: Double?
         /// Written only where it is so.
         var isTextCut: Bool?
+        /// Where the words are; missing for none, and of stickers that were made before it was kept.
+        var text: TextPlace?
+    }
+
+    /// Each has two numbers; see `Stickers.TextPlace`.
+    struct TextPlace: Codable, Hashable {
+        var point: [Double]
+        var middle: [Double]
+        var size: [Double]
+        var subject: [Double]
     }
 
     struct Made: Codable, Hashable {
@@ -195,7 +205,16 @@ nonisolated extension StickerFacts {
             photoHeight: stored.photoHeight, box: box(stored.box), instances: stored.instances.map(box),
             colors: stored.colors.map { Color(hex: $0.hex, share: $0.share) },
             gradient: stored.gradient.map { Stop(hex: $0.hex, position: $0.position) }, textColor: stored.textColor,
-            confidence: stored.confidence, scale: stored.scale, isTextCut: stored.isTextCut ?? false)
+            confidence: stored.confidence, scale: stored.scale, isTextCut: stored.isTextCut ?? false,
+            text: stored.text.flatMap { StickerFacts.TextPlace($0) })
+    }
+}
+
+nonisolated extension StickerFacts.TextPlace {
+    /// `nil` for what is no place.
+    fileprivate init?(_ stored: StoredDetails.TextPlace) {
+        (point, middle, size, subject) = (stored.point, stored.middle, stored.size, stored.subject)
+        guard [point, middle, size, subject].allSatisfy({ $0.count == 2 }) else { return nil }
     }
 }
 
@@ -236,7 +255,7 @@ nonisolated extension StoredDetails.Style {
             borderWidth: style.borderWidth, borderColor: style.borderColor,
             outline: style.outline == .tight ? nil : style.outline.word, shadow: style.shadow,
             margin: style.margin, background: style.background, instances: style.instances,
-            text: style.text.map { StoredDetails.Text($0) },
+            text: style.text.map { StudioTextForm($0) },
             arrangement: style.arrangement.isIdentity ? nil : style.arrangement)
     }
 }
@@ -287,6 +306,9 @@ nonisolated extension StoredDetails.Sticker {
             box: box(facts.box), instances: facts.instances.map(box),
             colors: facts.colors.map { .init(hex: $0.hex, share: $0.share) },
             gradient: facts.gradient.map { .init(hex: $0.hex, position: $0.position) }, textColor: facts.textColor,
-            confidence: facts.confidence, scale: facts.scale, isTextCut: facts.isTextCut ? true : nil)
+            confidence: facts.confidence, scale: facts.scale, isTextCut: facts.isTextCut ? true : nil,
+            text: facts.text.map {
+                .init(point: $0.point, middle: $0.middle, size: $0.size, subject: $0.subject)
+            })
     }
 }

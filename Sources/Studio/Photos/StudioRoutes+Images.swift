@@ -73,6 +73,14 @@ nonisolated extension StudioRoutes {
                 try await maker.unplaced(data, subject: subject, for: made)
             }
         }
+        for (name, shown) in [("words", ShownText.textAlone), ("wordless", .withoutText)] {
+            router.addAPI(.get, "/api/v1/photos/{id}/\(name).webp", query: ["r"]) {
+                request, parameters throws(HTTPError) in
+                try await ofParts(request, parameters) { maker, data, subject, made async throws(StickerError) in
+                    try await maker.sticker(data, subject: subject, for: made, showing: shown)
+                }
+            }
+        }
     }
 
     /// A picture that is made for the editor of what a photo's sticker was made of; with `drawn`, of what is drawn by now.

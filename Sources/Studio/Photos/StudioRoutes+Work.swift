@@ -70,7 +70,7 @@ nonisolated extension StudioRoutes {
     func addEditing(to router: inout Router) {
         router.addAPI(.put, "/api/v1/photos/{id}/style", body: .read) { request, parameters throws(HTTPError) in
             let id = try await photo(parameters).id
-            let change = try request.decoded(as: StudioStyleChange.self)
+            let change = try await withFoundFont(request.decoded(as: StudioStyleChange.self))
             return try await edited { () async throws(StudioError) in try await model.setStyle(id, change) }
         }
         router.addAPI(.put, "/api/v1/photos/{id}/metadata", body: .read) { request, parameters throws(HTTPError) in

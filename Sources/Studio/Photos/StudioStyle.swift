@@ -97,7 +97,7 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
     /// `null` stands for all, which is not the same as no such key.
     private let instances: [Int]??
     /// `null` stands for none.
-    private let text: StudioTextBody??
+    private var text: StudioTextBody??
     /// `null` stands for the identity.
     private let arrangement: StickerArrangement?
 
@@ -119,6 +119,16 @@ nonisolated struct StudioStyleChange: RequestBody, Sendable {
         arrangement =
             try values.contains(.arrangement)
             ? values.decodeIfPresent(ArrangementBody.self, forKey: .arrangement)?.arrangement ?? .identity : nil
+    }
+
+    /// That of a text that the request brings.
+    var font: StickerText.Font? { text??.text.font }
+
+    /// The same with the name of its text's font as the machine writes it.
+    func with(_ font: StickerText.Font) -> StudioStyleChange {
+        var change = self
+        change.text??.text.font = font
+        return change
     }
 
     func applied(to style: StudioStyle) -> StudioStyle {
@@ -144,7 +154,7 @@ private nonisolated struct ArrangementBody: Decodable, Sendable {
     let arrangement: StickerArrangement
 
     private enum Key: String, CodingKey, CaseIterable {
-        case x, y, turn, scale, crop
+        case x, y, turn, scale, crop, mirrored
     }
 
     private static let cropNames: Set = ["x", "y", "width", "height"]

@@ -11,6 +11,13 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case textSize = "text-size"
     case textColor = "text-color"
     case textFont = "text-font"
+    case font
+    case textTurn = "text-turn"
+    case textBend = "text-bend"
+    case textOutline = "text-outline"
+    case textShadow = "text-shadow"
+    case textBubble = "text-bubble"
+    case textTail = "text-tail"
     case minConfidence = "min-confidence"
     case dryRun = "dry-run"
     case null, exclude, count, even

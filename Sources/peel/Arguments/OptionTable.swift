@@ -255,6 +255,9 @@ nonisolated let optionTable: [OptionSpec] = [
         .margin, nil, .number("PERCENT", 0...20), "space around in percent of the long side", default: "1",
         in: .look, of: [.make, .worker, .cut]),
     OptionSpec(
+        .mirror, nil, nil, "exchange left and right of the subject, not of the words", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
         .background, nil, .color(or: ["gradient"], orFile: true), "what lies behind; FILE is a picture that fills it",
         default: "transparent", in: .look, of: [.make, .worker, .cut]),
     OptionSpec(
@@ -273,7 +276,32 @@ nonisolated let optionTable: [OptionSpec] = [
         .textColor, nil, .color(), "colour of its letters", default: "black or white, as the photo's colours need",
         in: .look, of: [.make, .worker, .cut]),
     OptionSpec(
-        .textFont, nil, .words(StickerText.Font.allCases.map(\.rawValue)), "family of its letters", default: "sans",
+        .textFont, nil,
+        .text("FAMILY", suggestions: StickerText.Font.generic.map(\.name) + StickerText.Font.forStickers),
+        "sans, serif, mono or the name of an installed font", default: "sans", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .font, nil, .text("FAMILY", suggestions: StickerText.Font.generic.map(\.name) + StickerText.Font.forStickers),
+        "the same as --text-font", in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textTurn, nil, .number("DEGREES", StickerText.Lettering.turns), "turn it clockwise", default: "0", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textBend, nil, .number("DEGREES", StickerText.Lettering.bends),
+        "bend it along so much of a circle; below 0 it sinks in the middle", default: "0", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textOutline, nil, .color(), "colour around its letters, or around its bubble",
+        default: "one that can be told from the letters", in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textShadow, nil, .color(), "colour of a shadow to its lower right", default: "none", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textBubble, nil, .color(), "colour of a speech bubble around it", default: "none", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textTail, nil, .text("PLACE", suggestions: ["subject", "none"]),
+        "subject, none or X,Y in percent of the subject's box: where the bubble points", default: "subject",
         in: .look, of: [.make, .worker, .cut]),
 
     OptionSpec(

@@ -19,6 +19,7 @@ extension ProcessingOptions {
         keepsFullFrame = values.has(.fullFrame)
         isSquare = values.has(.square)
         strength = values.number(.strength) ?? 0
+        arrangement = arrangement.mirrored(values.has(.mirror))
         if let side = values.whole(.size) {
             size = .longestSide(side)
         } else if values.word(.size) != nil || keepsFullFrame {
@@ -69,35 +70,6 @@ extension StickerStyle {
             throw UsageError("--border-color is for a border, and there is none: add --border 3", command: command)
         }
         borderColor = color
-    }
-}
-
-extension StickerText {
-    /// `nil` without `--text`.
-    fileprivate nonisolated init?(_ values: OptionValues, command: Command) throws(UsageError) {
-        guard let words = values.word(.text) else {
-            let others: [OptionName] = [.textAt, .textSize, .textColor, .textFont]
-            guard let name = others.first(where: values.has) else { return nil }
-            throw UsageError("--\(name.rawValue) is for a text, and there is none: add --text WORDS", command: command)
-        }
-        let place: Place? = if let word = values.word(.textAt) { Place(word: word) } else { .bottom }
-        guard let place else {
-            throw UsageError(
-                "--text-at takes top, middle, bottom, or two numbers of percent like 50,90", command: command)
-        }
-        do throws(StickerError) {
-            // A shell's quotes keep a backslash; a line feed in them is typed by few.
-            try self.init(
-                Self.unescaped(words), place: place,
-                size: values.number(.textSize).map { $0 / 100 } ?? Self.standardSize,
-                color: values.color(.textColor), font: values.word(.textFont).flatMap(Font.init(rawValue:)) ?? .sans)
-        } catch {
-            throw UsageError("--text: \(error)", command: command)
-        }
-    }
-
-    private nonisolated static func unescaped(_ words: String) -> String {
-        words.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
     }
 }
 

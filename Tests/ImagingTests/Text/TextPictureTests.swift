@@ -88,4 +88,62 @@ import Testing
         }
         #expect(all.count == 24 && all.allSatisfy { $0 == expected })
     }
+
+    // MARK: Turned and bent
+
+    /// Letters that fill their height, so that what they take can be worked out.
+    private func bars(_ count: Int, turn: Double = 0, bend: Double = 0) -> TextPicture {
+        TextPicture(
+            String(repeating: "H", count: count), family: .sans, lineWidth: 100, turn: turn, bend: bend)
+    }
+
+    @Test func `a text along half a circle takes as much as the circle does`() {
+        let straight = bars(12).measure
+        let radius = straight.width / .pi
+        let up = bars(12, bend: 180).measure
+        #expect(abs(up.width - 2 * (radius + straight.height / 2)) < 0.05 * up.width)
+        #expect(abs(up.height - (radius + straight.height / 2)) < 0.05 * up.height)
+        #expect(abs(up.top + straight.height / 2) < 0.03, "its middle stays where it was")
+        let down = bars(12, bend: -180).measure
+        #expect(abs(down.width - 2 * (radius + straight.height / 2)) < 0.05 * down.width)
+        #expect(abs(down.top + down.height - straight.height / 2) < 0.03)
+    }
+
+    @Test func `a short text is bent only as far as its letters stay apart`() {
+        let straight = bars(1).measure
+        let most = bars(1, bend: 360).measure
+        #expect(most == bars(1, bend: 200).measure && most.width < 2.5 * straight.width)
+    }
+
+    @Test func `a text is turned around its middle`() {
+        let (straight, turned) = (bars(6).measure, bars(6, turn: 90).measure)
+        #expect(abs(turned.width - straight.height) < 0.03 && abs(turned.height - straight.width) < 0.03)
+        #expect(abs(turned.left + turned.width / 2) < 0.02 && abs(turned.top + turned.height / 2) < 0.02)
+    }
+
+    @Test(arguments: [(0.0, 120.0), (30, 0), (-20, -90), (0, 360)])
+    func `what is drawn of a bent text has the measured size`(turn: Double, bend: Double) throws {
+        let text = TextPicture("Hello 안녕 سلام", family: .sans, lineWidth: 100, turn: turn, bend: bend)
+        let measure = text.measure
+        let drawn = try #require(text.drawn(em: 100, color: .black, margin: 4))
+        let box = try #require(drawn.alphaBox(above: 0))
+        #expect(
+            abs(Double(box.width) - 100 * measure.width) <= 4 && abs(Double(box.height) - 100 * measure.height) <= 4)
+        #expect((2...7).contains(box.x) && (2...7).contains(box.y))
+    }
+
+    @Test func `bending keeps the letters as heavy as they are`() throws {
+        func ink(_ text: TextPicture) throws -> Double {
+            let drawn = try #require(text.drawn(em: 100, color: .black, margin: 2))
+            return stride(from: 3, to: drawn.pixels.count, by: 4).reduce(0) { $0 + Double(drawn.pixels[$1]) / 255 }
+        }
+        let (straight, bent) = (try ink(bars(12)), try ink(bars(12, bend: 120)))
+        #expect(abs(bent / straight - 1) < 0.02)
+    }
+
+    @Test func `the machine's families are named, each once`() {
+        let families = TextPicture.families()
+        #expect(!families.isEmpty && Set(families).count == families.count)
+        #expect(families == families.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) })
+    }
 }

@@ -71,4 +71,12 @@ import Testing
             SettingsFingerprint.canonicalText(of: Value())
                 == "(inner=(secret=3),choices=(=none,=(some=(.0=1,label=0.5))),numbers=(=1,=2,=3),name=nil)")
     }
+
+    @Test func aTextWithoutALetteringIsKnownByWhatItAlwaysWas() throws {
+        #expect(
+            SettingsFingerprint.canonicalText(of: try StickerText("Hi", font: .mono))
+                == "(words=Hi,place=bottom,size=0.14,color=nil,font=mono)")
+        let bent = SettingsFingerprint.canonicalText(of: try StickerText("Hi", lettering: .init(bend: 90)))
+        #expect(bent.contains("lettering=(turn=0.0,bend=90.0,outline=nil,shadow=nil,bubble=nil)"))
+    }
 }

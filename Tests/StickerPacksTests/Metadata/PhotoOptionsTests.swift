@@ -27,6 +27,16 @@ struct PhotoOptionsTests {
                 == StickerText(
                     "Hi\nyou", place: .point(x: 0.29, y: -0.075), size: 0.2, color: SRGBColor("orange"), font: .mono))
         #expect(try read("{}") == nil && read("null") == nil)
+        let lettered = try read(
+            ##"""
+            {"text":"Hi","text-turn":-8,"text-bend":90,"text-outline":"white","text-shadow":"#0008",
+            "text-bubble":"gold","text-tail":"60,-25"}
+            """##)
+        let bubble = try StickerText.Bubble(color: #require(SRGBColor("gold")), tail: .point(x: 0.6, y: -0.25))
+        #expect(
+            lettered?.text?.lettering
+                == StickerText.Lettering(
+                    turn: -8, bend: 90, outline: .white, shadow: SRGBColor("#0008"), bubble: bubble))
     }
 
     @Test(arguments: [
@@ -36,17 +46,25 @@ struct PhotoOptionsTests {
         (#"{"text":7}"#, "text is a text in double quotes"),
         (#"{"text":" "}"#, "a sticker's text has 1 to 80 characters"),
         (#"{"text":"Hi","text-at":"left"}"#, "text-at is top, middle, bottom, or two numbers"),
-        (#"{"text":"Hi","text-at":"0,126"}"#, "text-at is top, middle, bottom, or two numbers"),
+        (#"{"text":"Hi","text-at":"0,151"}"#, "text-at is top, middle, bottom, or two numbers"),
         (#"{"text":"Hi","text-size":"20"}"#, "text-size is a number"),
         (#"{"text":"Hi","text-size":true}"#, "text-size is a number"),
         (#"{"text":"Hi","text-size":41}"#, "text-size is a number from 4 to 40"),
         (#"{"text":"Hi","text-color":"blu"}"#, "text-color is a colour as CSS writes it"),
-        (#"{"text":"Hi","text-font":"Arial"}"#, "text-font is one of sans, serif, mono"),
+        (#"{"text":"Hi","text-font":"zzzzzz"}"#, "text-font: no font of the family 'zzzzzz' is installed"),
+        (#"{"text":"Hi","text-bend":361}"#, "text-bend is a number from -360 to 360"),
+        (#"{"text":"Hi","text-turn":"9"}"#, "text-turn is a number"),
+        (#"{"text":"Hi","text-shadow":"blu"}"#, "text-shadow is a colour as CSS writes it"),
+        (#"{"text":"Hi","text-tail":"none"}"#, "text-tail is for a bubble, and there is none: add text-bubble"),
+        (#"{"text":"Hi","text-bubble":"white","text-tail":"up"}"#, "text-tail is subject, none, or two numbers"),
+        (#"{"text-bend":9}"#, "text-bend is for a text, and there is none: add text"),
+        (#"{"text":"Hi","text-bent":9}"#, "did you mean 'text-bend'?"),
         (#"{"border":5,"text-font":"mono"}"#, "text-font is for a text, and there is none: add text"),
         (#"{"border":21}"#, "border is a number from 0 to 20"), (#"{"margin":-1}"#, "margin is a number from 0 to 20"),
         (#"{"strength":1.5}"#, "strength is a number from -1 to 1"), (#"{"border":"5"}"#, "border is a number"),
         (#"{"border-color":"blu"}"#, "border-color is a colour as CSS writes it"),
         (#"{"outline":"round"}"#, "outline is one of smooth, tight"), (#"{"shadow":1}"#, "shadow is true or false"),
+        (#"{"mirror":"yes"}"#, "mirror is true or false"),
     ])
     func whatTheCommandLineWouldNotTakeIsRefusedWithItsLine(_ options: String, _ words: String) throws {
         let error = try #require(throws: PackError.self) { try read(options) }
@@ -60,8 +78,19 @@ struct PhotoOptionsTests {
         let members = ##""text":"Hi","text-at":"29,57","text-color":"#F80","text-font":"serif","text-size":14.3"##
         #expect(text.contains("\"options\":{\(members)}"))
         #expect(try JSONDecoder().decode(PartPhoto.self, from: Data(line)).options == given)
-        let bad = text.replacing("serif", with: "Arial")
+        let bad = text.replacing("14.3", with: "99")
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(PartPhoto.self, from: Data(bad.utf8)) }
+    }
+
+    /// A worker may have a font that the machine which merges has not.
+    @Test func aLineOfAPartHasItsLettering() throws {
+        let lettering = StickerText.Lettering(
+            turn: -8, bend: 90, outline: .white, shadow: .black,
+            bubble: .init(color: .white, tail: .point(x: 0.6, y: 0.25)))
+        let given = try PhotoOptions(text: "Hi", font: "zzzzzz", lettering: lettering)
+        let line = PackManifest.json(PartPhoto("a.jpg", options: given), [])
+        let read = try JSONDecoder().decode(PartPhoto.self, from: Data(line)).options
+        #expect(read == given && read?.text?.lettering == lettering && read?.text?.font == .family("zzzzzz"))
     }
 
     // MARK: Packs
@@ -116,7 +145,8 @@ struct PhotoOptionsTests {
     /// Each of them, and all at once: another sticker, known by another fingerprint, and that which such options of all make.
     @Test(arguments: [
         #"{"border":9}"#, #"{"border-color":"gold"}"#, #"{"outline":"tight"}"#, #"{"shadow":true}"#, #"{"margin":8}"#,
-        #"{"strength":-1}"#,
+        #"{"strength":-1}"#, #"{"mirror":true}"#, #"{"text":"Hi","text-bend":90}"#,
+        #"{"text":"Hi","text-bubble":"gold"}"#,
         #"{"border":9,"border-color":"gold","outline":"tight","shadow":true,"margin":8,"strength":-1}"#,
     ])
     func aPhotoMayBeMadeOtherwise(_ written: String) async throws {
@@ -134,6 +164,8 @@ struct PhotoOptionsTests {
         options.style.hasShadow = given.hasShadow ?? options.style.hasShadow
         options.style.margin = given.margin ?? options.style.margin
         options.strength = given.strength ?? options.strength
+        options.style.text = given.text ?? options.style.text
+        options.arrangement = options.arrangement.mirrored(given.isMirrored ?? false)
         let alone = try await fixture.processor(options).process(data: photos[1].photo.readBytes())
         #expect(try made[0] == plain[0] && made[1] == ImageEncoder(.png()).encode(alone.sticker))
         #expect(made[1] != plain[1])

@@ -105,6 +105,74 @@ import Testing
         }
     }
 
+    /// A subject at the left of a photo that is cut out already, darker to the right.
+    private func mirrored(_ text: StickerText?, _ arrangement: StickerArrangement) async throws -> (Bitmap, Bitmap) {
+        let style = StickerStyle(borderWidth: 0, margin: 0, text: text)
+        let plain = try await sticker(Self.card, arrangement, size: .original, style: style)
+        let other = try await sticker(Self.card, arrangement.mirrored(true), size: .original, style: style)
+        #expect(plain.box == other.box, "both are of the same part of the photo")
+        return (plain.bitmap, other.bitmap)
+    }
+
+    private func flipped(_ bitmap: Bitmap) -> Bitmap {
+        var flipped = bitmap
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width { flipped[bitmap.width - 1 - x, y] = bitmap[x, y] }
+        }
+        return flipped
+    }
+
+    @Test func `A mirrored sticker has left and right exchanged`() async throws {
+        let crop = try StickerArrangement.Crop(x: 0.2, y: 0, width: 0.5, height: 1)
+        for arrangement in [.identity, try StickerArrangement(crop: crop), try StickerArrangement(y: 0.25)] {
+            let (plain, mirrored) = try await mirrored(nil, arrangement)
+            #expect(flipped(plain) == mirrored && plain != mirrored)
+        }
+        let (large, mirrored) = try await mirrored(nil, try StickerArrangement(scale: 2))
+        #expect(flipped(large).meanDifference(from: mirrored) < 1)
+        #expect(large.meanDifference(from: mirrored) > 5)
+    }
+
+    @Test func `Words stay as they are read on a mirrored sticker`() async throws {
+        // A letter that is no picture of itself in a mirror, over the middle of the subject.
+        let text = try StickerText("F", place: .middle, size: 0.4, color: .white)
+        let (plain, mirrored) = try await mirrored(text, .identity)
+        let white = { (bitmap: Bitmap) in
+            (0..<bitmap.size.area).map { bitmap.pixels[4 * $0] == 255 && bitmap.pixels[4 * $0 + 2] == 255 }
+        }
+        #expect(white(plain).count { $0 } > 200 && white(plain) == white(mirrored))
+    }
+
+    @Test func `Where the words are is where they are seen, and they can be shown alone or left out`() async throws {
+        let text = try StickerText("HH", place: .point(x: 0.9, y: 0.1), size: 0.3, color: .black)
+        let style = StickerStyle(text: text)
+        for arrangement in [.identity, try StickerArrangement(x: 0.1, turn: 30, scale: 0.8)] {
+            func shown(_ shown: ShownText) async throws -> Sticker {
+                var processor = try PhotoProcessor(
+                    segmenter: SharedSegmenter.segmenter(),
+                    options: ProcessingOptions(size: .longestSide(256), style: style, arrangement: arrangement),
+                    executor: PhotoExecutor(threadCount: 2))
+                processor.shownText = shown
+                return try await processor.process(data: ImageEncoder(.png(compression: 1)).encode(Self.card))
+                    .stickers[0]
+            }
+            let (all, alone) = (try await shown(.all), try await shown(.textAlone))
+            let without = try await shown(.withoutText).bitmap
+            let place = try #require(all.textPlace)
+            #expect(alone.textPlace == place && alone.bitmap.size == all.bitmap.size && without.size == all.bitmap.size)
+            let box = try #require(alone.bitmap.alphaBox(above: 10))
+            let (middleX, middleY) = (Double(2 * box.x + box.width) / 2, Double(2 * box.y + box.height) / 2)
+            #expect(abs(middleX - place.middle.x * Double(all.bitmap.width)) < 4)
+            #expect(abs(middleY - place.middle.y * Double(all.bitmap.height)) < 4)
+            #expect(abs(place.point.x - 0.9) < 1e-6 && abs(place.point.y - 0.1) < 1e-6)
+            // Where the words are not, both are the same, but for the border's line; where they are, not.
+            let (width, height) = (all.bitmap.width, all.bitmap.height)
+            let outside = PixelRect(x: 0, y: height * 2 / 3, width: width / 2, height: height / 3)
+            #expect(without.cropped(to: outside).meanDifference(from: all.bitmap.cropped(to: outside)) < 0.01)
+            #expect(without.cropped(to: box).meanDifference(from: all.bitmap.cropped(to: box)) > 10)
+        }
+    }
+
     @Test func `The words turn with the sticker`() async throws {
         let style = StickerStyle(text: try StickerText("Hello", place: .bottom, color: .black))
         let photo = SyntheticPhoto.ball().bitmap

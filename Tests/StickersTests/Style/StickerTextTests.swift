@@ -30,7 +30,7 @@ import Testing
     @Test func `size and place are taken to the nearest that is allowed`() throws {
         #expect(try StickerText("a", size: 9).size == 0.4)
         #expect(try StickerText("a", size: .nan).size == 0.14)
-        #expect(try StickerText("a", place: .point(x: -7, y: .infinity)).place == .point(x: -0.25, y: 0.5))
+        #expect(try StickerText("a", place: .point(x: -7, y: .infinity)).place == .point(x: -0.5, y: 0.5))
     }
 
     @Test func `a character that no font has is said, not drawn as a box`() {
@@ -96,13 +96,13 @@ import Testing
             for border in [SRGBColor.white, .black, SRGBColor(red: 128, green: 128, blue: 128)] {
                 let made = try setting(
                     try StickerText("a", color: color), style: StickerStyle(borderWidth: 0.02, borderColor: border))
-                #expect(made.edgeColor.contrast(with: color) >= 3)
+                #expect(made.colors.outline.contrast(with: color) >= 3)
             }
         }
         // The border's own colour where that can be read, and the photo's text colour unless another is said.
         let plain = try setting(try StickerText("a", color: .black))
-        #expect(plain.edgeColor == .white)
-        #expect(try setting(try StickerText("a")).color == Self.colors.textColor)
+        #expect(plain.colors.outline == .white)
+        #expect(try setting(try StickerText("a")).colors.letters == Self.colors.textColor)
     }
 
     @Test func `a text is as large on a sticker of any size`() throws {

@@ -18,8 +18,6 @@ struct WordTests {
         #expect(ScanConfig.Direction.allCases.map(\.word) == ["forward", "backward"])
         #expect(BusyChoice.allCases.map(\.rawValue) == ["watch", "take-over", "refuse"])
         #expect([SpacePhoto.MediaType.image, .video, .other].map(\.word) == ["image", "video", "other"])
-        #expect(StudioText.Place.allCases.map(\.rawValue) == ["top", "middle", "bottom"])
-        #expect(StickerText.Font.allCases.map(\.rawValue) == ["sans", "serif", "mono"])
         #expect(MatteStroke.Mode(word: "Keep") == nil && MatteStroke.Mode(word: "remove") == .remove)
     }
 

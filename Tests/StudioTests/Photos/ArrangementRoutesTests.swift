@@ -79,6 +79,59 @@ struct ArrangementRoutesTests {
         }
     }
 
+    @Test func wordsAreShownAloneAndLeftOutForWhoMovesThem() async throws {
+        try await with { bench, id, ask in
+            let body = #"{"text":{"words":"Hi","place":"point","x":0.5,"y":0.5,"size":0.3,"bend":40}}"#
+            let answer = try await ask("PUT", "/api/v1/photos/\(id)/style", [:], Array(body.utf8))
+            #expect(answer.status == 200, "\(answer.text)")
+            await bench.ended(id)
+            let whole = try await picture(id, "sticker.png", ask)
+            let (words, wordless) = (
+                try await picture(id, "words.webp", ask), try await picture(id, "wordless.webp", ask)
+            )
+            #expect(words.size == whole.size && wordless.size == whole.size)
+            let box = try #require(words.alphaBox(above: 10))
+            #expect(box.width < whole.width / 2 && wordless.alphaBox(above: 10) == whole.alphaBox(above: 10))
+            guard case .done(let facts) = bench.model.selection[0].state else {
+                Issue.record("no sticker")
+                return
+            }
+            let place = try #require(facts.text)
+            #expect(abs(place.middle[0] * Double(whole.width) - Double(2 * box.x + box.width) / 2) < 4)
+            try await bench.restart()
+            guard case .done(let kept) = bench.model.selection[0].state else {
+                Issue.record("no sticker")
+                return
+            }
+            #expect(kept.text == place)
+        }
+    }
+
+    @Test func aFontIsListedShownAndTakenByName() async throws {
+        let bench = try await StudioBench(holds: false)
+        let id = try await bench.add("a")[0]
+        let family = try #require(StickerText.Font.installed().max { $0.count < $1.count })
+        let images = StudioImages(scratch: try RunFolder(), executor: Self.executor)
+        try await Transport.memory.with(bench.routes(images: images).described) { ask in
+            let list = try await ask("GET", "/api/v1/fonts", [:], [])
+            #expect(list.status == 200 && list.text.contains("\"name\":\"\(family)\""))
+            #expect(list.text.contains(#"{"kind":"generic","name":"sans"}"#))
+            let sample = try await ask("GET", "/api/v1/fonts/sample.png?name=serif", [:], [])
+            let picture = try ImageSource(sample.body).decode()
+            #expect(sample.status == 200 && picture.width > picture.height && picture.alphaBox(above: 200) != nil)
+            func set(_ font: String) async throws -> Transport.Answer {
+                try await ask(
+                    "PUT", "/api/v1/photos/\(id)/style", [:],
+                    Array("{\"text\":{\"words\":\"Hi\",\"font\":\"\(font)\"}}".utf8))
+            }
+            #expect(try await set(family.uppercased()).status == 200)
+            #expect(bench.model.selection[0].style.text?.font == .family(family))
+            let refused = try await set(family + "q")
+            #expect(refused.status == 400 && refused.text.contains("did you mean '\(family)'?"), "\(refused.text)")
+            #expect(try await ask("GET", "/api/v1/fonts/sample.png?name=zzzzzz", [:], []).status == 400)
+        }
+    }
+
     @Test func aCropIsOfThePhotoAndSurvivesAStart() async throws {
         try await with { bench, id, ask in
             let whole = try await picture(id, "sticker.png", ask)

@@ -1,3 +1,4 @@
+import Imaging
 import Stickers
 import Testing
 
@@ -26,6 +27,10 @@ struct PhotoEditTests {
     @Test(arguments: [
         #"{"borderWidth":0.3}"#, #"{"margin":-1}"#, #"{"borderColor":"plaid"}"#, #"{"instances":[]}"#,
         #"{"instances":[0]}"#, #"{"text":{"words":""}}"#, #"{"text":{"words":"a","size":0.5}}"#,
+        #"{"text":{"words":"a","turn":181}}"#, #"{"text":{"words":"a","bend":-361}}"#,
+        #"{"text":{"words":"a","place":"point","x":1.6,"y":0}}"#, #"{"text":{"words":"a","outline":"plaid"}}"#,
+        #"{"text":{"words":"a","bubble":{"color":"plaid"}}}"#,
+        #"{"text":{"words":"a","bubble":{"tail":"point","x":0,"y":-1}}}"#,
         #"{"text":{"words":"a","color":"plaid"}}"#, #"{"text":{"words":"1\n2\n3\n4\n5"}}"#,
     ]) func aStyleThatBreaksARuleIsRefused(_ json: String) throws {
         #expect(throws: StudioError.self) { try edited(style(json)) }
@@ -41,9 +46,31 @@ struct PhotoEditTests {
         #expect(try edited(style(#"{"text":null}"#), from: other) == PhotoDetails())
         // What the library keeps of it is read again.
         #expect(PhotoDetails(json: try #require(other.json)) == other)
-        for unknown in [#"{"text":{"words":"a","x":1}}"#, #"{"text":{"words":"a","place":"left"}}"#, #"{"text":"a"}"#] {
+        for unknown in [
+            #"{"text":{"words":"a","x":1}}"#, #"{"text":{"words":"a","place":"point","x":1}}"#,
+            #"{"text":{"words":"a","place":"top","x":1,"y":1}}"#, #"{"text":{"words":"a","bubble":{"z":1}}}"#,
+            #"{"text":{"words":"a","bubble":{"tail":"up"}}}"#, #"{"text":{"words":"a","place":"left"}}"#,
+            #"{"text":"a"}"#,
+        ] {
             #expect(throws: DecodingError.self) { try style(unknown) }
         }
+    }
+
+    @Test func aTextHasALetteringWhichIsKept() throws {
+        let json = ##"""
+            {"text":{"words":"Hi","place":"point","x":0.25,"y":-0.5,"font":"Some Family","turn":-8,"bend":90,
+            "outline":"White","shadow":"#0008","bubble":{"color":"gold","tail":"point","x":0.5,"y":0.75}}}
+            """##
+        let details = try edited(style(json))
+        let text = StudioText(
+            words: "Hi", place: .point(x: 0.25, y: -0.5), font: .family("Some Family"), turn: -8, bend: 90,
+            outline: "#ffffff", shadow: "#00000088", bubble: .init(color: "#ffd700", tail: .point(x: 0.5, y: 0.75)))
+        #expect(details.style.text == text)
+        #expect(PhotoDetails(json: try #require(details.json)) == details)
+        let sticker = try text.sticker()
+        #expect(sticker.lettering.outline == .white && sticker.lettering.bubble?.tail == .point(x: 0.5, y: 0.75))
+        #expect(sticker.lettering.turn == -8 && sticker.lettering.bend == 90 && sticker.font == .family("Some Family"))
+        #expect(try edited(style(#"{"text":{"words":"Hi"}}"#), from: details).style.text == StudioText(words: "Hi"))
     }
 
     @Test func anArrangementIsReplacedAsAWholeAndTakenAway() throws {
@@ -54,6 +81,9 @@ struct PhotoEditTests {
                 == StickerArrangement(x: 0.25, turn: -90, crop: .init(x: 0, y: 0, width: 1, height: 0.5)))
         let other = try edited(style(#"{"arrangement":{"scale":2}}"#), from: one)
         #expect(try other.style == StudioStyle(arrangement: StickerArrangement(scale: 2)))
+        let mirrored = try edited(style(#"{"arrangement":{"mirrored":true}}"#), from: one)
+        #expect(mirrored.style.arrangement == StickerArrangement.identity.mirrored(true))
+        #expect(PhotoDetails(json: try #require(mirrored.json)) == mirrored)
         // What does not name it leaves it.
         #expect(try edited(style(#"{"shadow":true}"#), from: other).style.arrangement == other.style.arrangement)
         #expect(try edited(style(#"{"arrangement":null}"#), from: other) == PhotoDetails())

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import StickerPacks
 import Stickers
 import Testing
@@ -113,6 +114,25 @@ struct StoredDetailsTests {
         let stored = #""arrangement":{"x":0.1,"y":-0.2,"turn":12.5,"scale":1.5,\#(crop)}"#
         let written = Self.invalid.replacing(#""shadow":false"#, with: #""shadow":false,"# + stored)
         #expect(PhotoDetails(json: written).style.arrangement == arrangement)
+    }
+
+    /// As programs wrote it that had neither letterings nor mirrored stickers.
+    @Test func aTextOfBeforeIsReadAndWrittenAsItWas() throws {
+        let stored =
+            ##""text":{"color":"#ff8800","font":"serif","place":"top","size":0.2,"words":"Hi"}"##
+        let details = PhotoDetails(
+            json: Self.invalid.replacing(#""shadow":false"#, with: #""shadow":false,"# + stored))
+        #expect(
+            details.style.text == StudioText(words: "Hi", place: .top, size: 0.2, color: "#ff8800", font: .serif))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let text = try #require(details.style.text)
+        #expect(
+            try String(decoding: encoder.encode(StudioTextForm(text)), as: UTF8.self) == String(stored.dropFirst(7)))
+        let arrangement = try StickerArrangement(x: 0.5)
+        #expect(
+            try String(decoding: encoder.encode(arrangement), as: UTF8.self)
+                == #"{"scale":1,"turn":0,"x":0.5,"y":0}"#)
     }
 
     /// A sticker of before there was a choice stays as it was drawn.

@@ -1,0 +1,84 @@
+public import Imaging
+
+extension StickerText {
+    /// What is done with the letters of a text.
+    public struct Lettering: Hashable, Sendable {
+        /// Clockwise around the text's middle, in degrees, -180…180.
+        public let turn: Double
+        /// How much of a circle the text takes, in degrees, -360…360: above 0 it rises in the middle, below 0 it sinks. Less
+        /// where letters would run into each other.
+        public let bend: Double
+        /// The colour around the letters, or around their bubble; `nil` for one that the letters can be told from, and around a
+        /// bubble for that of the letters. A transparent one is none.
+        public let outline: SRGBColor?
+        /// The colour of a shadow that text and bubble throw to the lower right; `nil` for none.
+        public let shadow: SRGBColor?
+        /// `nil` for none.
+        public let bubble: Bubble?
+
+        /// The values that ``turn`` may have.
+        public static let turns = -180.0...180.0
+        /// The values that ``bend`` may have.
+        public static let bends = -360.0...360.0
+
+        /// Straight letters with an edge around them.
+        public static let plain = Lettering()
+
+        /// Turn and bend are taken to the nearest that is allowed.
+        public init(
+            turn: Double = 0, bend: Double = 0, outline: SRGBColor? = nil, shadow: SRGBColor? = nil,
+            bubble: Bubble? = nil
+        ) {
+            func nearest(_ value: Double, in range: ClosedRange<Double>) -> Double {
+                value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : 0
+            }
+            self.turn = nearest(turn, in: Self.turns)
+            self.bend = nearest(bend, in: Self.bends)
+            self.outline = outline
+            self.shadow = shadow
+            self.bubble = bubble
+        }
+    }
+
+    /// A speech bubble around a text.
+    public struct Bubble: Hashable, Sendable {
+        /// What it is filled with.
+        public let color: SRGBColor
+        /// Where it points.
+        public let tail: Tail
+
+        /// A bubble.
+        public init(color: SRGBColor = .white, tail: Tail = .subject) {
+            self.color = color
+            if case .point(let x, let y) = tail {
+                self.tail = .point(x: nearestCoordinate(to: x), y: nearestCoordinate(to: y))
+            } else {
+                self.tail = tail
+            }
+        }
+    }
+
+    /// Where a bubble's tail points.
+    public enum Tail: Hashable, Sendable {
+        /// Towards the middle of the subject.
+        case subject
+        /// There is no tail.
+        case nowhere
+        /// Ends at a point, as in ``Place/point(x:y:)``.
+        case point(x: Double, y: Double)
+    }
+}
+
+extension StickerText.Lettering: LeftOutWhereUnchanged {
+    package var isUnchanged: Bool { self == .plain }
+}
+
+/// A part of a sticker's settings that came later than others: where it changes nothing it is no part of what the settings are
+/// known by, so that stickers of before stay known.
+package protocol LeftOutWhereUnchanged {
+    var isUnchanged: Bool { get }
+}
+
+extension StickerArrangement: LeftOutWhereUnchanged {
+    package var isUnchanged: Bool { isIdentity }
+}

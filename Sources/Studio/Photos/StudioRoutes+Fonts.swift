@@ -1,0 +1,75 @@
+import Execution
+import HTTPMessages
+import HTTPServing
+import Imaging
+import Stickers
+
+/// The families of fonts that words on stickers can have.
+nonisolated extension StudioRoutes {
+    /// As the API writes them.
+    struct FontList: Encodable {
+        struct Font: Encodable {
+            let name: String
+            /// `generic`, `sticker` for those that are made for stickers, or `installed`.
+            let kind: String
+        }
+
+        let fonts: [Font]
+
+        init(installed: [String]) {
+            let own = StickerText.Font.forStickers.filter(installed.contains)
+            let others = installed.filter { !own.contains($0) }
+            fonts =
+                StickerText.Font.generic.map { Font(name: $0.name, kind: "generic") }
+                + own.map { Font(name: $0, kind: "sticker") } + others.map { Font(name: $0, kind: "installed") }
+        }
+    }
+
+    func addFonts(to router: inout Router) {
+        router.addAPI(.get, "/api/v1/fonts") { _, _ throws(HTTPError) in
+            HTTPResponse.json(
+                JSONWriting.bytes(FontList(installed: await OwnThread.run { StickerText.Font.installed() })))
+        }
+        router.addAPI(.get, "/api/v1/fonts/sample.png", query: ["name"]) { request, _ throws(HTTPError) in
+            guard let name = request.query("name") else { throw .badRequest("name says which font is shown") }
+            let font = try await found(StickerText.Font(name))
+            return try await gate.pass { () async throws(HTTPError) in
+                do throws(ImagingError) {
+                    let bytes = try await images.sample(of: font)
+                    return await images.response(bytes, type: "image/png", ["Cache-Control": "private, max-age=86400"])
+                } catch {
+                    throw HTTPError(.unprocessableContent, code: "font", error.description)
+                }
+            }
+        }
+    }
+
+    /// - Throws: 400 for a font that is not installed, with the nearest.
+    private func found(_ font: StickerText.Font) async throws(HTTPError) -> StickerText.Font {
+        do throws(StickerError) {
+            return try await OwnThread.run { () throws(StickerError) in try font.found() }
+        } catch {
+            throw .badRequest("text.font: \(error)")
+        }
+    }
+
+    /// The change with its text's font as the machine writes its name.
+    func withFoundFont(_ change: StudioStyleChange) async throws(HTTPError) -> StudioStyleChange {
+        guard let font = change.font else { return change }
+        return change.with(try await found(font))
+    }
+}
+
+nonisolated extension StudioImages {
+    /// The letters of a sample, in pixels.
+    private static let sampleEm = 48.0
+
+    /// A font's name in its own letters, black on nothing.
+    @concurrent
+    func sample(of font: StickerText.Font) async throws(ImagingError) -> [UInt8] {
+        try await executor.run { () async throws(ImagingError) in
+            let bitmap = font.sample(em: Self.sampleEm) ?? Bitmap(size: PixelSize(width: 1, height: 1))
+            return try ImageEncoder(.png()).encode(bitmap)
+        }
+    }
+}

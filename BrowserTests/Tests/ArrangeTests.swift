@@ -79,6 +79,51 @@ extension StudioTests {
             }
         }
 
+        @Test func `it is mirrored, and a light border is seen on a dark ground`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openArranging()
+                let plain = try await studio.sticker(of: "Cat.png")
+                try await studio.choose("#place-mirror")
+                try await studio.expectArranged("Cat.png", "mirrored") { $0["mirrored"] == true }
+                #expect(try await studio.sticker(of: "Cat.png") != plain)
+                try await studio.browser.click("#arrange-undo")
+                try await studio.expectArranged("Cat.png", "as it came") { $0 == .null }
+                #expect(try await studio.sticker(of: "Cat.png") == plain)
+                let ground = "return document.getElementById('arrange-canvas').dataset.ground"
+                #expect(try await studio.browser.run(ground) == "dark")
+                try await studio.choose("[name=mode][value=sticker]")
+                try await studio.choose("[name=borderColor][value='#000000']")
+                try await studio.photo("Cat.png", is: "with a black border") {
+                    $0["style"]["borderColor"] == "#000000" && $0["rendering"] != true
+                }
+                try await studio.choose("[name=mode][value=arrange]")
+                #expect(try await studio.browser.run(ground) == "light")
+            }
+        }
+
+        @Test func `a guide is seen where it snaps to a right angle`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openArranging()
+                try await studio.browser.run(
+                    """
+                    window.seen = [];
+                    const guide = document.getElementById('guide-turn');
+                    new MutationObserver(() => { if (!guide.hidden) window.seen.push(document.getElementById('place-turn').value); })
+                      .observe(guide, { attributeFilter: ['hidden'] });
+                    """)
+                let middle = try await studio.browser.place(of: "#arrange-canvas")
+                let handle = try await studio.browser.place(of: "#arrange-handle")
+                let (x, y) = (handle.x - middle.x, handle.y - middle.y)
+                // By 88 degrees.
+                let (cosine, sine) = (cos(88 * Double.pi / 180), sin(88 * Double.pi / 180))
+                let to = middle.moved(x * cosine - y * sine, x * sine + y * cosine)
+                try await studio.browser.drag(along: [handle, handle.moved(-10, 10), to])
+                try await studio.expectArranged("Cat.png", "turned by a quarter") { $0["turn"] == 90 }
+                #expect(try await studio.browser.run("return window.seen.includes('90')") == true)
+                #expect(try await studio.browser.element("#guide-turn").property("hidden") == true)
+            }
+        }
+
         @Test func `keys do all of it, take it back, and reset it`() async throws {
             try await withStudio(.stickers) { studio in
                 try await studio.openArranging()

@@ -53,5 +53,142 @@ extension StudioTests {
                 try await studio.browser.wait("it fits", until: "document.getElementById('text-cut').hidden")
             }
         }
+
+        @Test(arguments: ["mouse", "touch"])
+        func `words are dragged on the sticker, seen at once, and made so`(_ pointer: String) async throws {
+            try await withStudio(.stickers, pointer == "touch" ? .phone : BrowserOptions()) { studio in
+                try await studio.openWords("Hi")
+                let before = try await studio.wordsMiddle()
+                try await studio.browser.run(
+                    """
+                    window.wasLive = false;
+                    new MutationObserver(() => window.wasLive = true)
+                      .observe(document.getElementById('words-frame'), { attributeFilter: ['data-live'] });
+                    """)
+                let way = [before, before.moved(-10, -20), before.moved(-20, -40), before.moved(-30, -60)]
+                try await studio.browser.drag(along: way, pointer: pointer)
+                let photo = try await studio.expectWords("at a point, higher") {
+                    $0["place"] == "point" && ($0["y"].double ?? 9) < 0.95 && ($0["x"].double ?? 9) < 0.5
+                }
+                #expect(try await studio.browser.run("return window.wasLive") == true)
+                try await studio.expectStage(shows: photo)
+                // Where the hand left them, but for the sticker that is laid out anew.
+                let after = try await studio.wordsMiddle()
+                #expect(after.y < before.y - 30 && after.x < before.x, "\(before), \(after)")
+            }
+        }
+
+        @Test func `two fingers turn and size the words`() async throws {
+            try await withStudio(.stickers, .phone) { studio in
+                try await studio.openWords("Hello there")
+                let middle = try await studio.wordsMiddle()
+                func way(from start: Double) -> [Place] {
+                    (0...9).map { step in
+                        let part = Double(step) / 9
+                        let angle = (start + 30 * part) * Double.pi / 180
+                        return middle.moved((14 + 7 * part) * cos(angle), (14 + 7 * part) * sin(angle))
+                    }
+                }
+                try await studio.browser.pinch(way(from: 0), way(from: 180))
+                try await studio.expectWords("turned and half as large again") {
+                    abs(($0["turn"].double ?? 0) - 30) < 3 && abs(($0["size"].double ?? 0) - 0.21) < 0.02
+                }
+                #expect(try await studio.browser.text("#text-turn-value").hasSuffix("°"))
+            }
+        }
+
+        @Test func `keys and the handle move, turn and size the words`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openWords("Hi")
+                try await studio.tab(to: "#words-box")
+                try await studio.browser.press(.up, with: .shift)
+                try await studio.browser.press("]")
+                try await studio.browser.press("+")
+                try await studio.expectWords("higher, turned and larger") {
+                    $0["place"] == "point" && $0["turn"] == 5 && ($0["size"].double ?? 0) > 0.145
+                }
+                let middle = try await studio.wordsMiddle()
+                let handle = try await studio.browser.place(of: "#words-handle")
+                let out = Place(x: middle.x + 1.5 * (handle.x - middle.x), y: middle.y + 1.5 * (handle.y - middle.y))
+                try await studio.browser.drag(along: [handle, handle.moved(4, 4), out])
+                try await studio.expectWords("half as large again") { ($0["size"].double ?? 0) > 0.19 }
+            }
+        }
+
+        @Test func `a bubble points to where its tail is dragged`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openWords("Hi")
+                try await studio.choose("[name=text-part][value=bubble]")
+                try await studio.choose("[name=textColor][value='#ffffff']")
+                try await studio.expectWords("in a bubble") {
+                    $0["bubble"]["color"] == "#ffffff" && $0["bubble"]["tail"] == "subject"
+                }
+                let tail = try await studio.browser.place(of: "#words-tail")
+                try await studio.browser.drag(along: [tail, tail.moved(10, -10), tail.moved(40, -30)])
+                try await studio.expectWords("pointing to the upper right") {
+                    $0["bubble"]["tail"] == "point" && ($0["bubble"]["x"].double ?? 0) > 0.55
+                        && ($0["bubble"]["y"].double ?? 1) < 0.45
+                }
+                try await studio.choose("#text-tail")
+                try await studio.expectWords("pointing nowhere") { $0["bubble"]["tail"] == "none" }
+            }
+        }
+
+        @Test func `fonts are listed in their own letters, and bend, outline and shadow are set`() async throws {
+            try await withStudio(.stickers) { studio in
+                try await studio.openWords("Hi")
+                try await studio.browser.wait(
+                    "the fonts are there", until: "document.querySelectorAll('#text-fonts .font-row').length > 3")
+                let name = try await studio.browser.run(
+                    "return document.querySelector('#text-fonts [data-kind=sticker] input, #text-fonts [data-kind=installed] input').value"
+                ).string
+                let font = try #require(name)
+                try await studio.choose("[name=text-font][value='\(font)']")
+                try await studio.expectWords("in that font") { $0["font"].string == font }
+                try await studio.browser.wait(
+                    "its letters are seen",
+                    until: "document.querySelector('.font-row:has(:checked) .font-sample').naturalWidth > 20")
+                for (part, key) in [("outline", "outline"), ("shadow", "shadow")] {
+                    try await studio.choose("[name=text-part][value=\(part)]")
+                    try await studio.choose("[name=textColor][value='#000000']")
+                    try await studio.expectWords("with its \(key)") { $0[key] == "#000000" }
+                }
+                try await studio.choose("[name=textColor][value=none]")
+                try await studio.expectWords("without a shadow") { $0["shadow"] == .null }
+                try await studio.tab(to: "#text-bend")
+                for _ in 0..<4 { try await studio.browser.press(.right) }
+                try await studio.expectWords("bent") { $0["bend"] == 20 }
+            }
+        }
     }
+}
+
+extension Studio {
+    /// Opens the editor on the first photo and writes words on its sticker.
+    fileprivate func openWords(_ words: String) async throws {
+        try await openEditor()
+        try await tab(to: "#text-words")
+        try await browser.element("#text-words").type(words)
+        try await expectWords("with its words") { $0["words"].string == words }
+    }
+
+    /// Waits until the studio has made the words so, and the stage shows them.
+    @discardableResult
+    fileprivate func expectWords(_ what: String, _ condition: (JSON) -> Bool) async throws -> JSON {
+        let photo = try await photo("Cat.png", is: what) {
+            condition($0["style"]["text"]) && $0["rendering"] != true
+        }
+        try await browser.wait(
+            "the stage shows them",
+            until: """
+                document.getElementById('stage-sticker').src.endsWith(arguments[0])
+                  && document.getElementById('stage-busy').hidden
+                  && !document.getElementById('words-frame').hidden
+                  && !document.getElementById('words-frame').hasAttribute('data-live')
+                """, .string("r=\(photo["revision"].int ?? 0)"))
+        return photo
+    }
+
+    /// On the page.
+    fileprivate func wordsMiddle() async throws -> Place { try await browser.place(of: "#words-box") }
 }

@@ -193,6 +193,12 @@ static const unsigned char editor_editor_css[] = {
 static const unsigned char editor_editor_js[] = {
 #embed "../../Web/editor/editor.js"
 };
+static const unsigned char editor_font_list_js[] = {
+#embed "../../Web/editor/font-list.js"
+};
+static const unsigned char editor_gesture_js[] = {
+#embed "../../Web/editor/gesture.js"
+};
 static const unsigned char editor_loupe_js[] = {
 #embed "../../Web/editor/loupe.js"
 };
@@ -216,6 +222,12 @@ static const unsigned char editor_subjects_js[] = {
 };
 static const unsigned char editor_text_panel_js[] = {
 #embed "../../Web/editor/text-panel.js"
+};
+static const unsigned char editor_words_css[] = {
+#embed "../../Web/editor/words.css"
+};
+static const unsigned char editor_words_js[] = {
+#embed "../../Web/editor/words.js"
 };
 static const unsigned char editor_zoom_js[] = {
 #embed "../../Web/editor/zoom.js"
@@ -468,6 +480,8 @@ static const struct studio_page pages[] = {
     PAGE("/editor/crop.js", "text/javascript; charset=utf-8", editor_crop_js),
     PAGE("/editor/editor.css", "text/css; charset=utf-8", editor_editor_css),
     PAGE("/editor/editor.js", "text/javascript; charset=utf-8", editor_editor_js),
+    PAGE("/editor/font-list.js", "text/javascript; charset=utf-8", editor_font_list_js),
+    PAGE("/editor/gesture.js", "text/javascript; charset=utf-8", editor_gesture_js),
     PAGE("/editor/loupe.js", "text/javascript; charset=utf-8", editor_loupe_js),
     PAGE("/editor/markup.js", "text/javascript; charset=utf-8", editor_markup_js),
     PAGE("/editor/stroke-preview.js", "text/javascript; charset=utf-8", editor_stroke_preview_js),
@@ -476,6 +490,8 @@ static const struct studio_page pages[] = {
     PAGE("/editor/subjects.css", "text/css; charset=utf-8", editor_subjects_css),
     PAGE("/editor/subjects.js", "text/javascript; charset=utf-8", editor_subjects_js),
     PAGE("/editor/text-panel.js", "text/javascript; charset=utf-8", editor_text_panel_js),
+    PAGE("/editor/words.css", "text/css; charset=utf-8", editor_words_css),
+    PAGE("/editor/words.js", "text/javascript; charset=utf-8", editor_words_js),
     PAGE("/editor/zoom.js", "text/javascript; charset=utf-8", editor_zoom_js),
     PAGE("/icons/catalog.svg", "image/svg+xml", icons_catalog_svg),
     PAGE("/icons/icon-192.png", "image/png", icons_icon_192_png),

@@ -206,6 +206,14 @@ export const cutoutURL = (photo) => `${root}/photos/${photo.id}/cutout.webp?r=${
 export const drawnURL = (photo, number) => `${root}/photos/${photo.id}/cutout.webp?drawn=${number}`;
 /** @type {(photo: API.Photo) => string} */
 export const unplacedURL = (photo) => `${root}/photos/${photo.id}/unplaced.webp?r=${photo.revision}`;
+/** @param {API.Photo} photo */
+export const wordsURL = (photo) => `${root}/photos/${photo.id}/words.webp?r=${photo.revision}`;
+/** @param {API.Photo} photo */
+export const wordlessURL = (photo) => `${root}/photos/${photo.id}/wordless.webp?r=${photo.revision}`;
+/** @returns {Promise<API.Fonts>} */
+export const fonts = () => request("GET", "/fonts");
+/** @param {string} name */
+export const fontSampleURL = (name) => `${root}/fonts/sample.png?name=${encodeURIComponent(name)}`;
 /** @type {(photo: API.Photo) => string} */
 export const originalURL = (photo) => `${root}/photos/${photo.id}/original`;
 /** @type {(photo: API.Photo) => string} */

@@ -6,17 +6,31 @@
 export const channels = (hex) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 
 /**
- * Black or white, whichever reads better on the colour (WCAG's relative luminance; both contrasts are equal at 0.179).
+ * WCAG's relative luminance, 0…1.
  *
  * @param {string} hex
  */
-export function inkOn(hex) {
+function luminance(hex) {
   const [red, green, blue] = channels(hex).map((value) => {
     const part = value / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+/**
+ * Black or white, whichever reads better on the colour (both contrasts are equal at 0.179).
+ *
+ * @param {string} hex
+ */
+export const inkOn = (hex) => (luminance(hex) > 0.179 ? "#000000" : "#ffffff");
+
+/**
+ * The ground on which a border of this colour is seen: of the grounds in `arrange.css` the one that is farther from it.
+ *
+ * @param {string | undefined} hex none for no border
+ */
+export const groundFor = (hex) => (hex === undefined ? "" : luminance(hex) > 0.3 ? "dark" : "light");
 
 /**
  * Of the card's gradient, at least two: `position` is 0…1.

@@ -1,14 +1,13 @@
 import { stickerURL, unplacedURL } from "../core/api.js";
-import { gradientImage } from "../core/colors.js";
+import { gradientImage, groundFor } from "../core/colors.js";
 import { byId, filledPart, find, swapImage } from "../core/elements.js";
 import { percent } from "../languages/languages.js";
 import { edgesOf, halfTurns, identity, isPlaced, limited, same, scales, tidy, wanted, whole } from "./arrangement.js";
 import { Crop } from "./crop.js";
+import { Gesture, snapped, snappedTurn, snapReach } from "./gesture.js";
 
-/** Nearer to the middle than this (CSS pixels), a sticker is there. */
-const snapReach = 8;
-/** Nearer to a quarter turn than this (degrees), a sticker is turned so. */
-const snapAngle = 4;
+/** Nearer to the middle than this part of the canvas, a slider puts the sticker there. */
+const sliderReach = 0.015;
 
 /** @type {Record<string, number[]>} */
 const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -40,18 +39,9 @@ export class Arrange {
   #undone = [];
   /** What the picture that is moved was made for. */
   #loosened = "";
-  /**
-   * Where fingers or the mouse are.
-   *
-   * @type {Map<number, number[]>}
-   */
-  #pointers = new Map();
-  /**
-   * Where they were when the last of them came or went, and how the sticker was.
-   *
-   * @type {{ arrangement: Arrangement, points: number[][], isHandle: boolean } | null}
-   */
-  #base = null;
+  #loosenedMirrored = false;
+  /** @type {Gesture<Arrangement>} */
+  #gesture;
   #isSliding = false;
 
   /** @param {{ panel: import("./style-panel.js").StylePanel, toolChanged: () => void }} parts */
@@ -60,15 +50,26 @@ export class Arrange {
     this.#toolChanged = toolChanged;
     this.#crop = new Crop((crop, isDone) => this.#set({ crop }, isDone));
     const stage = this.#stage;
-    stage.addEventListener("pointerdown", (event) => this.#down(event));
-    stage.addEventListener("pointermove", (event) => this.#move(event));
-    stage.addEventListener("pointerup", (event) => this.#up(event));
+    this.#gesture = new Gesture(stage, {
+      accepts: () => {
+        if (this.#isEnabled) stage.focus({ preventScroll: true });
+        return this.#isEnabled;
+      },
+      isHandle: (event) => event.target === this.#handle,
+      hold: () => this.#now,
+      middle: ({ x, y }) => {
+        const { left, top, width: side } = this.#canvas.getBoundingClientRect();
+        return [left + side * (0.5 + x), top + side * (0.5 + y)];
+      },
+      moved: (held, change, fingers) => this.#move(held, change, fingers),
+      ended: () => this.#set({}, true),
+    });
     stage.addEventListener("pointercancel", () => this.#drop());
     stage.addEventListener("keydown", (event) => this.#key(event));
     byId("arrange-tools").addEventListener("change", () => this.#useTool());
-    this.#slides("place-x", (x) => ({ x }));
-    this.#slides("place-y", (y) => ({ y }));
-    this.#slides("place-turn", (turn) => ({ turn }));
+    this.#slides("place-x", (x) => ({ x: snapped(x, 0, sliderReach) }));
+    this.#slides("place-y", (y) => ({ y: snapped(y, 0, sliderReach) }));
+    this.#slides("place-turn", (turn) => ({ turn: snappedTurn(turn) }));
     this.#slides("place-scale", (power) => ({ scale: 2 ** power }));
     for (const edge of /** @type {EdgeName[]} */ (["left", "top", "right", "bottom"])) {
       this.#slides(`crop-${edge}`, (place) => ({ crop: this.#crop.withEdge(edge, place) }));
@@ -76,6 +77,7 @@ export class Arrange {
     byId("arrange-undo").addEventListener("click", () => this.undo());
     byId("arrange-redo").addEventListener("click", () => this.redo());
     byId("arrange-reset").addEventListener("click", () => this.#set(identity, true));
+    byId("place-mirror").addEventListener("change", () => this.#set({ mirrored: byId("place-mirror").checked }, true));
     document.addEventListener("languagechange", () => this.#render());
     new ResizeObserver(() => this.#showHandle()).observe(this.#canvas);
   }
@@ -119,10 +121,11 @@ export class Arrange {
   async showPictures(photo) {
     const { style, strokes, id } = photo;
     const made = whole(style.arrangement);
-    const loosened = JSON.stringify([id, strokes, { ...style, background: null, arrangement: made.crop }]);
+    const loosened = JSON.stringify([id, strokes, { ...style, background: null, arrangement: [made.crop, made.mirrored] }]);
     if (loosened !== this.#loosened && !photo.rendering) {
       this.#loosened = loosened;
       swapImage(byId("arrange-sticker"), unplacedURL(photo)).then((isShown) => {
+        if (isShown) this.#loosenedMirrored = made.mirrored;
         if (!isShown && this.#loosened === loosened && !byId("arrange-sticker").hasAttribute("src")) this.#loosened = "";
         this.#render();
       });
@@ -138,7 +141,7 @@ export class Arrange {
   undo() { this.#go(this.#done, this.#undone); }
   redo() { this.#go(this.#undone, this.#done); }
 
-  get #isHeld() { return this.#base !== null || this.#crop.isHeld || this.#isSliding; }
+  get #isHeld() { return this.#gesture.isHeld || this.#crop.isHeld || this.#isSliding; }
 
   /**
    * @param {Arrangement[]} from
@@ -211,7 +214,7 @@ export class Arrange {
   #render() {
     const photo = this.#photo;
     if (!photo) return;
-    const { x, y, turn, scale, crop } = this.#now;
+    const { x, y, turn, scale, crop, mirrored } = this.#now;
     showSlider("place-x", x, percent(x));
     showSlider("place-y", y, percent(y));
     showSlider("place-turn", turn, `${Math.round(turn)}°`);
@@ -224,15 +227,30 @@ export class Arrange {
     byId("arrange-undo").disabled = this.#done.length === 0;
     byId("arrange-redo").disabled = this.#undone.length === 0;
     byId("arrange-reset").disabled = same(this.#now, identity);
+    byId("place-mirror").checked = mirrored;
+    this.#canvas.dataset.ground = groundFor(photo.style.borderWidth === 0 ? undefined : photo.style.borderColor);
     const background = isPlaced(this.#now) ? photo.style.background ?? "transparent" : "transparent";
     this.#canvas.style.background = background === "transparent" ? "" : background === "gradient" ? gradientImage(photo) : background;
     const loose = byId("arrange-sticker");
-    loose.style.transform = `translate(${100 * x}%, ${100 * y}%) rotate(${turn}deg) scale(${scale})`;
+    // Until the studio has made it so, it is seen in a mirror as a whole, words too.
+    const flip = mirrored === this.#loosenedMirrored ? "" : " scaleX(-1)";
+    loose.style.transform = `translate(${100 * x}%, ${100 * y}%) rotate(${turn}deg) scale(${scale})${flip}`;
     const isMade = same(this.#now, whole(photo.style.arrangement)) && !photo.rendering;
     if (loose.hasAttribute("src") && !isMade) this.#canvas.setAttribute("data-live", "");
-    byId("guide-across").hidden = !this.#base || y !== 0;
-    byId("guide-down").hidden = !this.#base || x !== 0;
+    this.#showGuides();
     this.#showHandle();
+  }
+
+  /** While a hand or a slider moves it: lines through the middle where it is there, and along it where it stands upright. */
+  #showGuides() {
+    const { x, y, turn } = this.#now;
+    const isMoved = this.#gesture.isHeld || this.#isSliding;
+    byId("guide-across").hidden = !isMoved || y !== 0;
+    byId("guide-down").hidden = !isMoved || x !== 0;
+    const upright = byId("guide-turn");
+    upright.hidden = !isMoved || turn % 90 !== 0 || turn === (this.#sent.turn);
+    upright.style.left = `${100 * (0.5 + x)}%`;
+    upright.style.top = `${100 * (0.5 + y)}%`;
   }
 
   /** At the lower right corner of the sticker, and always where it can be reached. */
@@ -250,62 +268,29 @@ export class Arrange {
     this.#handle.style.top = `${offsetTop + side * place[1]}px`;
   }
 
-  /** @param {PointerEvent} event */
-  #down(event) {
-    if (!this.#isEnabled || event.button !== 0 || this.#pointers.size === 2) return;
-    event.preventDefault();
-    this.#stage.focus({ preventScroll: true });
-    this.#pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    try {
-      this.#stage.setPointerCapture(event.pointerId);
-    } catch {
-      // The pointer is gone already; what it began ends with the next event.
-    }
-    this.#hold(event.target === this.#handle);
-  }
-
-  /** @param {boolean} [isHandle] */
-  #hold(isHandle = false) {
-    this.#base = { arrangement: this.#now, points: [...this.#pointers.values()], isHandle: isHandle && this.#pointers.size === 1 };
-  }
-
-  /** @param {PointerEvent} event */
-  #move(event) {
-    if (!this.#base || !this.#pointers.has(event.pointerId)) return;
-    this.#pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    const { arrangement: { x, y, turn, scale }, points, isHandle } = this.#base;
-    const { left, top, width: side } = this.#canvas.getBoundingClientRect();
-    const now = [...this.#pointers.values()];
-    // Held by the handle, the sticker's own middle is the other finger.
-    const middle = [left + side * (0.5 + x), top + side * (0.5 + y)];
-    const [from, to] = isHandle ? [[middle, ...points], [middle, ...now]] : [points, now];
-    const [before, after] = [centre(from), centre(to)];
+  /**
+   * @param {Arrangement} held
+   * @param {import("./gesture.js").Change} change
+   * @param {{ turns: boolean, isHandle: boolean }} fingers
+   */
+  #move({ x, y, turn, scale }, change, { turns, isHandle }) {
+    const side = this.#canvas.getBoundingClientRect().width;
     /** @type {Partial<Arrangement>} */
-    const change = {};
+    const next = {};
     if (!isHandle) {
-      change.x = snapped(x + (after[0] - before[0]) / side, 0, snapReach / side);
-      change.y = snapped(y + (after[1] - before[1]) / side, 0, snapReach / side);
+      next.x = snapped(x + change.across / side, 0, snapReach / side);
+      next.y = snapped(y + change.down / side, 0, snapReach / side);
     }
-    if (from.length > 1) {
-      const angle = halfTurns(turn + angleOf(to) - angleOf(from));
-      change.turn = snapped(angle, 90 * Math.round(angle / 90), snapAngle);
-      change.scale = limited(scale * lengthOf(to) / Math.max(1, lengthOf(from)), scales.least, scales.most);
+    if (turns) {
+      next.turn = snappedTurn(halfTurns(turn + change.turn));
+      next.scale = limited(scale * change.scale, scales.least, scales.most);
     }
-    this.#set(change, false);
-  }
-
-  /** @param {PointerEvent} event */
-  #up(event) {
-    if (!this.#pointers.delete(event.pointerId)) return;
-    if (this.#pointers.size > 0) return this.#hold();
-    this.#base = null;
-    this.#set({}, true);
+    this.#set(next, false);
   }
 
   /** What was begun is left as it was. */
   #drop() {
-    this.#pointers.clear();
-    this.#base = null;
+    this.#gesture.drop();
     this.#isSliding = false;
     if (!same(this.#now, this.#sent)) this.#goBack();
   }
@@ -327,7 +312,7 @@ export class Arrange {
     } else if (event.key === "[" || event.key === "]") this.#set({ turn: turn + (event.key === "]" ? 5 : -5) }, true);
     else if (event.key === "+" || event.key === "=" || event.key === "-") {
       this.#set({ scale: scale * (event.key === "-" ? 1 / 1.05 : 1.05) }, true);
-    } else if (event.key === "Escape" && this.#base) this.#drop();
+    } else if (event.key === "Escape" && this.#gesture.isHeld) this.#drop();
     else return;
     event.preventDefault();
   }
@@ -345,13 +330,3 @@ function showSlider(id, value, said) {
   slider.style.setProperty("--filled", filledPart(slider));
   slider.setAttribute("aria-valuetext", said);
 }
-
-/** @type {(value: number, place: number, reach: number) => number} */
-const snapped = (value, place, reach) => (Math.abs(value - place) < reach ? place : value);
-
-/** @param {number[][]} points one or two */
-const centre = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-/** @param {number[][]} points */
-const lengthOf = ([one, other]) => Math.hypot(other[0] - one[0], other[1] - one[1]);
-/** @param {number[][]} points */
-const angleOf = ([one, other]) => Math.atan2(other[1] - one[1], other[0] - one[0]) * 180 / Math.PI;

@@ -1,12 +1,12 @@
 /** How a sticker is arranged, as numbers that the page works with. Ranges and meaning: `StickerArrangement` in openapi.json. */
 
 /**
- * @typedef {{ x: number, y: number, turn: number, scale: number, crop: API.Crop | null }} Arrangement
+ * @typedef {{ x: number, y: number, turn: number, scale: number, crop: API.Crop | null, mirrored: boolean }} Arrangement
  * @typedef {{ left: number, top: number, right: number, bottom: number }} Edges of a crop, as parts of the photo
  */
 
 /** @type {Arrangement} */
-export const identity = { x: 0, y: 0, turn: 0, scale: 1, crop: null };
+export const identity = { x: 0, y: 0, turn: 0, scale: 1, crop: null, mirrored: false };
 
 export const farthest = 1;
 export const scales = { least: 0.25, most: 4 };
@@ -32,12 +32,13 @@ export const halfTurns = (degrees) => degrees - 360 * Math.round(degrees / 360);
  * @param {Arrangement} arrangement
  * @returns {Arrangement}
  */
-export const tidy = ({ x, y, turn, scale, crop }) => ({
+export const tidy = ({ x, y, turn, scale, crop, mirrored }) => ({
   x: rounded(limited(x, -farthest, farthest), 4) || 0,
   y: rounded(limited(y, -farthest, farthest), 4) || 0,
   turn: rounded(limited(halfTurns(turn), -180, 180), 1) || 0,
   scale: rounded(limited(scale, scales.least, scales.most), 3),
   crop: cropOf(edgesOf(crop)),
+  mirrored,
 });
 
 /**
@@ -64,8 +65,8 @@ export const isPlaced = ({ x, y, turn, scale }) => x !== 0 || y !== 0 || turn !=
 export const same = (one, other) => key(one) === key(other);
 
 /** @param {Arrangement} arrangement */
-const key = ({ x, y, turn, scale, crop }) =>
-  JSON.stringify([x, y, turn, scale, crop && [crop.x, crop.y, crop.width, crop.height]]);
+const key = ({ x, y, turn, scale, crop, mirrored }) =>
+  JSON.stringify([x, y, turn, scale, mirrored, crop && [crop.x, crop.y, crop.width, crop.height]]);
 
 /**
  * @param {API.Crop | null} crop

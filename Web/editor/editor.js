@@ -12,6 +12,7 @@ import { isDoubtful, isEditable, needsStroke } from "../core/photo-state.js";
 import { store } from "../core/store.js";
 import { StylePanel } from "./style-panel.js";
 import { Subjects } from "./subjects.js";
+import { Words } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const dialog = byId("editor");
@@ -31,6 +32,8 @@ let brush;
 let subjects;
 /** @type {Arrange} */
 let arrange;
+/** @type {Words} */
+let words;
 /** @type {Zoom} */
 let zoom;
 /** @type {string | undefined} */
@@ -60,6 +63,7 @@ export function startEditor({ share }) {
   subjects = new Subjects({
     zoom, panel, changed: awaitPicture, gaveUp: stopWaiting, undo: () => brush.undo(), redo: () => brush.redo(),
   });
+  words = new Words({ panel });
   arrange = new Arrange({ panel, toolChanged: () => { if (id) show(); } });
   for (const name of /** @type {const} */ (["sticker", "compare", "subjects", "brush", "arrange"])) {
     modeButton(name).addEventListener("change", () => setMode(name));
@@ -152,6 +156,7 @@ function show() {
   brush.show(photo);
   subjects.show(photo);
   arrange.show(photo);
+  words.show(photo);
   if (!photo.rendering && awaited?.id === photo.id && awaited.wasRendering) stopWaiting();
   if (awaited?.id === photo.id) awaited.wasRendering ||= photo.rendering;
   const failure = photo.editError;
@@ -175,6 +180,7 @@ async function showSticker(photo) {
   image.alt = photo.name;
   image.classList.toggle("lifted", !photo.style.shadow && photo.style.background === "transparent");
   await swapImage(image, stickerURL(photo, "webp"));
+  words.pictureShown();
   arrived(photo);
 }
 

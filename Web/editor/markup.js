@@ -2,7 +2,7 @@ import { place } from "../core/markup.js";
 
 /** The dialog in which one sticker is changed. */
 place({
-  styles: ["editor/editor.css", "editor/subjects.css", "editor/arrange.css"],
+  styles: ["editor/editor.css", "editor/subjects.css", "editor/arrange.css", "editor/words.css"],
   markup: /* html */ `
 <dialog id="editor" class="editor" aria-labelledby="editor-title">
   <header class="editor-head">
@@ -20,6 +20,14 @@ place({
   <div class="stage" id="stage" data-mode="sticker">
     <div class="stage-fill" id="stage-fill"></div>
     <img id="stage-sticker" class="stage-sticker" alt="" decoding="async">
+    <div class="words-frame" id="words-frame" hidden>
+      <img id="words-below" class="words-layer" alt="" decoding="async">
+      <img id="words-alone" class="words-layer" alt="" decoding="async">
+      <div class="arrange-guide across" id="words-guide-across" hidden></div>
+      <div class="arrange-guide down" id="words-guide-down" hidden></div>
+      <div class="words-box" id="words-box" tabindex="0" role="application" data-label="wordsKeys"><span class="words-handle" id="words-handle" aria-hidden="true"></span></div>
+      <span class="words-tail" id="words-tail" aria-hidden="true" hidden></span>
+    </div>
     <div class="stage-scroll" id="stage-scroll">
       <div class="frame" id="frame">
         <img id="frame-preview" class="frame-layer frame-preview" alt="" decoding="async">
@@ -37,6 +45,7 @@ place({
         <img id="arrange-sticker" class="arrange-layer" alt="" decoding="async">
         <div class="arrange-guide across" id="guide-across" hidden></div>
         <div class="arrange-guide down" id="guide-down" hidden></div>
+        <div class="arrange-upright" id="guide-turn" hidden></div>
       </div>
       <span class="arrange-handle" id="arrange-handle" aria-hidden="true"></span>
     </div>
@@ -85,12 +94,17 @@ place({
           </div>
           <label class="slider-row"><span data-text="textSize"></span><input type="range" id="text-size" min="0.05" max="0.4" step="0.01"><output for="text-size" id="text-size-value"></output></label>
           <p class="note" id="text-cut" role="status" data-text="textCut" hidden></p>
-          <div class="swatches" id="text-colors" role="radiogroup" data-label="textColor"></div>
-          <div class="segments" role="radiogroup" data-label="textFont" id="text-fonts">
-            <label><input type="radio" name="text-font" value="sans"><span data-text="textSans"></span></label>
-            <label><input type="radio" name="text-font" value="serif"><span data-text="textSerif"></span></label>
-            <label><input type="radio" name="text-font" value="mono"><span data-text="textMono"></span></label>
+          <label class="slider-row"><span data-text="placeTurn"></span><input type="range" id="text-turn" min="-180" max="180" step="1"><output for="text-turn" id="text-turn-value"></output></label>
+          <label class="slider-row"><span data-text="textBend"></span><input type="range" id="text-bend" min="-360" max="360" step="5"><output for="text-bend" id="text-bend-value"></output></label>
+          <div class="segments" role="radiogroup" data-label="textColor" id="text-parts">
+            <label><input type="radio" name="text-part" value="color" checked><span data-text="textFill"></span></label>
+            <label><input type="radio" name="text-part" value="outline"><span data-text="textOutline"></span></label>
+            <label><input type="radio" name="text-part" value="shadow"><span data-text="shadow"></span></label>
+            <label><input type="radio" name="text-part" value="bubble"><span data-text="textBubble"></span></label>
           </div>
+          <div class="swatches" id="text-colors" role="radiogroup" data-label="textColor"></div>
+          <label class="switch-row" id="text-tail-row" hidden><span data-text="textTail"></span><input type="checkbox" role="switch" id="text-tail" class="switch"></label>
+          <div class="font-list" role="radiogroup" data-label="textFont" id="text-fonts"></div>
         </div>
       </fieldset>
       <fieldset class="group">
@@ -153,6 +167,7 @@ place({
         <label class="slider-row"><span data-text="placeY"></span><input type="range" id="place-y" min="-1" max="1" step="0.01"><output for="place-y" id="place-y-value"></output></label>
         <label class="slider-row"><span data-text="placeTurn"></span><input type="range" id="place-turn" min="-180" max="180" step="1"><output for="place-turn" id="place-turn-value"></output></label>
         <label class="slider-row"><span data-text="placeScale"></span><input type="range" id="place-scale" min="-2" max="2" step="0.05"><output for="place-scale" id="place-scale-value"></output></label>
+        <label class="switch-row"><span data-text="placeMirror"></span><input type="checkbox" role="switch" id="place-mirror" class="switch"></label>
       </div>
       <div id="crop-controls" hidden>
         <p class="hint" data-text="cropHint"></p>

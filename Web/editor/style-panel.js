@@ -79,6 +79,22 @@ export class StylePanel {
   /** @param {number[] | null} instances */
   choose(instances) { this.#set({ instances }); }
 
+  /** The words that were asked for; null for none. */
+  get text() { return this.#style.text; }
+
+  /** Whether the server has not heard of all yet. */
+  get isPending() { return Object.keys(this.#queue.changesOf(this.#id)).length > 0; }
+
+  /**
+   * The hand has lifted: the server hears of it at once.
+   *
+   * @param {API.Style["text"]} text
+   */
+  setText(text) {
+    this.#set({ text });
+    this.flush();
+  }
+
   /** How the sticker is arranged; null for as it comes. */
   get arrangement() { return this.#style.arrangement; }
 

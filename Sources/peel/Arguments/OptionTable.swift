@@ -2,7 +2,10 @@ import Peel
 import TelegramUploads
 
 /// Every option there is: parsing, help, man page and completions all come from these rows.
-nonisolated let optionTable: [OptionSpec] = [
+nonisolated let optionTable: [OptionSpec] = mostOptions + textOptions
+
+/// All but those for words on stickers.
+private nonisolated let mostOptions: [OptionSpec] = [
     OptionSpec(
         .port, "p", .whole("N", 0...65535), "port to listen on; 0 for any that is free", default: "4747",
         in: .serving, of: [.serve]),
@@ -260,49 +263,6 @@ nonisolated let optionTable: [OptionSpec] = [
     OptionSpec(
         .background, nil, .color(or: ["gradient"], orFile: true), "what lies behind; FILE is a picture that fills it",
         default: "transparent", in: .look, of: [.make, .worker, .cut]),
-    OptionSpec(
-        .text, nil, .text("WORDS", suggestions: []), "words on the sticker, up to 80 characters; \\n begins a line",
-        in: .look, of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textAt, nil, .text("PLACE", suggestions: ["top", "middle", "bottom"]),
-        "top, middle, bottom or X,Y in percent of the subject's box", default: "bottom", in: .look,
-        of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textSize, nil,
-        .number("PERCENT", 100 * StickerText.sizes.lowerBound...100 * StickerText.sizes.upperBound),
-        "height of its letters in percent of the subject's long side", default: "14", in: .look,
-        of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textColor, nil, .color(), "colour of its letters", default: "black or white, as the photo's colours need",
-        in: .look, of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textFont, nil,
-        .text("FAMILY", suggestions: StickerText.Font.generic.map(\.name) + StickerText.Font.forStickers),
-        "sans, serif, mono or the name of an installed font", default: "sans", in: .look,
-        of: [.make, .worker, .cut]),
-    OptionSpec(
-        .font, nil, .text("FAMILY", suggestions: StickerText.Font.generic.map(\.name) + StickerText.Font.forStickers),
-        "the same as --text-font", in: .look, of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textTurn, nil, .number("DEGREES", StickerText.Lettering.turns), "turn it clockwise", default: "0", in: .look,
-        of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textBend, nil, .number("DEGREES", StickerText.Lettering.bends),
-        "bend it along so much of a circle; below 0 it sinks in the middle", default: "0", in: .look,
-        of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textOutline, nil, .color(), "colour around its letters, or around its bubble",
-        default: "one that can be told from the letters", in: .look, of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textShadow, nil, .color(), "colour of a shadow to its lower right", default: "none", in: .look,
-        of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textBubble, nil, .color(), "colour of a speech bubble around it", default: "none", in: .look,
-        of: [.make, .worker, .cut]),
-    OptionSpec(
-        .textTail, nil, .text("PLACE", suggestions: ["subject", "none"]),
-        "subject, none or X,Y in percent of the subject's box: where the bubble points", default: "subject",
-        in: .look, of: [.make, .worker, .cut]),
 
     OptionSpec(
         .strength, nil, .number("X", -1...1, or: ["cautious": -1, "normal": 0, "greedy": 1]),

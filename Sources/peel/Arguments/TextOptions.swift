@@ -1,5 +1,52 @@
 import Peel
 
+/// The rows of ``optionTable`` for words on stickers.
+nonisolated let textOptions: [OptionSpec] = [
+    OptionSpec(
+        .text, nil, .text("WORDS", suggestions: []), "words on the sticker, up to 80 characters; \\n begins a line",
+        in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textAt, nil, .text("PLACE", suggestions: ["top", "middle", "bottom"]),
+        "top, middle, bottom or X,Y in percent of the subject's box", default: "bottom", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textSize, nil,
+        .number("PERCENT", 100 * StickerText.sizes.lowerBound...100 * StickerText.sizes.upperBound),
+        "height of its letters in percent of the subject's long side", default: "14", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textColor, nil, .color(), "colour of its letters", default: "black or white, as the photo's colours need",
+        in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textFont, nil,
+        .text("FAMILY", suggestions: StickerText.Font.generic.map(\.name) + StickerText.Font.forStickers),
+        "sans, serif, mono or the name of an installed font", default: "sans", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .font, nil, .text("FAMILY", suggestions: StickerText.Font.generic.map(\.name) + StickerText.Font.forStickers),
+        "the same as --text-font", in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textTurn, nil, .number("DEGREES", StickerText.Lettering.turns), "turn it clockwise", default: "0", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textBend, nil, .number("DEGREES", StickerText.Lettering.bends),
+        "bend it along so much of a circle; below 0 it sinks in the middle", default: "0", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textOutline, nil, .color(), "colour around its letters, or around its bubble",
+        default: "one that can be told from the letters", in: .look, of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textShadow, nil, .color(), "colour of a shadow to its lower right", default: "none", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textBubble, nil, .color(), "colour of a speech bubble around it", default: "none", in: .look,
+        of: [.make, .worker, .cut]),
+    OptionSpec(
+        .textTail, nil, .text("PLACE", suggestions: ["subject", "none"]),
+        "subject, none or X,Y in percent of the subject's box: where the bubble points", default: "subject",
+        in: .look, of: [.make, .worker, .cut]),
+]
+
 extension StickerText {
     /// `nil` without `--text`.
     nonisolated init?(_ values: OptionValues, command: Command) throws(UsageError) {

@@ -30,18 +30,6 @@ _peel() {
         --outline) kind=words values='smooth tight' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text) kind=words values='' ;;
-        --text-at) kind=words values='top middle bottom' ;;
-        --text-size) kind=words values='' ;;
-        --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
-        --font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
-        --text-turn) kind=words values='' ;;
-        --text-bend) kind=words values='' ;;
-        --text-outline) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-shadow) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-tail) kind=words values='subject none' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --min-confidence) kind=words values='' ;;
@@ -56,8 +44,20 @@ _peel() {
         --device) kind=words values='CPU GPU NPU AUTO' ;;
         --model) kind=files ;;
         --trace) kind=files ;;
+        --text) kind=words values='' ;;
+        --text-at) kind=words values='top middle bottom' ;;
+        --text-size) kind=words values='' ;;
+        --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
+        --font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
+        --text-turn) kind=words values='' ;;
+        --text-bend) kind=words values='' ;;
+        --text-outline) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-shadow) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --shadow --margin --mirror --background --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --enlarge --format -f --quality --square --zip -z --resume --force --for --count -n --emoji --title --author --metadata --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --min-confidence --exclude --dry-run --null -0 --max-bytes --max-pixels --max-memory --apod-url --apod-key --timeout --jobs -j --device --model --json --trace --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;
@@ -93,6 +93,17 @@ _peel() {
         --outline) kind=words values='smooth tight' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --strength) kind=words values='cautious normal greedy' ;;
+        --instance) kind=words values='' ;;
+        --at) kind=words values='' ;;
+        --not-at) kind=words values='' ;;
+        --box) kind=words values='' ;;
+        --max-bytes) kind=words values='' ;;
+        --max-pixels) kind=words values='' ;;
+        --max-memory) kind=words values='' ;;
+        --jobs | -j) kind=words values='' ;;
+        --device) kind=words values='CPU GPU NPU AUTO' ;;
+        --model) kind=files ;;
         --text) kind=words values='' ;;
         --text-at) kind=words values='top middle bottom' ;;
         --text-size) kind=words values='' ;;
@@ -105,19 +116,8 @@ _peel() {
         --text-shadow) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
-        --strength) kind=words values='cautious normal greedy' ;;
-        --instance) kind=words values='' ;;
-        --at) kind=words values='' ;;
-        --not-at) kind=words values='' ;;
-        --box) kind=words values='' ;;
-        --max-bytes) kind=words values='' ;;
-        --max-pixels) kind=words values='' ;;
-        --max-memory) kind=words values='' ;;
-        --jobs | -j) kind=words values='' ;;
-        --device) kind=words values='CPU GPU NPU AUTO' ;;
-        --model) kind=files ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --outline --shadow --margin --mirror --background --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail --strength --instance --split --at --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;
@@ -253,18 +253,6 @@ _peel() {
         --outline) kind=words values='smooth tight' ;;
         --margin) kind=words values='' ;;
         --background) kind=words+files values='gradient transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text) kind=words values='' ;;
-        --text-at) kind=words values='top middle bottom' ;;
-        --text-size) kind=words values='' ;;
-        --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
-        --font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
-        --text-turn) kind=words values='' ;;
-        --text-bend) kind=words values='' ;;
-        --text-outline) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-shadow) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
-        --text-tail) kind=words values='subject none' ;;
         --strength) kind=words values='cautious normal greedy' ;;
         --instance) kind=words values='' ;;
         --min-confidence) kind=words values='' ;;
@@ -279,8 +267,20 @@ _peel() {
         --trace) kind=files ;;
         --metrics) kind=words values='' ;;
         --log) kind=words values='text json' ;;
+        --text) kind=words values='' ;;
+        --text-at) kind=words values='top middle bottom' ;;
+        --text-size) kind=words values='' ;;
+        --text-color) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
+        --font) kind=words values='sans serif mono Bebas Neue Comic Neue Leckerli One' ;;
+        --text-turn) kind=words values='' ;;
+        --text-bend) kind=words values='' ;;
+        --text-outline) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-shadow) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
+        --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --outline --shadow --margin --mirror --background --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h'; fi
+            if [[ $current == -?* ]]; then kind=words values='--manifest --part --output -o --format -f --resume --size -s --enlarge --quality --square --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --min-confidence --max-bytes --max-pixels --max-memory --timeout --s3-endpoint --jobs -j --device --model --json --trace --metrics --log --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; fi
             ;;
         esac
         ;;

@@ -141,10 +141,10 @@ extension StudioTests {
                     "the fonts are there", until: "document.querySelectorAll('#text-fonts .font-row').length > 3")
                 let name = try await studio.browser.run(
                     "return document.querySelector('#text-fonts [data-kind=sticker] input, #text-fonts [data-kind=installed] input').value"
-                ).string
+                ).text
                 let font = try #require(name)
                 try await studio.choose("[name=text-font][value='\(font)']")
-                try await studio.expectWords("in that font") { $0["font"].string == font }
+                try await studio.expectWords("in that font") { $0["font"].text == font }
                 try await studio.browser.wait(
                     "its letters are seen",
                     until: "document.querySelector('.font-row:has(:checked) .font-sample').naturalWidth > 20")
@@ -169,7 +169,7 @@ extension Studio {
         try await openEditor()
         try await tab(to: "#text-words")
         try await browser.element("#text-words").type(words)
-        try await expectWords("with its words") { $0["words"].string == words }
+        try await expectWords("with its words") { $0["words"].text == words }
     }
 
     /// Waits until the studio has made the words so, and the stage shows them.

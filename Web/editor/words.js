@@ -31,6 +31,12 @@ export class Words {
   #text = null;
   /** @type {API.TextPlace | null} */
   #made = null;
+  /**
+   * The words that the sticker was made with.
+   *
+   * @type {StickerText | null}
+   */
+  #madeText = null;
   /** @type {Place} */
   #now = { x: 0.5, y: 0.5, size: 0.14, turn: 0 };
   /** @type {number[] | null} */
@@ -81,15 +87,10 @@ export class Words {
 
   /** @param {API.Photo} photo */
   show(photo) {
+    if (photo.id !== this.#photo?.id) this.#frame.removeAttribute("data-live");
     this.#photo = photo;
-    this.#made = photo.sticker?.text ?? null;
-    const text = this.#panel.text;
-    this.#text = text;
-    if (text && this.#made && !this.#gesture.isHeld && !this.#tailGesture.isHeld) {
-      const [x, y] = text.place === "point" ? [text.x ?? 0.5, text.y ?? 0.5] : this.#made.point;
-      this.#now = { x, y, size: text.size ?? 0.14, turn: text.turn ?? 0 };
-      this.#tip = null;
-    }
+    this.#text = this.#panel.text;
+    this.#settle();
     this.#render();
   }
 
@@ -97,7 +98,21 @@ export class Words {
   pictureShown() {
     const photo = this.#photo;
     if (photo && !photo.rendering && !this.#gesture.isHeld && !this.#panel.isPending) this.#frame.removeAttribute("data-live");
+    this.#settle();
     this.#render();
+  }
+
+  /** Takes the words as the sticker has them, unless a hand moves them or what it moved is still to be seen. */
+  #settle() {
+    const photo = this.#photo;
+    if (!photo || this.#gesture.isHeld || this.#tailGesture.isHeld || this.#frame.hasAttribute("data-live")) return;
+    const text = this.#text;
+    this.#made = photo.sticker?.text ?? null;
+    if (!photo.rendering || !this.#madeText) this.#madeText = photo.style.text ?? null;
+    if (!text || !this.#made) return;
+    const [x, y] = text.place === "point" ? [text.x ?? 0.5, text.y ?? 0.5] : this.#made.point;
+    this.#now = { x, y, size: text.size ?? 0.14, turn: text.turn ?? 0 };
+    this.#tip = null;
   }
 
   /** What can be moved, before a hand comes. */
@@ -245,7 +260,7 @@ export class Words {
     if (isHeld && this.#isLoaded) this.#frame.setAttribute("data-live", "");
     const { x, y, size, turn } = this.#now;
     const [left, top] = this.#inFrame([x, y]);
-    const before = photo?.style.text ?? text;
+    const before = this.#madeText ?? text;
     const growth = size / (before.size ?? 0.14);
     const turned = turn - (before.turn ?? 0);
     const { clientWidth: width, clientHeight: height } = this.#frame;

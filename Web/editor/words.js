@@ -6,6 +6,9 @@ import { Gesture, snapped, snappedTurn, snapReach } from "./gesture.js";
 /** @typedef {NonNullable<API.Style["text"]>} StickerText */
 /** @typedef {{ x: number, y: number, size: number, turn: number }} Place the middle of the words, by the subject's box */
 
+/** Milliseconds without a change before what can be moved is asked for. */
+const pause = 300;
+
 const sizes = { least: 0.04, most: 0.4 };
 const farthest = { least: -0.5, most: 1.5 };
 
@@ -42,6 +45,7 @@ export class Words {
   /** @type {number[] | null} */
   #tip = null;
   #loaded = "";
+  #loading = 0;
   /** @type {Gesture<Place>} */
   #gesture;
   /** @type {Gesture<number[]>} */
@@ -100,6 +104,9 @@ export class Words {
     if (photo && !photo.rendering && !this.#gesture.isHeld && !this.#panel.isPending) this.#frame.removeAttribute("data-live");
     this.#settle();
     this.#render();
+    // A hand may come soon, and what is typed goes on.
+    clearTimeout(this.#loading);
+    if (!this.#frame.hidden) this.#loading = setTimeout(() => this.#load(), pause);
   }
 
   /** Takes the words as the sticker has them, unless a hand moves them or what it moved is still to be seen. */

@@ -69,7 +69,7 @@ final class CurlHandle: @unchecked Sendable {
     ) -> Bool {
         let seconds = max(1, Int(idleLimit / .seconds(1)))
         var numbers: [(CURLoption, Int)] = [
-            (CURLOPT_NOSIGNAL, 1), (CURLOPT_PATH_AS_IS, 1), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_CONNECTTIMEOUT, seconds), (CURLOPT_LOW_SPEED_LIMIT, Self.leastRate),
             (CURLOPT_LOW_SPEED_TIME, seconds),
             (CURLOPT_TCP_KEEPALIVE, 1),
@@ -77,6 +77,8 @@ final class CurlHandle: @unchecked Sendable {
         // A wish: libcurl refuses it on a handle whose last request found no address for the server's name.
         _ = peel_curl_set_number(handle, CURLOPT_BUFFERSIZE, 256 << 10)
         if request.method == .head { numbers.append((CURLOPT_NOBODY, 1)) }
+        // libcurl 8.14 signs nothing with it, so only a key that would be changed without it gets it.
+        if Self.hasDots(url) { numbers.append((CURLOPT_PATH_AS_IS, 1)) }
         var texts: [(CURLoption, String)] = [(CURLOPT_URL, url), (CURLOPT_PROTOCOLS_STR, "http,https")]
         if let credentials = signing.credentials {
             texts += [
@@ -105,6 +107,11 @@ final class CurlHandle: @unchecked Sendable {
                 CurlHandle.at(context).readBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
             },
             { _, _, address in address.map { peel_curl_open_socket($0) } ?? -1 }, context) == CURLE_OK
+    }
+
+    /// Whether a part of the path is `.` or `..`, which libcurl would take away.
+    static func hasDots(_ url: String) -> Bool {
+        url.prefix { $0 != "?" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlHandle {
@@ -146,6 +153,8 @@ final class CurlHandle: @unchecked Sendable {
         return switch code {
         case CURLE_OK: nil
         case _ where isTooLarge: .tooLarge
+        case CURLE_BAD_FUNCTION_ARGUMENT:
+            .badAnswer("this system's libcurl signs no name with . or .. between slashes: rename the object")
         case CURLE_ABORTED_BY_CALLBACK: .cancelled
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:

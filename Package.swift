@@ -27,6 +27,7 @@ let package = Package(
                 "Files",
             ]),
         .library(name: "Movies", targets: ["Movies", "Imaging", "Execution", "Files"]),
+        .library(name: "Clips", targets: ["Clips", "Stickers", "Imaging", "Execution", "Files"]),
         .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Execution", "Files"]),
         .executable(name: "peel", targets: ["peel"]),
     ],
@@ -69,6 +70,7 @@ let package = Package(
             name: "Stickers",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: librarySearchPaths),
+        .target(name: "Clips", dependencies: ["Execution", "Imaging", "Stickers"]),
         .target(name: "Printing", dependencies: ["Files", "Execution", "Imaging"]),
         .target(
             name: "StickerPacks",
@@ -97,7 +99,7 @@ let package = Package(
             name: "peel",
             dependencies: [
                 "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "ObjectStorage", "Catalog",
-                "Movies", "SlitScan", "TelegramUploads",
+                "Movies", "Clips", "SlitScan", "TelegramUploads",
                 "CGetopt", "CInterrupts",
             ]),
 
@@ -115,6 +117,7 @@ let package = Package(
         .testTarget(
             name: "StickersTests", dependencies: ["Files", "Execution", "Tracing", "Stickers", "TestSupport"],
             exclude: ["Fixtures"]),
+        .testTarget(name: "ClipsTests", dependencies: ["Clips", "Movies", "TestSupport"]),
         .testTarget(
             name: "PrintingTests", dependencies: ["Files", "Execution", "Imaging", "Printing", "TestSupport"]),
         .testTarget(name: "StickerPacksTests", dependencies: ["StickerPacks", "TestSupport", "CArchive"]),

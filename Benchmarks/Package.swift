@@ -14,6 +14,9 @@ let package = Package(
         .executableTarget(
             name: "image-loading-bench", dependencies: [.product(name: "ImageLoading", package: "Peel")]),
         .executableTarget(name: "stroke-bench", dependencies: [.product(name: "Peel", package: "Peel")]),
+        .executableTarget(
+            name: "clip-bench",
+            dependencies: [.product(name: "Peel", package: "Peel"), .product(name: "Clips", package: "Peel")]),
         .executableTarget(name: "scan-bench", dependencies: [.product(name: "SlitScan", package: "Peel")]),
     ]
 )

@@ -4,7 +4,7 @@ extension Bitmap {
     ///
     /// Each transparent pixel gets the mean of what can be seen in its block and the eight around it, weighted by alpha,
     /// or black where it is fully transparent: no hidden colour of the photo is left.
-    func withBledColors(blockSize: Int = 4) -> Bitmap {
+    package func withBledColors(blockSize: Int = 4) -> Bitmap {
         let columns = (width + blockSize - 1) / blockSize
         let rows = (height + blockSize - 1) / blockSize
         var sums = [SIMD4<UInt32>](repeating: .zero, count: columns * rows)

@@ -28,11 +28,15 @@ struct PlaneBuffers: ~Copyable {
         let planes = layout.planes
         frame.pointee.data.0 = start
         frame.pointee.linesize.0 = Int32(planes[0].stride)
-        if planes.count == 3 {
+        if planes.count >= 3 {
             frame.pointee.data.1 = start.map { $0 + planes[1].offset }
             frame.pointee.data.2 = start.map { $0 + planes[2].offset }
             frame.pointee.linesize.1 = Int32(planes[1].stride)
             frame.pointee.linesize.2 = Int32(planes[2].stride)
+        }
+        if planes.count == 4 {
+            frame.pointee.data.3 = start.map { $0 + planes[3].offset }
+            frame.pointee.linesize.3 = Int32(planes[3].stride)
         }
         frame.describe(format)
         return UInt(bitPattern: frame)
@@ -85,7 +89,7 @@ extension VideoFormat {
     var pixelFormat: AVPixelFormat {
         switch chroma {
         case .grey: AV_PIX_FMT_GRAY8
-        case .yuv420: AV_PIX_FMT_YUV420P
+        case .yuv420: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
         case .yuv422: AV_PIX_FMT_YUV422P
         case .yuv444: AV_PIX_FMT_YUV444P
         }

@@ -14,30 +14,35 @@ public struct VideoFormat: Hashable, Sendable {
     public var pixelAspect: PixelAspect
     /// How the stored rows and columns lie in the upright picture: the display matrix of a phone's video.
     public var orientation: ImageOrientation
+    /// Whether there is a plane of alpha behind luma and chroma, of ``size`` and of the full range. The colours are not
+    /// multiplied by it. Frames that are read have none.
+    public var hasAlpha: Bool
 
     /// A format by its parts.
     public init(
         size: PixelSize, chroma: ChromaSubsampling = .yuv420, matrix: ColorMatrix = .bt709,
         range: ColorRange = .limited,
-        pixelAspect: PixelAspect = .square, orientation: ImageOrientation = .upright
+        pixelAspect: PixelAspect = .square, orientation: ImageOrientation = .upright, hasAlpha: Bool = false
     ) {
+        precondition(!hasAlpha || chroma == .yuv420, "frames with alpha have 4:2:0")
         self.size = size
         self.chroma = chroma
         self.matrix = matrix
         self.range = range
         self.pixelAspect = pixelAspect
         self.orientation = orientation
+        self.hasAlpha = hasAlpha
     }
 
-    /// 1 for grey, otherwise 3: luma, blue difference, red difference.
-    public var planeCount: Int { chroma == .grey ? 1 : 3 }
+    /// 1 for grey, otherwise 3: luma, blue difference, red difference. 4 with alpha.
+    public var planeCount: Int { hasAlpha ? 4 : chroma == .grey ? 1 : 3 }
 
     /// The samples of a plane: chroma planes are halved and rounded up where the subsampling says so.
     ///
     /// - Precondition: `0 ≤ plane < planeCount`.
     public func planeSize(_ plane: Int) -> PixelSize {
         precondition(plane >= 0 && plane < planeCount, "the format has this plane")
-        guard plane > 0 else { return size }
+        guard plane == 1 || plane == 2 else { return size }
         return PixelSize(
             width: (size.width + chroma.horizontal - 1) / chroma.horizontal,
             height: (size.height + chroma.vertical - 1) / chroma.vertical)

@@ -2,7 +2,7 @@ import CFFmpeg
 import Imaging
 
 /// Brings frames to what an encoder takes: 4:2:0, of the first frame's size rounded up to whole chroma samples, and
-/// upright where the container cannot say otherwise.
+/// upright where the container cannot say otherwise. Where the first has alpha, all have.
 final class EncoderFrames {
     /// What the encoder gets.
     let format: VideoFormat
@@ -39,7 +39,9 @@ final class EncoderFrames {
         wanted.chroma = .yuv420
         if frame.format.chroma == .grey, frame.size == stored.size {
             fitted = try colored(frame, wanted)
-        } else if frame.format.chroma != .yuv420 || frame.size != stored.size || frame.format.range != stored.range {
+        } else if frame.format.chroma != .yuv420 || frame.size != stored.size || frame.format.range != stored.range
+            || frame.format.hasAlpha != stored.hasAlpha
+        {
             fitted = try scaled(frame, wanted)
         }
         return turns == .upright && fitted.size == format.size ? fitted : try turned(fitted)
@@ -91,7 +93,7 @@ final class EncoderFrames {
     /// Turned upright, with the last column and row repeated where the size was odd.
     private func turned(_ frame: VideoFrame) throws(MovieError) -> VideoFrame {
         var target = try pool.makeFrame(format)
-        for plane in 0..<3 {
+        for plane in 0..<format.planeCount {
             let size = format.planeSize(plane)
             let source = frame.format.planeSize(plane)
             let upright = turns.uprightSize(ofStored: source)

@@ -11,6 +11,9 @@ final class PictureEncoder {
     private var lastKeyStamp: Int64?
 
     init(_ settings: MovieSettings, first: VideoFormat, frameRate: Double, needsHeader: Bool) throws(MovieError) {
+        guard !first.hasAlpha || settings.codec == .vp9 else {
+            throw MovieError(.unsupported, "\(settings.codec.rawValue) has no alpha; WebM with vp9 has")
+        }
         frames = EncoderFrames(first, turning: settings.container == .webm)
         let name = settings.codec == .h264 ? "libx264" : "libvpx-vp9"
         guard let codec = avcodec_find_encoder_by_name(name), let context = avcodec_alloc_context3(codec) else {
@@ -20,7 +23,7 @@ final class PictureEncoder {
         let format = frames.format
         context.pointee.width = Int32(format.size.width)
         context.pointee.height = Int32(format.size.height)
-        context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+        context.pointee.pix_fmt = format.pixelFormat
         context.pointee.time_base = Self.timeBase
         context.pointee.framerate = av_d2q(frameRate, 100_000)
         context.pointee.sample_aspect_ratio = AVRational(

@@ -39,6 +39,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
     case s3Endpoint = "s3-endpoint"
     case mode, slit, width, axis, direction, speed, length, map, mirror, sharp, history, frames, seconds
     case record, audio, list
+    case noSound = "no-sound"
     case targets = "for"
     case formats = "as"
     case page, landscape, gap, bleed, offset, smooth, backing, turn, copies, marks, dpi

@@ -81,7 +81,7 @@ private nonisolated let mostOptions: [OptionSpec] = [
         "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result,
         of: [.scan]),
     OptionSpec(
-        .output, "o", .file("FILE|-"), "file for the sticker; - is standard output", in: .result, of: [.cut]),
+        .output, "o", .file("FILE|-"), "file for the sticker, or for the movie: .webm, .mp4; - is standard output", in: .result, of: [.cut]),
     OptionSpec(
         .output, "o", .folder("DIR"), "folder for the files; made when there is none", in: .result, of: [.sheet]),
     OptionSpec(
@@ -108,6 +108,7 @@ private nonisolated let mostOptions: [OptionSpec] = [
         of: [.cut]),
     OptionSpec(
         .mask, nil, nil, "write the matte in the sticker's size: white is subject", in: .result, of: [.cut]),
+    OptionSpec(.noSound, nil, nil, "leave out the movie's sound", in: .result, of: [.cut]),
     OptionSpec(
         .zip, "z", nil, "write the pack as a ZIP file, too; without it, one of before is removed", in: .result,
         of: [.make, .merge]),

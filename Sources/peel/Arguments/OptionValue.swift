@@ -156,6 +156,9 @@ nonisolated struct OptionValues {
     /// All that were given, in their order.
     func texts(_ name: OptionName) -> [String] { texts[name] ?? [] }
 
+    /// Those that were given.
+    var names: [OptionName] { Array(values.keys) }
+
     func has(_ name: OptionName) -> Bool { values[name] != nil }
 
     func path(_ name: OptionName) -> FilePath? {

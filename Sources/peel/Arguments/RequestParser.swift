@@ -30,6 +30,7 @@ extension Request {
             case .check: .check(try CheckRequest(read.operands, values))
             case .cut where values.has(.requests): .cutSession(try CutSessionRequest(read.operands, read, values))
             case .upload: .upload(try UploadRequest(read.operands, values))
+            case .cut where ClipRequest.isMeant(by: values): .clip(try ClipRequest(read.operands, values))
             case .cut: .cut(try CutRequest(read.operands, values))
             case .sheet: .sheet(try SheetRequest(read.operands, values))
             case .scan: .scan(try ScanRequest(read.operands, values))

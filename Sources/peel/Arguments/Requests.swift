@@ -162,6 +162,7 @@ nonisolated enum Request: Equatable, Sendable {
     case check(CheckRequest)
     case upload(UploadRequest)
     case cut(CutRequest)
+    case clip(ClipRequest)
     case cutSession(CutSessionRequest)
     case sheet(SheetRequest)
     case scan(ScanRequest)

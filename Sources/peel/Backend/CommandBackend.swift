@@ -12,6 +12,13 @@ nonisolated protocol CommandBackend: Sendable {
     /// Makes ready to cut stickers out of photos: loads the network.
     func startCut(_ request: CutRequest) async throws(CommandFailure) -> any PhotoCutting
 
+    /// Cuts the subject out of a movie; ends soon after the task is cancelled, and leaves nothing then.
+    ///
+    /// - Parameter progress: called with how many frames are done, of how many where that is known.
+    func cutClip(
+        _ request: ClipRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
+    ) async throws(CommandFailure) -> CutClip
+
     /// Makes ready to cut stickers that another program asks for: loads the network.
     func startCutSession(_ request: CutSessionRequest) async throws(CommandFailure) -> any CutSession
 

@@ -16,6 +16,13 @@ nonisolated struct PeelBackend: CommandBackend {
         return PeelCutting(request, segmenter: segmenter, executor: executor)
     }
 
+    func cutClip(
+        _ request: ClipRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
+    ) async throws(CommandFailure) -> CutClip {
+        FreedMemory.keepForNextPhoto()
+        return try await PeelClipCutting(request).run(progress: progress)
+    }
+
     func startCutSession(_ request: CutSessionRequest) async throws(CommandFailure) -> any CutSession {
         FreedMemory.keepForNextPhoto()
         return try await PeelCutSession(request)

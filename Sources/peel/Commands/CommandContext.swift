@@ -53,6 +53,7 @@ private func run(_ request: Request, in context: CommandContext) async throws(Us
     case .check(let request): return await check(request, in: context)
     case .upload(let request): return await upload(request, in: context)
     case .cut(let request): return try await cut(request, in: context)
+    case .clip(let request): return try await cut(request, in: context)
     case .cutSession(let request): return await cutSession(request, in: context)
     case .sheet(let request): return await sheet(request, in: context)
     case .scan(let request): return try await scan(request, in: context)

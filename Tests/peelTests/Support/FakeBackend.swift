@@ -29,6 +29,13 @@ struct FakeBackend: CommandBackend {
         return FakeCutting(request: request)
     }
 
+    func cutClip(
+        _ request: ClipRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
+    ) async throws(CommandFailure) -> CutClip {
+        requests.append(.clip(request))
+        throw CommandFailure("no movies here")
+    }
+
     func startCutSession(_ request: CutSessionRequest) async throws(CommandFailure) -> any CutSession {
         throw CommandFailure("no requests here")
     }

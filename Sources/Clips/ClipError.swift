@@ -1,0 +1,29 @@
+public import Stickers
+
+/// Why a clip is not cut any further. It does not name the clip; the caller does.
+public enum ClipError: Error, CustomStringConvertible {
+    /// The source of the frames failed.
+    case source(any Error)
+    /// A frame could not be cut.
+    case cutting(StickerError)
+    /// A frame is larger or smaller than the first.
+    case sizeChanged(String)
+
+    /// One sentence for a person.
+    public var description: String {
+        switch self {
+        case .source(let error): "\(error)"
+        case .cutting(let error): error.description
+        case .sizeChanged(let words): words
+        }
+    }
+
+    /// Whether the task was cancelled.
+    public var isCancellation: Bool {
+        switch self {
+        case .source(let error): error is CancellationError
+        case .cutting(let error): error.code == .cancelled
+        case .sizeChanged: false
+        }
+    }
+}

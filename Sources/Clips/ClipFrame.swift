@@ -1,0 +1,26 @@
+public import Imaging
+
+/// One picture of a clip.
+public struct ClipFrame: Sendable {
+    /// Upright, with square pixels. Its own alpha is ignored.
+    public var picture: Bitmap
+    /// Nanoseconds since the clip's first frame; rises from frame to frame.
+    public var time: Int64
+
+    /// A frame of its parts.
+    public init(_ picture: Bitmap, time: Int64) {
+        self.picture = picture
+        self.time = time
+    }
+}
+
+/// One picture of a clip whose subject is cut out.
+public struct CutFrame: Sendable {
+    /// The subject on transparency, as large as the frame; all transparent where the clip shows no subject. The colours are
+    /// the subject's own, without the background's share, and not multiplied by alpha.
+    public var picture: Bitmap
+    /// That of the ``ClipFrame``.
+    public var time: Int64
+    /// Whether the frame has a subject.
+    public var hasSubject: Bool
+}

@@ -1,0 +1,147 @@
+import Imaging
+import Stickers
+
+/// Frames on their way: looked at, compared with the next, cut. A batch of each is in work at once, in a task group.
+///
+/// Holds the pictures of few frames, however long the clip: those of four batches, and of ``Neighbours/reach``.
+struct ClipPipeline: Sendable {
+    private let processor: ClipProcessor
+    private var looks: [FrameLook] = []
+    /// From each of the looks to the next.
+    private var motions: [FrameMotion] = []
+    /// The refined alpha of the first looks.
+    private var alphas: [RefinedAlpha] = []
+    /// The first of the looks that is not cut.
+    private var nextCut = 0
+    private var region: SubjectRegion?
+
+    init(_ processor: ClipProcessor) {
+        self.processor = processor
+    }
+
+    private enum Piece: Sendable {
+        case look(Int, FrameLook)
+        case motion(Int, FrameMotion)
+        case alpha(Int, RefinedAlpha)
+        case cut(Int, CutFrame)
+    }
+
+    /// Whether all that came in has gone out.
+    var isEmpty: Bool { nextCut == looks.count }
+
+    /// Takes the next frames, and gives those that are done.
+    ///
+    /// - Parameters:
+    ///   - frames: no more than the executor has threads; none once the clip has ended.
+    ///   - hasEnded: whether no frame comes after these. To be called until ``isEmpty`` then.
+    mutating func advance(_ frames: [ClipFrame], hasEnded: Bool) async throws(ClipError) -> [CutFrame] {
+        let part = try await part(of: frames)
+        let (looks, motions, segmenter) = (looks, motions, processor.segmenter)
+        let refiner = processor.refiner
+        let alphas = alphas
+        let refinable = ready(
+            after: alphas.count, of: looks.count, hasEnded && motions.count == max(0, looks.count - 1))
+        let cuts = ready(after: nextCut, of: alphas.count, hasEnded && alphas.count == looks.count)
+        let pieces = await withTaskGroup(of: Result<Piece, StickerError>.self) { group in
+            func add(_ work: @escaping @Sendable () throws(StickerError) -> Piece) {
+                group.addTask(executorPreference: processor.executor) {
+                    guard !Task.isCancelled else { return .failure(ClipProcessor.cancelled) }
+                    return Result { () throws(StickerError) in try work() }
+                }
+            }
+            for (number, frame) in frames.enumerated() {
+                add { () throws(StickerError) in .look(number, try FrameLook(frame, region: part, segmenter)) }
+            }
+            for number in motions.count..<max(motions.count, looks.count - 1) {
+                add { .motion(number, FrameMotion(from: looks[number], to: looks[number + 1])) }
+            }
+            for number in refinable {
+                add { .alpha(number, RefinedAlpha(Neighbours(looks, motions, of: number), refiner)) }
+            }
+            for number in cuts {
+                add { .cut(number, SteadyAlpha(Neighbours(looks, motions, of: number), alphas, of: number).cutFrame) }
+            }
+            var pieces: [Result<Piece, StickerError>] = []
+            for await piece in group { pieces.append(piece) }
+            return pieces
+        }
+        do throws(StickerError) {
+            return try take(pieces)
+        } catch {
+            throw .cutting(error)
+        }
+    }
+
+    /// Where to look in these frames.
+    private mutating func part(of frames: [ClipFrame]) async throws(ClipError) -> PixelRect {
+        guard let first = frames.first else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
+        var region = region ?? SubjectRegion(frame: first.picture.size)
+        let size = PixelRect(first.picture.size)
+        if let known = looks.last?.frame.picture.size, known != first.picture.size {
+            throw .sizeChanged(
+                "a frame has \(first.picture.width) × \(first.picture.height) pixels, and the first "
+                    + "\(known.width) × \(known.height)")
+        }
+        if region.needsCheck(before: frames.count) {
+            let segmenter = processor.segmenter
+            do throws(StickerError) {
+                let look = try await processor.executor.run { () async throws(StickerError) in
+                    try FrameLook(first, region: size, segmenter)
+                }
+                region.follow(look.presence < ClipProcessor.leastPresence ? nil : look.box)
+                // A closer look must see the same subject, as in a photo.
+                if region.rect != size {
+                    let part = region.rect
+                    let closer = try await processor.executor.run { () async throws(StickerError) in
+                        try FrameLook(first, region: part, segmenter)
+                    }
+                    if closer.agreement(with: look) < ClipProcessor.leastAgreement { region.follow(nil) }
+                }
+            } catch {
+                throw .cutting(error)
+            }
+        } else {
+            let latest = looks.suffix(frames.count)
+            region.follow(latest.compactMap(\.box).reduce(nil as PixelRect?) { $0?.union($1) ?? $1 })
+            if latest.allSatisfy({ $0.box == nil }) { region.lose() }
+        }
+        self.region = region
+        return region.rect
+    }
+
+    /// The frames whose turn has come: those whose neighbours are known, a batch of them at most.
+    ///
+    /// - Parameters:
+    ///   - done: how many have had their turn.
+    ///   - known: how many are known, with the motions between them.
+    ///   - isAll: whether no more come.
+    private func ready(after done: Int, of known: Int, _ isAll: Bool) -> Range<Int> {
+        let known = min(known, motions.count + 1)
+        let end = isAll ? known : known - Neighbours.reach
+        return done..<max(done, min(end, done + processor.executor.threadCount))
+    }
+
+    private mutating func take(_ pieces: [Result<Piece, StickerError>]) throws(StickerError) -> [CutFrame] {
+        var (looked, moved): ([(Int, FrameLook)], [(Int, FrameMotion)]) = ([], [])
+        var (refined, cut): ([(Int, RefinedAlpha)], [(Int, CutFrame)]) = ([], [])
+        for piece in pieces {
+            switch try piece.get() {
+            case .look(let number, let look): looked.append((number, look))
+            case .motion(let number, let motion): moved.append((number, motion))
+            case .alpha(let number, let alpha): refined.append((number, alpha))
+            case .cut(let number, let frame): cut.append((number, frame))
+            }
+        }
+        looks += looked.sorted { $0.0 < $1.0 }.map(\.1)
+        motions += moved.sorted { $0.0 < $1.0 }.map(\.1)
+        alphas += refined.sorted { $0.0 < $1.0 }.map(\.1)
+        nextCut += cut.count
+        // What no frame to come asks for goes.
+        let gone = min(max(0, nextCut - Neighbours.reach), motions.count)
+        looks.removeFirst(gone)
+        motions.removeFirst(gone)
+        alphas.removeFirst(gone)
+        nextCut -= gone
+        return cut.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}

@@ -1,0 +1,100 @@
+public import Imaging
+public import Stickers
+
+/// Lifts the subject out of each frame of a clip: frames in, cut frames out, in their order.
+///
+///     let processor = ClipProcessor(segmenter: try SubjectSegmenter())
+///     for try await frame in processor.cut(frames) { try await writer.write(frame) }
+///
+/// Few frames are in memory at a time, however long the clip is, and no more are read than are asked for. The work runs on
+/// ``executor``, several frames at once; a task that is cancelled ends it before the next step.
+///
+/// The mattes of neighbouring frames are carried along the motion between them and averaged, so that the cut does not
+/// flicker: a frame comes out once the two after it are known.
+public struct ClipProcessor: Sendable {
+    /// Finds the subjects.
+    public let segmenter: SubjectSegmenter
+    /// How much is taken for subject.
+    public var refiner: AlphaRefiner
+    /// Where all of the work runs.
+    public let executor: PhotoExecutor
+
+    /// A frame with less, by all of its neighbours, has no subject.
+    static let leastPresence = 0.5
+    /// As for a photo's second look.
+    static let leastAgreement = 0.5
+    static let cancelled = StickerError(.cancelled, "cancelled")
+
+    /// A processor. One is enough for any number of clips.
+    public init(
+        segmenter: SubjectSegmenter, refiner: AlphaRefiner = AlphaRefiner(), executor: PhotoExecutor = .shared
+    ) {
+        self.segmenter = segmenter
+        self.refiner = refiner
+        self.executor = executor
+    }
+
+    /// The frames of a clip, cut as they are asked for.
+    ///
+    /// - Parameter frames: all of one size, by rising time.
+    public func cut<Source: AsyncSequence & Sendable>(_ frames: Source) -> CutFrames<Source> {
+        CutFrames(frames, self)
+    }
+}
+
+/// What ``ClipProcessor/cut(_:)`` gives: as many frames as come in, in their order.
+public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable where Source.Element == ClipFrame {
+    public typealias Element = CutFrame
+    public typealias Failure = ClipError
+
+    private let frames: Source
+    private let processor: ClipProcessor
+
+    init(_ frames: Source, _ processor: ClipProcessor) {
+        self.frames = frames
+        self.processor = processor
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(frames.makeAsyncIterator(), processor)
+    }
+
+    /// Cuts the frames one batch after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var source: Source.AsyncIterator
+        private var pipeline: ClipPipeline
+        private let batch: Int
+        private var done: [CutFrame] = []
+        private var hasEnded = false
+
+        init(_ source: Source.AsyncIterator, _ processor: ClipProcessor) {
+            self.source = source
+            pipeline = ClipPipeline(processor)
+            batch = processor.executor.threadCount
+        }
+
+        public mutating func next() async throws(ClipError) -> CutFrame? {
+            try await next(isolation: #isolation)
+        }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(ClipError) -> CutFrame? {
+            while done.isEmpty, !hasEnded || !pipeline.isEmpty {
+                guard !Task.isCancelled else { throw .cutting(ClipProcessor.cancelled) }
+                var frames: [ClipFrame] = []
+                while frames.count < batch, !hasEnded {
+                    do {
+                        if let frame = try await source.next(isolation: actor) {
+                            frames.append(frame)
+                        } else {
+                            hasEnded = true
+                        }
+                    } catch {
+                        throw .source(error)
+                    }
+                }
+                done = try await pipeline.advance(frames, hasEnded: hasEnded)
+            }
+            return done.isEmpty ? nil : done.removeFirst()
+        }
+    }
+}

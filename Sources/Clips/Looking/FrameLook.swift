@@ -1,0 +1,80 @@
+import Imaging
+import Stickers
+
+/// What the network saw in one frame.
+struct FrameLook: Sendable {
+    /// The longer side of the raster on which motion is measured.
+    static let motionSide = 192
+
+    let frame: ClipFrame
+    /// The part of the frame that was looked at.
+    let region: PixelRect
+    /// Of the region, as large as the network's answer.
+    let matte: Matte
+    /// How surely there is a subject, 0…1.
+    let presence: Double
+    /// The whole frame's lightness, 0…1.
+    let light: OpticalFlow.Pyramid
+
+    /// Blocks the calling thread.
+    init(_ frame: ClipFrame, region: PixelRect, _ segmenter: SubjectSegmenter) throws(StickerError) {
+        let (matte, presence) = try segmenter.frameLook(at: frame.picture.cropped(to: region))
+        self.init(frame, region: region, matte: matte, presence: presence)
+    }
+
+    init(_ frame: ClipFrame, region: PixelRect, matte: Matte, presence: Double) {
+        self.frame = frame
+        self.region = region
+        self.matte = matte
+        self.presence = presence
+        let size = frame.picture.size
+        let scale = min(1, Double(Self.motionSide) / Double(size.longestSide))
+        light = OpticalFlow.Pyramid(frame.picture.averaged(to: size.scaled(by: scale)).lightness)
+    }
+
+    /// Intersection over union of what two looks at one frame see, where this one looked.
+    func agreement(with whole: FrameLook) -> Double {
+        let (scaleX, scaleY) = (
+            Float(region.width) / Float(matte.width), Float(region.height) / Float(matte.height)
+        )
+        let (toWholeX, toWholeY) = (
+            Float(whole.matte.width) / Float(whole.region.width), Float(whole.matte.height) / Float(whole.region.height)
+        )
+        var (both, either) = (0, 0)
+        for row in 0..<matte.height {
+            let y = (Float(region.y - whole.region.y) + (Float(row) + 0.5) * scaleY) * toWholeY - 0.5
+            for column in 0..<matte.width {
+                let x = (Float(region.x - whole.region.x) + (Float(column) + 0.5) * scaleX) * toWholeX - 0.5
+                let (here, there) = (matte[column, row] > 0.5, whole.matte.sampled(x, y) > 0.5)
+                both += here && there ? 1 : 0
+                either += here || there ? 1 : 0
+            }
+        }
+        return either == 0 ? 0 : Double(both) / Double(either)
+    }
+
+    /// Around the subject, in pixels of the frame; `nil` where there is none.
+    var box: PixelRect? {
+        guard let found = matte.boundingBox(above: 0.5) else { return nil }
+        let scaled = found.scaled(
+            x: Double(region.width) / Double(matte.width), y: Double(region.height) / Double(matte.height))
+        return PixelRect(
+            x: region.x + scaled.x, y: region.y + scaled.y, width: scaled.width, height: scaled.height
+        ).intersection(PixelRect(frame.picture.size))
+    }
+}
+
+extension Bitmap {
+    /// Luma of BT.709 of the bytes as they are, 0…1.
+    fileprivate var lightness: Plane {
+        var plane = Plane(size: size)
+        pixels.withUnsafeBufferPointer { pixels in
+            for index in plane.samples.indices {
+                let (red, green, blue) = (pixels[4 * index], pixels[4 * index + 1], pixels[4 * index + 2])
+                plane.samples[index] =
+                    (0.2126 * Float(red) + 0.7152 * Float(green) + 0.0722 * Float(blue)) * (1 / 255)
+            }
+        }
+        return plane
+    }
+}

@@ -1,0 +1,74 @@
+import Imaging
+
+/// Where each sample of one frame has gone in another, in samples of the raster on which both were compared.
+struct FlowField: Sendable {
+    /// To the right.
+    var x: Plane
+    /// Down.
+    var y: Plane
+
+    var size: PixelSize { x.size }
+
+    /// Nothing moves.
+    init(size: PixelSize) {
+        x = Plane(size: size)
+        y = Plane(size: size)
+    }
+
+    /// On another raster over the same frame, the steps in its samples.
+    func resampled(to target: PixelSize) -> FlowField {
+        var result = FlowField(size: target)
+        let (sx, sy) = (Float(size.width) / Float(target.width), Float(size.height) / Float(target.height))
+        for row in 0..<target.height {
+            for column in 0..<target.width {
+                let (u, v) = ((Float(column) + 0.5) * sx - 0.5, (Float(row) + 0.5) * sy - 0.5)
+                let index = row * target.width + column
+                result.x.samples[index] = x.sampled(u, v) / sx
+                result.y.samples[index] = y.sampled(u, v) / sy
+            }
+        }
+        return result
+    }
+
+    /// First this, then `next`: from the first frame to the one that `next` leads to.
+    func followed(by next: FlowField) -> FlowField {
+        var result = self
+        for row in 0..<size.height {
+            for column in 0..<size.width {
+                let index = row * size.width + column
+                let (u, v) = (Float(column) + x.samples[index], Float(row) + y.samples[index])
+                result.x.samples[index] += next.x.sampled(u, v)
+                result.y.samples[index] += next.y.sampled(u, v)
+            }
+        }
+        return result
+    }
+}
+
+extension Plane {
+    /// Between the samples, linearly; beyond the edge as at it.
+    ///
+    /// - Parameters:
+    ///   - u: 0 is the middle of the first column.
+    ///   - v: 0 is the middle of the first row.
+    @inline(__always)
+    func sampled(_ u: Float, _ v: Float) -> Float {
+        samples.withUnsafeBufferPointer { Self.sampled($0, width, height, u, v) }
+    }
+
+    @inline(__always)
+    static func sampled(
+        _ samples: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int, _ u: Float, _ v: Float
+    ) -> Float {
+        let x = min(max(u, 0), Float(width - 1))
+        let y = min(max(v, 0), Float(height - 1))
+        let left = min(Int(x), max(0, width - 2))
+        let top = min(Int(y), max(0, height - 2))
+        let (fx, fy) = (x - Float(left), y - Float(top))
+        let right = min(left + 1, width - 1)
+        let below = min(top + 1, height - 1)
+        let upper = samples[top * width + left] * (1 - fx) + samples[top * width + right] * fx
+        let lower = samples[below * width + left] * (1 - fx) + samples[below * width + right] * fx
+        return upper * (1 - fy) + lower * fy
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Imaging
+
+/// A frame, the frames around it, and how each of these is reached from it.
+struct Neighbours: Sendable {
+    /// How many frames before and after have a say.
+    static let reach = 2
+    /// Two frames look alike where their lightness, 0…1, differs by much less than this.
+    private static let likeness: Float = 0.08
+
+    /// One of the frames around.
+    struct Neighbour: Sendable {
+        /// Its place, counted from the frame: -2, -1, 1, 2.
+        let distance: Int
+        let look: FrameLook
+        /// From the frame to this one.
+        let flow: FlowField
+        /// 0…1 for each sample of the flow: how far this one shows the same there.
+        let alike: Plane
+    }
+
+    let own: FrameLook
+    let all: [Neighbour]
+
+    /// - Precondition: there is a motion between each two looks that are in reach.
+    init(_ looks: [FrameLook], _ motions: [FrameMotion], of place: Int) {
+        let own = looks[place]
+        var all: [Neighbour] = []
+        for direction in [1, -1] {
+            var flow: FlowField?
+            for distance in 1...Self.reach {
+                let other = place + direction * distance
+                guard looks.indices.contains(other) else { break }
+                let step = direction > 0 ? motions[other - 1].forth : motions[other].back
+                let whole = flow?.followed(by: step) ?? step
+                flow = whole
+                all.append(
+                    Neighbour(
+                        distance: direction * distance, look: looks[other], flow: whole,
+                        alike: Self.likeness(of: own, to: looks[other], along: whole)))
+            }
+        }
+        self.own = own
+        self.all = all
+    }
+
+    private static func likeness(of own: FrameLook, to other: FrameLook, along flow: FlowField) -> Plane {
+        let (light, otherLight) = (own.light.levels[0], other.light.levels[0])
+        var difference = Plane(size: light.size)
+        for row in 0..<light.height {
+            for column in 0..<light.width {
+                let index = row * light.width + column
+                let (u, v) = (Float(column) + flow.x.samples[index], Float(row) + flow.y.samples[index])
+                difference.samples[index] = abs(light.samples[index] - otherLight.sampled(u, v))
+            }
+        }
+        var alike = difference.boxBlurred(radius: 1).boxBlurred(radius: 1)
+        for index in alike.samples.indices {
+            let share = alike.samples[index] / Self.likeness
+            alike.samples[index] = expf(-share * share)
+        }
+        return alike
+    }
+}
+
+/// What moved between a frame and the next.
+struct FrameMotion: Sendable {
+    /// From the frame to the next.
+    let forth: FlowField
+    /// From the next to the frame.
+    let back: FlowField
+
+    init(from first: FrameLook, to second: FrameLook) {
+        forth = OpticalFlow.flow(from: first.light, to: second.light)
+        back = OpticalFlow.flow(from: second.light, to: first.light)
+    }
+}
+
+/// From the samples of a plane over a part of a frame to those of the raster of motions over the whole of it, or to those of
+/// another plane: in both directions a factor and an offset.
+struct RasterMap {
+    let scale: (x: Float, y: Float)
+    let offset: (x: Float, y: Float)
+
+    /// - Parameters:
+    ///   - part: in pixels of the frame, the part that `size` samples lie over.
+    ///   - target: the same of the other plane.
+    init(_ part: PixelRect, _ size: PixelSize, to target: PixelRect, _ targetSize: PixelSize) {
+        let toTarget = (
+            x: Float(targetSize.width) / Float(target.width), y: Float(targetSize.height) / Float(target.height)
+        )
+        scale = (
+            Float(part.width) / Float(size.width) * toTarget.x, Float(part.height) / Float(size.height) * toTarget.y
+        )
+        offset = (
+            Float(part.x - target.x) * toTarget.x + 0.5 * scale.x - 0.5,
+            Float(part.y - target.y) * toTarget.y + 0.5 * scale.y - 0.5
+        )
+    }
+
+    /// Samples are counted from the middle of the first.
+    @inline(__always)
+    func callAsFunction(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+        (x * scale.x + offset.x, y * scale.y + offset.y)
+    }
+}

@@ -140,8 +140,14 @@ struct ClipTests {
             ["a.mp4", "-o", "b.webm", "--border", "3"],
             "--border is for stickers of photos: a movie is cut as large as it is, without a border"
         ),
-        (["a.mp4", "-o", "b.webm", "--mask", "--background", "red"], "--mask has no background: leave out one of the two"),
-        (["a.mp4", "-o", "b.webm", "--background", "gradient"], "--background takes a colour or a picture for a movie"),
+        (
+            ["a.mp4", "-o", "b.webm", "--mask", "--background", "red"],
+            "--mask has no background: leave out one of the two"
+        ),
+        (
+            ["a.mp4", "-o", "b.webm", "--background", "gradient"],
+            "--background takes a colour or a picture for a movie"
+        ),
         (["a.mp4", "-o", "b.webm", "--background", "#ff000080"], "a colour behind a movie has no alpha: leave it out"),
     ])
     func whatAMovieCannotBeToldIsSaid(arguments: [String], words: String) throws {
@@ -153,7 +159,8 @@ struct ClipTests {
 
     @Test func whatAMovieIsToldIsUnderstood() throws {
         let request = try Request(arguments: [
-            "cut", "a.mp4", "-o", "b.webm", "--quality", "90", "--strength", "greedy", "--no-sound", "--max-pixels", "4M",
+            "cut", "a.mp4", "-o", "b.webm", "--quality", "90", "--strength", "greedy", "--no-sound", "--max-pixels",
+            "4M",
         ])
         var wanted = ClipRequest(clip: "a.mp4", output: "b.webm", container: .webm)
         wanted.quality = 90

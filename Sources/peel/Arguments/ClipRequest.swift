@@ -55,7 +55,8 @@ extension ClipRequest {
         }
         if let other = values.names.filter({ !Self.options.contains($0) }).map(\.rawValue).min() {
             throw UsageError(
-                "--\(other) is for stickers of photos: a movie is cut as large as it is, without a border", command: .cut)
+                "--\(other) is for stickers of photos: a movie is cut as large as it is, without a border",
+                command: .cut)
         }
         self.init(clip: clip, output: output, container: container)
         if let picture = values.path(.background) {

@@ -81,7 +81,8 @@ private nonisolated let mostOptions: [OptionSpec] = [
         "the movie's sound: none, own, alsa:NAME, pulse:NAME or lavfi:SOURCE", default: "own", in: .result,
         of: [.scan]),
     OptionSpec(
-        .output, "o", .file("FILE|-"), "file for the sticker, or for the movie: .webm, .mp4; - is standard output", in: .result, of: [.cut]),
+        .output, "o", .file("FILE|-"), "file for the sticker, or for the movie: .webm, .mp4; - is standard output",
+        in: .result, of: [.cut]),
     OptionSpec(
         .output, "o", .folder("DIR"), "folder for the files; made when there is none", in: .result, of: [.sheet]),
     OptionSpec(

@@ -54,7 +54,8 @@ nonisolated struct PeelClipCutting {
     ///
     /// - Parameter progress: called with how many frames are done, of about how many.
     @concurrent
-    func run(progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void) async throws(CommandFailure) -> CutClip {
+    func run(progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void) async throws(CommandFailure) -> CutClip
+    {
         do {
             let file = try AtomicFile(at: request.output, followingLinks: true)
             // The muxer opens what is open already, under its other name.

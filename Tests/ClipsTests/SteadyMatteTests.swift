@@ -18,8 +18,10 @@ struct SteadyMatteTests {
         return SteadyMatte(Neighbours(looks, motions, of: place))
     }
 
-    private static func photo(_ cutout: RealCutout) throws -> Bitmap {
-        try cutout.bitmap(side: 192).composited(over: SRGBColor(red: 90, green: 120, blue: 150))
+    private static func photo(
+        _ cutout: RealCutout, over ground: SRGBColor = SRGBColor(red: 90, green: 120, blue: 150)
+    ) throws -> Bitmap {
+        try cutout.bitmap(side: 192).composited(over: ground)
     }
 
     @Test func whatOneFrameAloneDoubtsIsSettledByItsNeighbours() throws {
@@ -33,7 +35,7 @@ struct SteadyMatteTests {
     }
 
     @Test func framesOfAnotherSceneHaveNoSay() throws {
-        let (first, second) = (try Self.photo(.chelsea), try Self.photo(.rocket))
+        let (first, second) = (try Self.photo(.chelsea), try Self.photo(.rocket, over: .white))
         let empty = Plane(size: Self.size)
         let whole = Plane(size: Self.size, filledWith: 1)
         let looks = [(first, empty), (first, empty), (second, whole), (second, whole)].map { Self.look($0, $1) }

@@ -20,7 +20,7 @@ struct RefinedAlpha: Sendable {
             alpha = nil
             return
         }
-        alpha = refiner.refine(matte, guide: neighbours.own.frame.picture.cropped(to: region))
+        alpha = refiner.refine(matte, guide: neighbours.own.frame.picture.cropped(to: region)).withoutCrumbs()
     }
 }
 

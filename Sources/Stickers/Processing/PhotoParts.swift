@@ -6,7 +6,8 @@ extension Matte {
     ///
     /// - Parameter whole: the area of the subject of which the matte shows a part: what its edges cut off stays then. `nil`
     ///   where the matte shows all of it.
-    func withoutCrumbs(belowOneIn parts: Int = CutRules().crumbsBelowOneIn, of whole: Int? = nil) -> Matte {
+    package func withoutCrumbs(belowOneIn parts: Int? = nil, of whole: Int? = nil) -> Matte {
+        let parts = parts ?? CutRules().crumbsBelowOneIn
         let found = ConnectedComponents(of: self, above: 0.04)
         let area = whole ?? found.components.reduce(0) { $0 + $1.area }
         let inside = whole == nil ? bounds : bounds.insetBy(1)

@@ -10,6 +10,6 @@ extension SubjectSegmenter {
         let look = try look(at: picture)
         let presence = SubjectPresence(look.matte).score
         let seen = look.picture.resized(to: look.matte.size, kernel: .linear)
-        return (MatteCleaning.cleaned(look.matte, of: seen), presence)
+        return (MatteCleaning().cleaned(look.matte, of: seen), presence)
     }
 }

@@ -42,7 +42,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: "peel make PHOTO|FOLDER|SOURCE|-... -o DIR [OPTION]..."
         case .check: "peel check FOLDER|ZIP... [OPTION]..."
         case .upload: "peel upload PACK --user ID --name NAME [OPTION]..."
-        case .cut: "peel cut PHOTO|- -o FILE|- [OPTION]..."
+        case .cut: "peel cut PHOTO|MOVIE|- -o FILE|- [OPTION]..."
         case .sheet: "peel sheet PACK|STICKER|PHOTO|FOLDER... -o DIR [OPTION]..."
         case .scan: "peel scan MOVIE|CAMERA -o FILE [OPTION]..."
         case .colors: "peel colors PHOTO|-... [OPTION]..."
@@ -62,7 +62,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
         case .make: "make a sticker pack of photos and folders"
         case .check: "check packs against the rules of messengers"
         case .upload: "make a Telegram set of a pack, through a bot"
-        case .cut: "cut one sticker out of one photo"
+        case .cut: "cut one sticker out of one photo, or a movie's subject out of it"
         case .sheet: "lay stickers out on pages to print and cut"
         case .scan: "make a slit-scan picture of a movie or a camera"
         case .colors: "show the dominant colours of photos"
@@ -125,6 +125,8 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 "--mask writes the subject's matte in place of the sticker: white is subject, black is not, grey is the "
                     + "edge. With the same options it has the sticker's size, and each pixel the same place; border, "
                     + "shadow and background are black in it.",
+                "A movie that is named, with -o FILE.webm or FILE.mp4, becomes a movie of its subject, as large as it is: VP9 with "
+                    + "alpha, or what --background or --mask ask for, with the movie's sound.",
                 "With --requests another program sends photos and reads stickers, as the Python package does: one network for "
                     + "all of them, some in work at a time, until standard input ends.",
                 Self.aboutColors,
@@ -269,6 +271,7 @@ nonisolated enum Command: String, CaseIterable, Sendable {
                 Example(
                     line: "peel cut group.jpg -o friend.png --at 840,610 --not-at 1020,600",
                     purpose: "without the one whose arm is around her"),
+                Example(line: "peel cut clip.mp4 -o clip.webm", purpose: "the subject of a video, transparent"),
                 Example(line: "curl -s $URL | peel cut - -o - | wl-copy -t image/png", purpose: "in a pipe"),
             ]
         case .sheet:

@@ -1,4 +1,4 @@
-import Imaging
+package import Imaging
 
 extension Matte {
     /// The matte without parts that stand apart and are smaller than one in so many parts of the whole:

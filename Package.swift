@@ -70,7 +70,7 @@ let package = Package(
             name: "Stickers",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "COpenVINO", "CSubjectNetwork"],
             linkerSettings: librarySearchPaths),
-        .target(name: "Clips", dependencies: ["Execution", "Imaging", "Stickers"]),
+        .target(name: "Clips", dependencies: ["Imaging", "Stickers"]),
         .target(name: "Printing", dependencies: ["Files", "Execution", "Imaging"]),
         .target(
             name: "StickerPacks",

@@ -117,7 +117,7 @@ _peel() {
         --text-bubble) kind=words values='transparent white black gray silver red orange gold yellow green teal blue navy purple pink brown' ;;
         --text-tail) kind=words values='subject none' ;;
         *)
-            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
+            if [[ $current == -?* ]]; then kind=words values='--output -o --size -s --format -f --quality --square --full-frame --mask --no-sound --style --border -b --border-color --outline --shadow --margin --mirror --background --strength --instance --split --at --not-at --box --requests --max-bytes --max-pixels --max-memory --jobs -j --device --model --quiet -q --help -h --text --text-at --text-size --text-color --text-font --font --text-turn --text-bend --text-outline --text-shadow --text-bubble --text-tail'; else kind=files; fi
             ;;
         esac
         ;;

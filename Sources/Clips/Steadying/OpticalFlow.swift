@@ -11,7 +11,7 @@ struct OpticalFlow: Sendable {
     /// From square to square.
     private static let step = 4
     /// How often a square is moved, at each level.
-    private static let rounds = 6
+    private static let rounds = 10
     /// A square that has moved farther than this at one level has gone astray, in samples.
     private static let farthest: Float = 6
 
@@ -21,7 +21,7 @@ struct OpticalFlow: Sendable {
 
         init(_ finest: Plane) {
             var levels = [finest]
-            while let last = levels.last, min(last.width, last.height) >= 4 * OpticalFlow.patch, levels.count < 5 {
+            while let last = levels.last, min(last.width, last.height) >= 3 * OpticalFlow.patch, levels.count < 5 {
                 levels.append(last.halved)
             }
             self.levels = levels

@@ -134,6 +134,10 @@ struct ClipTests {
     @Test(arguments: [
         (["a.mp4", "-o", "b.mp4"], "an .mp4 movie has no transparency: name a .webm, or add --background or --mask"),
         (["a.mp4", "-o", "b.mov"], "movies are written as .webm or .mp4, not as .mov"),
+        (
+            ["a.mp4", "-o", "b.png"],
+            "a.mp4 is a movie by its name: name a .webm, or an .mp4 with --background or --mask"
+        ),
         (["-", "-o", "b.webm"], "name the movie: one that comes on standard input is not cut"),
         (["a.mp4", "c.mp4", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
         (

@@ -35,7 +35,8 @@ extension ClipRequest {
         .output, .mask, .background, .strength, .quality, .noSound, .maxBytes, .maxPixels, .maxMemory, .model, .device,
         .quiet,
     ]
-    private nonisolated static let endings = ["webm", "mp4", "mov", "mkv", "avi", "m4v"]
+    /// What movies' names end with.
+    nonisolated static let endings = ["webm", "mp4", "mov", "mkv", "avi", "m4v"]
 
     /// Whether the result is a movie, by its name.
     nonisolated static func isMeant(by values: OptionValues) -> Bool {

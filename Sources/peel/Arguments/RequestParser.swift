@@ -169,6 +169,10 @@ extension CutRequest {
         guard let output = values.path(.output) else {
             throw UsageError("say where the sticker goes: -o FILE, or -o - for standard output", command: .cut)
         }
+        if ClipRequest.endings.contains(photo.pathExtension) {
+            throw UsageError(
+                "\(photo) is a movie by its name: name a .webm, or an .mp4 with --background or --mask", command: .cut)
+        }
         self.init(photo: photo == "-" ? nil : photo, output: output == "-" ? nil : output)
         options = try ProcessingOptions(values, command: .cut)
         background = values.path(.background)

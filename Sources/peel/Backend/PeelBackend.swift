@@ -19,8 +19,7 @@ nonisolated struct PeelBackend: CommandBackend {
     func cutClip(
         _ request: ClipRequest, progress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
     ) async throws(CommandFailure) -> CutClip {
-        FreedMemory.keepForNextPhoto()
-        return try await PeelClipCutting(request).run(progress: progress)
+        try await PeelClipCutting(request).run(progress: progress)
     }
 
     func startCutSession(_ request: CutSessionRequest) async throws(CommandFailure) -> any CutSession {

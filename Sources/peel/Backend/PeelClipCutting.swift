@@ -16,7 +16,10 @@ nonisolated struct PeelClipCutting {
         let executor = PhotoExecutor.shared
         do throws(MovieError) {
             reader = try await MovieReader.open(
-                .file(request.clip), ReadingOptions(wantsSound: request.keepsSound, limits: request.limits))
+                .file(request.clip),
+                ReadingOptions(
+                    wantsSound: request.keepsSound, limits: request.limits,
+                    pool: FramePool(capacity: 16)))
         } catch {
             throw CommandFailure(error)
         }
@@ -84,12 +87,13 @@ nonisolated struct PeelClipCutting {
         to place: FilePath, _ progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws -> CutClip {
         let settings = MovieSettings(
-            container: request.container, rate: .quality(request.quality), speed: .fast, hasSound: request.keepsSound)
+            container: request.container, rate: .quality(request.quality), speed: .fast, hasSound: request.keepsSound,
+            queueCapacity: 4)
         let writer = try await MovieWriter.create(
             place, settings, first: VideoFormat(size: size, hasAlpha: !request.isOpaque), sound: reader.info.sound,
             frameRate: reader.info.picture?.frameRate ?? 30)
         let sound = WaitingSound()
-        let maker = FrameMaker(hasAlpha: !request.isOpaque)
+        let maker = FrameMaker(hasAlpha: !request.isOpaque, pool: FramePool(capacity: 8))
         var made = CutClip()
         for try await frame in processor.cut(UprightFrames(reader: reader, size: size, sound: sound)) {
             let picture = await processor.executor.run { await self.finished(frame) }

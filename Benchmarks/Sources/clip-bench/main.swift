@@ -1,7 +1,7 @@
 import Clips
 import Peel
 
-// clip-bench FOLDER [FLAT-OUTPUT]: clips whose alpha is known (Benchmarks/clip_composites.py makes them), cut frame by frame as
+// clip-bench FOLDER [OUTPUT]: clips whose alpha is known (Benchmarks/clip_composites.py makes them), cut frame by frame as
 // photos are, and as clips. FOLDER/CLIP has frames 000.png, 001.png, … and their alpha, 000-alpha.png. One line of JSON.
 
 let arguments = CommandLine.arguments
@@ -14,15 +14,10 @@ let stills = PhotoProcessor(segmenter: segmenter, options: options)
 let clips = ClipProcessor(segmenter: segmenter)
 let clock = ContinuousClock()
 
-struct Frames: AsyncSequence, Sendable {
-    let frames: [ClipFrame]
-
-    func makeAsyncIterator() -> Iterator { Iterator(rest: frames[...]) }
-
-    struct Iterator: AsyncIteratorProtocol {
-        var rest: ArraySlice<ClipFrame>
-
-        mutating func next() async -> ClipFrame? { rest.popFirst() }
+func stream(_ frames: [ClipFrame]) -> AsyncStream<ClipFrame> {
+    AsyncStream { continuation in
+        for frame in frames { continuation.yield(frame) }
+        continuation.finish()
     }
 }
 
@@ -30,7 +25,7 @@ struct Frames: AsyncSequence, Sendable {
 struct Score {
     var overlap = 0.0
     var flicker = 0.0
-    /// Of the centre of what is more than half there: how far it moves otherwise than it should, in pixels, at most.
+    /// How long all frames took.
     var seconds = 0.0
 
     init(_ alphas: [Plane], _ truths: [Plane]) {
@@ -90,7 +85,7 @@ for name in try FilePath(arguments[1]).names().sorted(by: { $0.description < $1.
     before.append(score)
     began = clock.now
     alphas = []
-    for try await frame in clips.cut(Frames(frames: frames)) {
+    for try await frame in clips.cut(stream(frames)) {
         if arguments.count > 2 {
             let output = FilePath(arguments[2])
             try output.createFolder()

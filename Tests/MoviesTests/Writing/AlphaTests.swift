@@ -26,7 +26,17 @@ import Testing
         }
         #expect(try await writer.finish().frameCount == 5)
         #expect(try await Recorded.probe(path, "stream_tags=alpha_mode").contains("1"))
-        let raw = folder.path.appending("alpha.rgba")
+        let (evenWidth, evenHeight) = ((width + 1) & ~1, (height + 1) & ~1)
+        let back = try await firstFrame(of: path, PixelSize(width: evenWidth, height: evenHeight))
+        for x in [0, width / 4, width - 1] {
+            let (a, b) = (picture[x, height / 2], back[x, height / 2])
+            #expect(abs(Int(a.alpha) - Int(b.alpha)) <= 6, "alpha at \(x)")
+            #expect(abs(Int(a.red) - Int(b.red)) <= 8 && abs(Int(a.green) - Int(b.green)) <= 8, "colour at \(x)")
+        }
+    }
+
+    private func firstFrame(of path: FilePath, _ size: PixelSize) async throws -> Bitmap {
+        let raw = folder.path.appending("first.rgba")
         let read = try await Subprocess(
             "ffmpeg",
             [
@@ -35,13 +45,7 @@ import Testing
             ]
         ).run()
         #expect(read.succeeded, "\(read.errorText)")
-        let (evenWidth, evenHeight) = ((width + 1) & ~1, (height + 1) & ~1)
-        let back = Bitmap(size: PixelSize(width: evenWidth, height: evenHeight), pixels: try raw.readBytes())
-        for x in [0, width / 4, width - 1] {
-            let (a, b) = (picture[x, height / 2], back[x, height / 2])
-            #expect(abs(Int(a.alpha) - Int(b.alpha)) <= 6, "alpha at \(x)")
-            #expect(abs(Int(a.red) - Int(b.red)) <= 8 && abs(Int(a.green) - Int(b.green)) <= 8, "colour at \(x)")
-        }
+        return Bitmap(size: size, pixels: try raw.readBytes())
     }
 
     @Test func framesOfBitmapsHaveTheirColours() async throws {
@@ -76,5 +80,6 @@ import Testing
         let maker = FrameMaker(hasAlpha: false)
         try await writer.write(.picture(try await maker.frame(of: Bitmap(size: size), number: 0, time: 0)))
         #expect(try await writer.finish().frameCount == 1)
+        #expect(try await firstFrame(of: path, size)[16, 16].alpha > 250)
     }
 }

@@ -15,7 +15,7 @@ package final class JobQueue<Job: Sendable>: Sendable {
     private let available = DispatchSemaphore(value: 0)
     private let didAppend: @Sendable () -> Void
 
-    /// - Parameter didAppend: called after each job that came. Tests wait by it.
+    /// - Parameter didAppend: called after each job that came, while it still waits. Tests wait by it.
     package init(didAppend: @escaping @Sendable () -> Void = {}) {
         self.didAppend = didAppend
     }
@@ -23,18 +23,17 @@ package final class JobQueue<Job: Sendable>: Sendable {
     /// Jobs that no thread has taken yet.
     package var count: Int { state.withLock { $0.jobs.count - $0.head } }
 
+    /// Adds a job, which keeps its executor and this queue until it has run: it may run to its end, and the last owner of
+    /// both go, as soon as a thread is told of it. So that comes last, and nothing of the queue is touched after it.
     package func append(_ job: Job) {
-        add(job)
+        state.withLock { $0.jobs.append(job) }
         didAppend()
+        available.signal()
     }
 
     /// Ends one of the threads, once what came before was taken.
     package func endThread() {
-        add(nil)
-    }
-
-    private func add(_ job: Job?) {
-        state.withLock { $0.jobs.append(job) }
+        state.withLock { $0.jobs.append(nil) }
         available.signal()
     }
 

@@ -86,6 +86,25 @@ import Testing
         #expect(sum.withLock { $0 } == 20 * 199 * 100)
     }
 
+    /// Else the job could end, and take the executor with it, while `enqueue` still uses its queue.
+    @Test func noThreadTakesAJobBeforeEnqueueIsDoneWithTheQueue() async {
+        let waiting = Locked(Waiting())
+        let executor = PhotoExecutor(threadCount: 2) { waiting.withLock { $0.came() } }
+        waiting.withLock { $0.executor = executor }
+        for _ in 0..<2_000 { await withTaskExecutorPreference(executor) {} }
+        waiting.withLock { $0.executor = nil }
+        #expect(waiting.withLock { $0.takenTooSoon } == 0)
+    }
+
+    private struct Waiting {
+        weak var executor: PhotoExecutor?
+        var takenTooSoon = 0
+
+        mutating func came() {
+            if executor?.waitingJobs == 0 { takenTooSoon += 1 }
+        }
+    }
+
     @Test func theThreadsEndWithTheirExecutor() async {
         let ended = ThreadEnds()
         do {

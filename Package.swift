@@ -29,7 +29,7 @@ let package = Package(
         .library(name: "Movies", targets: ["Movies", "Imaging", "Execution", "Files"]),
         .library(name: "Clips", targets: ["Clips", "Stickers", "Imaging", "Execution", "Files"]),
         .library(name: "SlitScan", targets: ["SlitScan", "Movies", "Imaging", "Execution", "Files"]),
-        .executable(name: "peel", targets: ["peel"]),
+        .executable(name: "peel", targets: ["PeelCommand"]),
     ],
     targets: [
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -96,7 +96,7 @@ let package = Package(
             name: "Peel",
             dependencies: ["Files", "Execution", "Tracing", "Imaging", "Stickers", "StickerPacks", "Printing"]),
         .executableTarget(
-            name: "peel",
+            name: "PeelCommand",
             dependencies: [
                 "Peel", "Execution", "Studio", "HTTPServing", "QRCodes", "ImageLoading", "ObjectStorage", "Catalog",
                 "Movies", "Clips", "SlitScan", "TelegramUploads",
@@ -168,9 +168,9 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(
-            name: "peelTests",
+            name: "PeelCommandTests",
             dependencies: [
-                "peel", "Peel", "Movies", "HTTPServing", "ObjectStorage", "Catalog", "WebTestSupport",
+                "PeelCommand", "Peel", "Movies", "HTTPServing", "ObjectStorage", "Catalog", "WebTestSupport",
                 "HTTPTestSupport", "TelegramUploads", "TestSupport",
             ],
             exclude: ["Golden"]),
@@ -183,7 +183,7 @@ let loopsOverPixels: Set<String> = [
     "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
     "StickersTests",
 ]
-let mainActorByDefault: Set<String> = ["peel", "Studio"]
+let mainActorByDefault: Set<String> = ["PeelCommand", "Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
     target.swiftSettings = [

@@ -1,0 +1,178 @@
+import Movies
+import Peel
+import TestSupport
+import Testing
+
+@testable import PeelCommand
+
+/// `peel cut` of a movie, run as a program runs it.
+struct ClipTests {
+    private let folder = TemporaryFolder()
+
+    private func path(_ name: FilePath) -> FilePath { folder.path.appending(name) }
+
+    private func cut(_ arguments: FilePath...) async throws -> Subprocess.Output {
+        try await BuiltProgram.run(["cut"] + arguments)
+    }
+
+    private func ffmpeg(_ arguments: FilePath...) async throws {
+        let made = try await Subprocess("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run()
+        #expect(made.succeeded, "\(made.errorText)")
+    }
+
+    private func probe(_ movie: FilePath, _ entries: FilePath) async throws -> String {
+        let output = try await Subprocess(
+            "ffprobe", ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "csv=p=0", movie]
+        ).run()
+        #expect(output.succeeded, "\(output.errorText)")
+        return output.outputText
+    }
+
+    /// Eight frames of a photo, 320 × 320, with a tone.
+    private func clip(_ more: FilePath...) async throws -> FilePath {
+        let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
+        let arguments: [FilePath] =
+            ["-nostdin", "-v", "error", "-loop", "1", "-r", "20", "-i", photo, "-f", "lavfi", "-i", "sine"]
+            + ["-t", "0.4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"] + more + [path("clip.mp4")]
+        let made = try await Subprocess("ffmpeg", arguments).run()
+        #expect(made.succeeded, "\(made.errorText)")
+        return path("clip.mp4")
+    }
+
+    /// The first frame of a movie with alpha.
+    private func alpha(_ movie: FilePath) async throws -> Bitmap {
+        try await ffmpeg("-c:v", "libvpx-vp9", "-i", movie, "-frames:v", "1", "-pix_fmt", "rgba", path("first.png"))
+        return try ImageSource(path("first.png").readBytes()).decode()
+    }
+
+    @Test func aClipBecomesAMovieWithAlphaAndItsSound() async throws {
+        let made = path("cut.webm")
+        let output = try await cut(try await clip(), "-o", made)
+        #expect(output.succeeded && output.errorText.isEmpty, "\(output.errorText)")
+        let streams = try await probe(made, "stream=codec_name,width,height,nb_read_frames:stream_tags=alpha_mode")
+        #expect(streams.contains("vp9,320,320,8,1") && streams.contains("opus"), "\(streams)")
+        let first = try await alpha(made)
+        // Her suit, and the wall.
+        #expect(first[150, 290].alpha > 250 && first[310, 60].alpha < 5 && first[310, 8].alpha < 5)
+    }
+
+    @Test func theMatteIsGreyWithoutSound() async throws {
+        let made = path("mask.mp4")
+        let output = try await cut(try await clip(), "-o", made, "--mask")
+        #expect(output.succeeded, "\(output.errorText)")
+        #expect(try await probe(made, "stream=codec_name,nb_read_frames") == "h264,8\n")
+        try await ffmpeg("-i", made, "-frames:v", "1", path("mask.png"))
+        let first = try ImageSource(path("mask.png").readBytes()).decode()
+        #expect(first[150, 290].red > 245 && first[310, 60].red < 10)
+    }
+
+    @Test func aColourAndAPictureStandBehindTheSubject() async throws {
+        let clip = try await clip()
+        #expect(try await cut(clip, "-o", path("red.mp4"), "--background", "red", "--no-sound").succeeded)
+        #expect(try await probe(path("red.mp4"), "stream=codec_name") == "h264\n")
+        try await ffmpeg("-i", path("red.mp4"), "-frames:v", "1", path("red.png"))
+        let red = try ImageSource(path("red.png").readBytes()).decode()
+        #expect(red[310, 60].red > 245 && red[310, 60].green < 12)
+        let picture = path("green.png")
+        try AtomicFile.write(
+            try ImageEncoder(.png()).encode(
+                Bitmap(size: PixelSize(width: 40, height: 20), filledWith: SRGBColor(red: 0, green: 200, blue: 0))),
+            to: picture)
+        #expect(try await cut(clip, "-o", path("green.webm"), "--background", picture).succeeded)
+        try await ffmpeg("-i", path("green.webm"), "-frames:v", "1", path("green-first.png"))
+        let green = try ImageSource(path("green-first.png").readBytes()).decode()
+        #expect(green[310, 60].green > 190 && green[310, 60].red < 12)
+    }
+
+    @Test func aTurnedClipComesOutUpright() async throws {
+        let clip = try await clip()
+        try await ffmpeg("-i", clip, "-vf", "crop=320:240:0:80,transpose=1", "-an", path("lying.mp4"))
+        try await ffmpeg("-i", path("lying.mp4"), "-c", "copy", "-metadata:s:v", "rotate=90", path("turned.mp4"))
+        #expect(try await cut(path("turned.mp4"), "-o", path("turned.webm")).succeeded)
+        #expect(try await probe(path("turned.webm"), "stream=width,height") == "320,240\n")
+        #expect(try await alpha(path("turned.webm"))[150, 215].alpha > 250)
+    }
+
+    @Test func whatCannotBeCutIsNamedAndLeavesNothing() async throws {
+        let photo = checkout.appending("Tests/StickersTests/Fixtures/reference/astronaut.input.png")
+        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", path("empty.mp4"))
+        try await ffmpeg("-f", "lavfi", "-i", "sine=d=1", path("sound.m4a"))
+        try AtomicFile.write(Array("no movie".utf8), to: path("text.mp4"))
+        try AtomicFile.write(Array(try clipBytes(try await clip()).prefix(600)), to: path("head.mp4"))
+        for (input, words) in [
+            (path("empty.mp4"), "no subject was found in any of its 5 frames"), (path("sound.m4a"), "cannot read"),
+            (path("text.mp4"), "cannot read"), (path("head.mp4"), "cannot read"), (photo, "it is a picture"),
+            (path("none.mp4"), "none.mp4"),
+        ] {
+            let output = try await cut(input, "-o", path("out.webm"))
+            #expect(output.exit == .exited(1) && output.errorText.contains(words), "\(input): \(output.errorText)")
+            #expect(output.errorText.split(separator: "\n").count == 1)
+        }
+        let left = try folder.path.names().map(\.description).filter { $0.hasPrefix("out") || $0.hasPrefix(".") }
+        #expect(left.isEmpty, "\(left)")
+    }
+
+    private func clipBytes(_ path: FilePath) throws -> [UInt8] { try path.readBytes() }
+
+    @Test func anOlderMovieStaysUntilTheNewOneIsWhole() async throws {
+        try AtomicFile.write(Array("older".utf8), to: path("out.webm"))
+        try await ffmpeg("-f", "lavfi", "-i", "color=c=gray:s=160x120:r=10:d=0.5", path("empty.mp4"))
+        #expect(try await cut(path("empty.mp4"), "-o", path("out.webm")).exit == .exited(1))
+        #expect(try path("out.webm").readBytes() == Array("older".utf8))
+    }
+
+    @Test func aMovieThatIsCutShortIsCutAsFarAsItGoes() async throws {
+        let whole = try await clip("-movflags", "+faststart", "-g", "1", "-x264-params", "keyint=1")
+        let bytes = try whole.readBytes()
+        try AtomicFile.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: path("short.mp4"))
+        let output = try await cut(path("short.mp4"), "-o", path("short.webm"))
+        #expect(output.succeeded && output.errorText.contains("incomplete"), "\(output.errorText)")
+        let frames = Int(try await probe(path("short.webm"), "stream=nb_read_frames").prefix { $0.isNumber }) ?? 0
+        #expect((1..<8).contains(frames))
+    }
+
+    @Test(arguments: [
+        (["a.mp4", "-o", "b.mp4"], "an .mp4 movie has no transparency: name a .webm, or add --background or --mask"),
+        (["a.mp4", "-o", "b.mov"], "movies are written as .webm or .mp4, not as .mov"),
+        (
+            ["a.mp4", "-o", "b.png"],
+            "a.mp4 is a movie by its name: name a .webm, or an .mp4 with --background or --mask"
+        ),
+        (["-", "-o", "b.webm"], "name the movie: one that comes on standard input is not cut"),
+        (["a.mp4", "c.mp4", "-o", "b.webm"], "one movie at a time: leave out 'c.mp4'"),
+        (
+            ["a.mp4", "-o", "b.webm", "--border", "3"],
+            "--border is for stickers of photos: a movie is cut as large as it is, without a border"
+        ),
+        (
+            ["a.mp4", "-o", "b.webm", "--mask", "--background", "red"],
+            "--mask has no background: leave out one of the two"
+        ),
+        (
+            ["a.mp4", "-o", "b.webm", "--background", "gradient"],
+            "--background takes a colour or a picture for a movie"
+        ),
+        (["a.mp4", "-o", "b.webm", "--background", "#ff000080"], "a colour behind a movie has no alpha: leave it out"),
+    ])
+    func whatAMovieCannotBeToldIsSaid(arguments: [String], words: String) throws {
+        let error = #expect(throws: UsageError.self) {
+            try Request(arguments: ["cut"] + arguments.map { FilePath($0) })
+        }
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+
+    @Test func whatAMovieIsToldIsUnderstood() throws {
+        let request = try Request(arguments: [
+            "cut", "a.mp4", "-o", "b.webm", "--quality", "90", "--strength", "greedy", "--no-sound", "--max-pixels",
+            "4M",
+        ])
+        var wanted = ClipRequest(clip: "a.mp4", output: "b.webm", container: .webm)
+        wanted.quality = 90
+        wanted.strength = 1
+        wanted.keepsSound = false
+        wanted.limits.pixels = 4 << 20
+        guard case .clip(var understood) = request else { return #expect(Bool(false), "\(request)") }
+        understood.pictureLimits = wanted.pictureLimits
+        #expect(understood == wanted)
+    }
+}

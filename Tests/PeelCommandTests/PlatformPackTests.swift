@@ -1,0 +1,164 @@
+import Glibc
+import Peel
+import TestSupport
+import Testing
+
+@testable import PeelCommand
+
+/// `peel make --for` and `peel check`, with the built program.
+struct PlatformPackTests {
+    private let folder = TemporaryFolder()
+
+    private func run(_ arguments: FilePath...) async throws -> (status: CInt?, output: String, errors: String) {
+        let result = try await BuiltProgram.run(
+            arguments, environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+        guard case .exited(let status) = result.exit else { return (nil, result.outputText, result.errorText) }
+        return (status, result.outputText, result.errorText)
+    }
+
+    @Test func packsAreWrittenCheckedAndFoundGood() async throws {
+        for (name, photo) in [("ball", SamplePhotos.ball), ("two", SamplePhotos.twoBalls)] {
+            try folder.write(photo, to: FilePath("in/\(name).png"))
+        }
+        try folder.write(SamplePhotos.ballAsWebP, to: "in/third.webp")
+        let made = try await run(
+            "make", "in", "-o", "pack", "--for", "whatsapp,telegram", "--title", "Balls", "--author", "Ada", "--emoji",
+            "⚽")
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.errors.contains("for WhatsApp: 3 stickers, "))
+        #expect(made.errors.contains("; pack/telegram\n"))
+        let pack = folder.path.appending("pack")
+        for file in [
+            "whatsapp/contents.json", "whatsapp/Balls.wastickers", "whatsapp/report.txt", "telegram/emoji.txt",
+        ] {
+            #expect((try? pack.appending(FilePath(file)).status().kind) == .regular, "\(file)")
+        }
+        let checked = try await run("check", "pack")
+        #expect(checked.status == 0, "\(checked.output)")
+        #expect(checked.output.contains("WhatsApp: ") && checked.output.contains("Telegram: "))
+        #expect(!checked.output.contains("FAIL"))
+        let archive = try await run("check", "pack/whatsapp/Balls.wastickers")
+        #expect(archive.status == 0, "\(archive.output)")
+    }
+
+    @Test func aPackThatBreaksARuleIsNotWrittenUnlessAsked() async throws {
+        try folder.write(SamplePhotos.ball, to: "in/a.png")
+        let place = folder.path.appending("pack/whatsapp")
+        // What is known before the photos are worked on is said before.
+        let early = try await run("make", "in", "-o", "pack", "--for", "whatsapp,telegram")
+        #expect(early.status == 1)
+        #expect(
+            early.errors
+                == "peel: 1 photo makes no pack for WhatsApp, which takes 3 to 30 stickers: add 2 for 3; "
+                + "--force makes it all the same\n")
+        #expect((try? folder.path.appending("pack").status()) == nil)
+        let made = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--resume")
+        #expect(made.status == 1)
+        #expect(made.errors.contains("peel: no pack for WhatsApp: it breaks a rule; --force writes it all the same"))
+        #expect(made.errors.contains("stickers in a pack: 1, allowed 3 to 30: add 2 for 3\n"), "\(made.errors)")
+        #expect((try? place.status()) == nil)
+        let forced = try await run("make", "in", "-o", "pack", "--for", "whatsapp", "--force")
+        #expect(forced.status == 0)
+        #expect((try? place.appending("contents.json").status()) != nil)
+        let checked = try await run("check", "pack")
+        #expect(checked.status == 1)
+        #expect(checked.output.contains("FAIL  stickers in a pack"))
+    }
+
+    @Test func theBestAreKeptAndTheOthersNamed() async throws {
+        for index in 0..<9 {
+            // The photo with the two balls, whose subject the network is less sure of, comes first.
+            try folder.write(index == 0 ? SamplePhotos.twoBalls : SamplePhotos.ball, to: FilePath("in/\(index).png"))
+        }
+        let early = try await run("make", "in", "-o", "pack", "--for", "line")
+        #expect(
+            early.errors.contains(
+                "9 photos make no pack for LINE, which takes 8, 16, 24, 32 or 40 stickers: leave out 1 for 8, or add 7 for "
+                    + "16; --count best keeps the best 8"), "\(early.errors)")
+        let made = try await run("make", "in", "-o", "pack", "--for", "line", "--count", "best", "--json")
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.output.contains(#""leftOut":["stickers/"#), "\(made.output)")
+        let pictures = try folder.path.appending("pack/line").names().filter { $0.stem.bytes.count == 2 }
+        #expect(pictures.count == 8)
+    }
+
+    /// With `--for` alone, stickers are made without loss: not where there are others already.
+    @Test func whatIsKeptDecidesTheFormat() async throws {
+        for (name, photo) in [("ball", SamplePhotos.ball), ("two", SamplePhotos.twoBalls)] {
+            try folder.write(photo, to: FilePath("in/\(name).png"))
+        }
+        #expect(try await run("make", "in", "-o", "pack").status == 0)
+        let again = try await run("make", "in", "-o", "pack", "--resume", "--for", "telegram", "--json")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.split(separator: "\n").count { $0.contains(#""status":"kept""#) } == 2, "\(again.output)")
+        let anew = try await run("make", "in", "-o", "pack", "--resume", "-f", "png", "--json")
+        #expect(anew.output.split(separator: "\n").count { $0.contains(#""status":"made""#) } == 2, "\(anew.output)")
+        let plain = try await run("make", "in", "-o", "pack", "--resume", "--json")
+        #expect(plain.output.split(separator: "\n").count { $0.contains(#""status":"kept""#) } == 2, "\(plain.output)")
+    }
+
+    @Test func aRunWithoutAStickerLeavesNoFolders() async throws {
+        try folder.write("x", to: "bad.jpg")
+        try folder.write("x", to: "there/a.txt")
+        for arguments in [
+            ["make", "bad.jpg", "-o", "new/a/b"], ["make", "bad.jpg", "-o", "there/a/b"],
+            ["sheet", "bad.jpg", "-o", "new/s"],
+        ] as [[FilePath]] {
+            let made = try await BuiltProgram.run(
+                arguments, environment: ["XDG_CACHE_HOME": "\(folder.path)/cache"], in: folder.path)
+            #expect(!made.succeeded)
+        }
+        #expect((try? folder.path.appending("new").status()) == nil)
+        #expect(try folder.path.appending("there").names() == ["a.txt"])
+    }
+
+    @Test func valuesAreTakenInAnyCase() throws {
+        let request = try Request(arguments: [
+            "make", "a", "-o", "b", "--for", "WhatsApp,TELEGRAM", "-f", "PNG", "--text", "Hi", "--text-at", "Top", "-s",
+            "ORIGINAL",
+        ])
+        guard case .make(let make) = request else { return #expect(Bool(false)) }
+        #expect(make.targets == [.whatsapp, .telegram] && make.encoding.format == .png)
+        #expect(make.options.style.text?.place == .top && make.options.size == .original)
+        guard case .sheet(let sheet) = try Request(arguments: ["sheet", "a", "-o", "b", "--page", "A4"]) else {
+            return #expect(Bool(false))
+        }
+        #expect(sheet.settings.page == .a4)
+    }
+
+    @Test func whatIsNoPackIsSaid() async throws {
+        try folder.write("x", to: "a.zip")
+        try folder.write("x", to: "folder/a.txt")
+        let checked = try await run("check", "a.zip", "folder", "none")
+        #expect(checked.status == 1 && checked.output.isEmpty)
+        let lines = checked.errors.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("peel: cannot read a.zip as a ZIP: ") == true)
+        #expect(lines.last == "peel: cannot read none: there is no such file or folder")
+        #expect(
+            checked.errors.contains("the files in folder do not tell for which platform it is: name one with --for"))
+    }
+
+    @Test func theOptionsAreUnderstood() throws {
+        let request = try Request(arguments: [
+            "make", "a", "-o", "b", "--for", "telegram,whatsapp,telegram", "--emoji", "🐱, ❤️👍🏽",
+        ])
+        guard case .make(let make) = request else { return #expect(Bool(false)) }
+        #expect(make.targets == [.telegram, .whatsapp])
+        #expect(make.emoji == ["🐱", "❤️", "👍🏽"])
+        #expect(make.encoding.format == .png)
+        for (arguments, words) in [
+            (["--for", "whatsap"], "did you mean 'whatsapp'?"), (["--for", "whatsapp,"], "--for takes some of"),
+            (["--for", "whatsapp", "--emoji", "cat"], "--emoji takes emoji and nothing else"),
+            (["--title", "Cats"], "--title is for packs of a platform: add --for"),
+            (["--count", "best"], "--count is for packs of a platform: add --for"),
+            (["--for", "line", "--count", "8"], "--count takes best, not '8'"),
+        ] {
+            let error = #expect(throws: UsageError.self) {
+                try Request(arguments: ["make", "a", "-o", "b"] + arguments.map { FilePath($0) })
+            }
+            #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        }
+        #expect(throws: UsageError.self) { try Request(arguments: ["check"]) }
+    }
+}

@@ -183,7 +183,7 @@ let loopsOverPixels: Set<String> = [
     "Imaging", "Movies", "Printing", "SlitScan", "Stickers", "TestSupport", "ImagingTests", "PrintingTests",
     "StickersTests",
 ]
-let mainActorByDefault: Set<String> = ["PeelCommand", "Studio"]
+let mainActorByDefault: Set<String> = ["Studio"]
 
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
     target.swiftSettings = [

@@ -3,7 +3,7 @@ import Glibc
 import Peel
 
 /// A command line after getopt: options in the order given, and the rest.
-nonisolated struct ReadArguments {
+struct ReadArguments {
     struct Given {
         let option: OptionSpec
         let value: FilePath?
@@ -17,7 +17,7 @@ nonisolated struct ReadArguments {
 /// with operands, short ones clustered; after `--` all are operands. Arguments are bytes: names need not be UTF-8.
 ///
 /// - Throws: ``UsageError`` for the first argument that is wrong.
-nonisolated func readArguments(
+func readArguments(
     _ arguments: [FilePath], options: [OptionSpec], command: Command?
 ) throws(UsageError) -> ReadArguments {
     var read = ReadArguments()
@@ -45,7 +45,7 @@ nonisolated func readArguments(
 }
 
 /// What to write instead, where a file is called like an option.
-private nonisolated func fileHint(for arguments: [FilePath]) -> String? {
+private func fileHint(for arguments: [FilePath]) -> String? {
     let file = arguments.prefix { $0 != "--" }.first { argument in
         argument.bytes.count > 1 && argument.bytes[0] == UInt8(ascii: "-")
             && argument.withCString { access($0, F_OK) } == 0
@@ -53,13 +53,13 @@ private nonisolated func fileHint(for arguments: [FilePath]) -> String? {
     return file.map { "the file of that name is ./\($0) here" }
 }
 
-private nonisolated func missingValue(of option: OptionSpec, command: Command?) -> UsageError {
+private func missingValue(of option: OptionSpec, command: Command?) -> UsageError {
     let quoting = if case .color? = option.value { "; a shell takes #f80 for a comment, '#f80' not" } else { "" }
     return UsageError(
         "\(option.typed) needs a value: \(option.typed) \(option.value?.placeholder ?? "")\(quoting)", command: command)
 }
 
-private nonisolated func unknownOption(
+private func unknownOption(
     _ argument: FilePath, letter: UInt8, options: [OptionSpec], command: Command?
 ) -> UsageError {
     if letter != 0 {
@@ -86,7 +86,7 @@ private nonisolated func unknownOption(
 }
 
 /// Calls `body` with what getopt made of the arguments; the items and their texts are valid only inside.
-private nonisolated func withGetoptItems(
+private func withGetoptItems(
     of arguments: [FilePath], options: [OptionSpec], _ body: (UnsafeBufferPointer<peel_getopt_item>) -> Void
 ) {
     let texts = CStrings([FilePath("peel")] + arguments)
@@ -108,13 +108,13 @@ private nonisolated func withGetoptItems(
 
 extension FilePath {
     /// The bytes up to the first zero.
-    nonisolated init(cString: UnsafePointer<CChar>) {
+    init(cString: UnsafePointer<CChar>) {
         self.init(bytes: Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString))))
     }
 }
 
 /// Zero-terminated copies of texts, freed with the object.
-private nonisolated final class CStrings {
+private final class CStrings {
     let pointers: [UnsafeMutablePointer<CChar>]
 
     init(_ texts: [FilePath]) {

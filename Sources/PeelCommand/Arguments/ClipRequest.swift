@@ -2,7 +2,7 @@ import Movies
 import Peel
 
 /// `peel cut` of a movie, understood.
-nonisolated struct ClipRequest: Equatable, Sendable {
+struct ClipRequest: Equatable, Sendable {
     /// What stands behind the subject.
     enum Background: Equatable, Sendable {
         case nothing
@@ -31,19 +31,19 @@ nonisolated struct ClipRequest: Equatable, Sendable {
 }
 
 extension ClipRequest {
-    private nonisolated static let options: Set<OptionName> = [
+    private static let options: Set<OptionName> = [
         .output, .mask, .background, .strength, .quality, .noSound, .maxBytes, .maxPixels, .maxMemory, .model, .device,
         .quiet,
     ]
     /// What movies' names end with.
-    nonisolated static let endings = ["webm", "mp4", "mov", "mkv", "avi", "m4v"]
+    static let endings = ["webm", "mp4", "mov", "mkv", "avi", "m4v"]
 
     /// Whether the result is a movie, by its name.
-    nonisolated static func isMeant(by values: OptionValues) -> Bool {
+    static func isMeant(by values: OptionValues) -> Bool {
         values.path(.output).map { endings.contains($0.pathExtension) } ?? false
     }
 
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard let clip = operands.first, clip != "-", let output = values.path(.output) else {
             throw UsageError("name the movie: one that comes on standard input is not cut", command: .cut)
         }

@@ -2,7 +2,7 @@ import Catalog
 import Peel
 
 /// What `peel` can do: the first word of its command line.
-nonisolated enum Command: String, CaseIterable, Sendable {
+enum Command: String, CaseIterable, Sendable {
     case make, check, upload, cut, sheet, scan, colors, catalog, serve, split, worker, merge, doctor, help
 
     /// What stands on the command line without being an option or its value.

@@ -1,7 +1,7 @@
 import Peel
 
 /// `peel cut --requests`, understood: what holds for all photos that another program sends.
-nonisolated struct CutSessionRequest: Equatable, Sendable {
+struct CutSessionRequest: Equatable, Sendable {
     var limits = ImageLimits()
     var engine = EngineSettings()
     /// Photos in work at a time; `nil`: as many as cores.
@@ -10,11 +10,11 @@ nonisolated struct CutSessionRequest: Equatable, Sendable {
 
 extension CutSessionRequest {
     /// The options of the session; all others belong to its requests.
-    private nonisolated static let names: Set<OptionName> = [
+    private static let names: Set<OptionName> = [
         .requests, .jobs, .maxBytes, .maxPixels, .maxMemory, .device, .model,
     ]
 
-    nonisolated init(_ operands: [FilePath], _ read: ReadArguments, _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ read: ReadArguments, _ values: OptionValues) throws(UsageError) {
         if let operand = operands.first {
             throw UsageError("with --requests photos come on standard input: leave out '\(operand)'", command: .cut)
         }
@@ -26,7 +26,7 @@ extension CutSessionRequest {
     }
 
     /// Understands the options of one request, which are those of `peel cut` but for the session's.
-    nonisolated func cutRequest(_ arguments: [String]) throws(UsageError) -> CutRequest {
+    func cutRequest(_ arguments: [String]) throws(UsageError) -> CutRequest {
         let words = arguments.map { FilePath(bytes: Array($0.utf8)) }
         let read = try readArguments(words, options: Command.cut.options, command: .cut)
         if let operand = read.operands.first {

@@ -1,5 +1,5 @@
 /// What an option is called: its long name.
-nonisolated enum OptionName: String, CaseIterable, Sendable {
+enum OptionName: String, CaseIterable, Sendable {
     case output, format, quality, size, zip, force, resume, square, background, mask, style, border, shadow, margin
     case fullFrame = "full-frame"
     case borderColor = "border-color"
@@ -54,7 +54,7 @@ nonisolated enum OptionName: String, CaseIterable, Sendable {
 }
 
 /// A row of ``optionTable``.
-nonisolated struct OptionSpec: Sendable {
+struct OptionSpec: Sendable {
     let name: OptionName
     /// Its short form.
     let letter: Character?
@@ -86,7 +86,7 @@ nonisolated struct OptionSpec: Sendable {
 }
 
 /// The headings under which help shows the options, in this order.
-nonisolated enum OptionSection: String, CaseIterable, Sendable {
+enum OptionSection: String, CaseIterable, Sendable {
     case serving = "Serving"
     case result = "Result"
     case scan = "Scan"
@@ -101,7 +101,7 @@ nonisolated enum OptionSection: String, CaseIterable, Sendable {
 }
 
 /// Which values an option takes, for parsing, help and completions.
-nonisolated enum OptionValueKind: Equatable, Sendable {
+enum OptionValueKind: Equatable, Sendable {
     case file(String)
     case folder(String)
     /// Only these.

@@ -2,10 +2,10 @@ import Peel
 import TelegramUploads
 
 /// Every option there is: parsing, help, man page and completions all come from these rows.
-nonisolated let optionTable: [OptionSpec] = mostOptions + textOptions
+let optionTable: [OptionSpec] = mostOptions + textOptions
 
 /// All but those for words on stickers.
-private nonisolated let mostOptions: [OptionSpec] = [
+private let mostOptions: [OptionSpec] = [
     OptionSpec(
         .port, "p", .whole("N", 0...65535), "port to listen on; 0 for any that is free", default: "4747",
         in: .serving, of: [.serve]),
@@ -368,8 +368,8 @@ private nonisolated let mostOptions: [OptionSpec] = [
 
 extension Command {
     /// The options it takes, in the order of the table.
-    nonisolated var options: [OptionSpec] { optionTable.filter { $0.commands.contains(self) } }
+    var options: [OptionSpec] { optionTable.filter { $0.commands.contains(self) } }
 }
 
 /// The options of `peel` itself, before a command.
-nonisolated var programOptions: [OptionSpec] { optionTable.filter(\.commands.isEmpty) }
+var programOptions: [OptionSpec] { optionTable.filter(\.commands.isEmpty) }

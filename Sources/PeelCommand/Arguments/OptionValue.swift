@@ -1,7 +1,7 @@
 import Peel
 
 /// An option's value after its text was understood.
-nonisolated enum OptionValue: Equatable, Sendable {
+enum OptionValue: Equatable, Sendable {
     case on
     case path(FilePath)
     case word(String)
@@ -16,7 +16,7 @@ nonisolated enum OptionValue: Equatable, Sendable {
 
 extension OptionValueKind {
     /// What `text` means for an option of this kind; `nil` when it is none of its values.
-    nonisolated func value(of path: FilePath) -> OptionValue? {
+    func value(of path: FilePath) -> OptionValue? {
         switch self {
         case .file, .folder: return path.bytes.isEmpty ? nil : .path(path)
         case .pattern: return PathPattern(path).map { .pattern($0) }
@@ -50,7 +50,7 @@ extension OptionValueKind {
         }
     }
 
-    private nonisolated func color(_ value: FilePath) -> OptionValue? {
+    private func color(_ value: FilePath) -> OptionValue? {
         guard case .color(let words, _) = self, let text = String(validating: value.bytes, as: UTF8.self) else {
             return nil
         }
@@ -58,7 +58,7 @@ extension OptionValueKind {
         return SRGBColor(text).map { .color($0) }
     }
 
-    private nonisolated func amount(_ text: String) -> Int? {
+    private func amount(_ text: String) -> Int? {
         let exponents: [Character: Int] = ["K": 10, "M": 20, "G": 30]
         let exponent = text.last.flatMap { exponents[Character($0.uppercased())] }
         guard let number = Int(exponent == nil ? text[...] : text.dropLast()), number >= 1 else { return nil }
@@ -66,25 +66,25 @@ extension OptionValueKind {
         return overflow ? nil : product
     }
 
-    private nonisolated func point(_ text: String) -> OptionValue? {
+    private func point(_ text: String) -> OptionValue? {
         guard let numbers = wholeNumbers(text, 2) else { return nil }
         return .point(x: numbers[0], y: numbers[1])
     }
 
-    private nonisolated func box(_ text: String) -> OptionValue? {
+    private func box(_ text: String) -> OptionValue? {
         guard let numbers = wholeNumbers(text, 4), numbers[2] > 0, numbers[3] > 0 else { return nil }
         return .box(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     }
 
     /// From 0 to a billion, which is more than any photo has.
-    private nonisolated func wholeNumbers(_ text: String, _ count: Int) -> [Int]? {
+    private func wholeNumbers(_ text: String, _ count: Int) -> [Int]? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard numbers.count == count, numbers.allSatisfy({ (0...1_000_000_000).contains($0) }) else { return nil }
         return numbers
     }
 
     /// What the values are, for the error about another one.
-    nonisolated var expectation: String {
+    var expectation: String {
         switch self {
         case .file: "the name of a file"
         case .folder: "the name of a folder"
@@ -108,7 +108,7 @@ extension OptionValueKind {
     }
 
     /// A value of similar spelling, for the error about an unknown one.
-    nonisolated func suggestion(for text: String) -> String? {
+    func suggestion(for text: String) -> String? {
         switch self {
         case .words(let words): nearest(to: text.lowercased(), among: words)
         case .list(_, let words):
@@ -121,14 +121,14 @@ extension OptionValueKind {
         }
     }
 
-    private nonisolated func short(_ number: Double) -> String {
+    private func short(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }
 }
 
 /// The options of one command line, understood; the last one wins when an option stands there twice, but those that
 /// may be given more than once add up.
-nonisolated struct OptionValues {
+struct OptionValues {
     private var values: [OptionName: OptionValue] = [:]
     private(set) var patterns: [PathPattern] = []
     private var texts: [OptionName: [String]] = [:]
@@ -208,14 +208,14 @@ nonisolated struct OptionValues {
 
 extension FilePath {
     /// Whether it looks like a file's name, rather than a word that was misspelt.
-    fileprivate nonisolated var mayBeFile: Bool {
+    fileprivate var mayBeFile: Bool {
         bytes.contains(UInt8(ascii: "/")) || bytes.contains(UInt8(ascii: "."))
     }
 }
 
 extension [String] {
     /// The word that a text is, in whatever case.
-    fileprivate nonisolated func sameWord(as text: String) -> String? {
+    fileprivate func sameWord(as text: String) -> String? {
         let folded = text.lowercased()
         return first { $0.lowercased() == folded }
     }

@@ -2,7 +2,7 @@ import Catalog
 import Peel
 
 /// `peel split`, understood.
-nonisolated struct SplitRequest: Equatable, Sendable {
+struct SplitRequest: Equatable, Sendable {
     /// What is searched, and what is told: as `peel make` with the same sources would.
     var search: MakeRequest
     var count: PartSplitter.Count
@@ -12,7 +12,7 @@ nonisolated struct SplitRequest: Equatable, Sendable {
 }
 
 /// Which part of several a worker takes.
-nonisolated enum PartChoice: Equatable, Sendable {
+enum PartChoice: Equatable, Sendable {
     /// From 0.
     case part(Int, of: Int)
     /// From 0, of as many as the folder has.
@@ -30,7 +30,7 @@ nonisolated enum PartChoice: Equatable, Sendable {
 }
 
 /// `peel worker`, understood.
-nonisolated struct WorkerRequest: Equatable, Sendable {
+struct WorkerRequest: Equatable, Sendable {
     /// How stickers are made and what is told; its output is the worker's.
     var making: MakeRequest
     /// A manifest, or a folder of parts.
@@ -44,7 +44,7 @@ nonisolated struct WorkerRequest: Equatable, Sendable {
 }
 
 /// `peel merge`, understood.
-nonisolated struct MergeRequest: Equatable, Sendable {
+struct MergeRequest: Equatable, Sendable {
     /// Of workers.
     var outputs: [FilePath]
     var pack: FilePath
@@ -58,7 +58,7 @@ nonisolated struct MergeRequest: Equatable, Sendable {
 }
 
 extension SplitRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard !operands.isEmpty else {
             throw UsageError("name photos or folders, or - to read their names from standard input", command: .split)
         }
@@ -96,7 +96,7 @@ extension SplitRequest {
 }
 
 extension WorkerRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         if let operand = operands.first {
             throw UsageError("photos come from the manifest: --manifest \(operand)?", command: .worker)
         }
@@ -121,7 +121,7 @@ extension WorkerRequest {
 }
 
 extension MergeRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard !operands.isEmpty else {
             throw UsageError("name what workers wrote: the folders of their -o", command: .merge)
         }
@@ -144,14 +144,14 @@ extension MergeRequest {
 
 extension PartChoice {
     /// Where schedulers put a job's number in its array, counted from 0.
-    nonisolated static let variables = [
+    static let variables = [
         "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX", "CLOUD_RUN_TASK_INDEX",
     ]
 
     /// The choice with what the scheduler says.
     ///
     /// - Parameter environment: variables by their names.
-    nonisolated func resolved(in environment: [String: String]) throws(UsageError) -> PartChoice {
+    func resolved(in environment: [String: String]) throws(UsageError) -> PartChoice {
         guard self == .auto else { return self }
         for name in Self.variables {
             guard let value = environment[name], !value.isEmpty else { continue }
@@ -166,7 +166,7 @@ extension PartChoice {
     }
 
     /// Reads `K/N` or `auto`.
-    nonisolated init(_ text: String) throws(UsageError) {
+    init(_ text: String) throws(UsageError) {
         if text.lowercased() == "auto" {
             self = .auto
             return

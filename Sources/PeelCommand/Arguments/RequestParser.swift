@@ -6,7 +6,7 @@ extension Request {
     /// Understands a command line without the program's name.
     ///
     /// - Throws: ``UsageError`` for the first thing that is wrong with it.
-    nonisolated init(arguments: [FilePath]) throws(UsageError) {
+    init(arguments: [FilePath]) throws(UsageError) {
         guard let first = arguments.first else {
             throw UsageError("say what to do: \(Command.allCases.map(\.rawValue).joined(separator: ", "))")
         }
@@ -42,7 +42,7 @@ extension Request {
             }
     }
 
-    private nonisolated static func programRequest(_ arguments: [FilePath]) throws(UsageError) -> Request {
+    private static func programRequest(_ arguments: [FilePath]) throws(UsageError) -> Request {
         // Only what stands before a command: 'peel --version make' is as good as 'peel --version'.
         let read = try readArguments([arguments[0]], options: programOptions, command: nil)
         for given in read.options {
@@ -53,18 +53,18 @@ extension Request {
     }
 
     /// Other names that people try.
-    private nonisolated static let otherWords = [
+    private static let otherWords = [
         "studio": "serve", "app": "serve", "web": "serve", "pack": "make", "sticker": "cut", "stickers": "make",
         "print": "sheet", "send": "upload", "telegram": "upload", "sheets": "sheet", "camera": "scan", "video": "scan",
         "palette": "colors",
     ]
 
     /// The command that was probably meant.
-    fileprivate nonisolated static func likelyCommand(_ typed: String) -> String? {
+    fileprivate static func likelyCommand(_ typed: String) -> String? {
         otherWords[typed] ?? nearest(to: typed, among: Command.allCases.map(\.rawValue))
     }
 
-    private nonisolated static func unknownCommand(_ typed: FilePath) -> UsageError {
+    private static func unknownCommand(_ typed: FilePath) -> UsageError {
         let text = typed.description
         if ImageFormat.pathExtensions.contains(typed.pathExtension) {
             return UsageError("'\(text)' is not a command; for one photo: peel cut \(text) -o sticker.png")
@@ -78,7 +78,7 @@ extension Request {
 }
 
 extension MakeRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard !operands.isEmpty else {
             throw UsageError("name photos or folders, or - to read their names from standard input", command: .make)
         }
@@ -128,7 +128,7 @@ extension MakeRequest {
     }
 
     /// What a worker takes, too: how stickers are made and what is told.
-    nonisolated mutating func takeMaking(
+    mutating func takeMaking(
         _ values: OptionValues, fallback: OutputFormat, command: Command
     ) throws(UsageError) {
         options = try ProcessingOptions(values, command: command)
@@ -147,7 +147,7 @@ extension MakeRequest {
 }
 
 extension CheckRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard !operands.isEmpty else {
             throw UsageError("name the folder of a pack, or a ZIP", command: .check)
         }
@@ -158,7 +158,7 @@ extension CheckRequest {
 }
 
 extension CutRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         if values.has(.jobs) { throw UsageError("--jobs is for many photos: with --requests", command: .cut) }
         guard let photo = operands.first else {
             throw UsageError("name a photo, or - to read it from standard input", command: .cut)
@@ -188,7 +188,7 @@ extension CutRequest {
 }
 
 extension ColorsRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard !operands.isEmpty else {
             throw UsageError("name photos, or - to read one from standard input", command: .colors)
         }
@@ -208,7 +208,7 @@ extension ColorsRequest {
 }
 
 extension CatalogRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         let action = operands.first?.description ?? ""
         guard ["list", "save"].contains(action) else {
             let hint = action.isEmpty ? "" : ", not '\(action)'"
@@ -240,7 +240,7 @@ extension CatalogRequest {
 }
 
 extension ServeRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         if let operand = operands.first {
             throw UsageError("photos are added in the studio, not here: leave out '\(operand)'", command: .serve)
         }
@@ -265,7 +265,7 @@ extension ServeRequest {
 }
 
 extension ProxySettings {
-    fileprivate nonisolated init(_ values: OptionValues) throws(UsageError) {
+    fileprivate init(_ values: OptionValues) throws(UsageError) {
         self.init()
         for name in values.texts(.allowHost) where !allow(host: name) {
             throw UsageError(
@@ -282,7 +282,7 @@ extension ProxySettings {
 }
 
 extension DoctorRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         if let operand = operands.first {
             throw UsageError("doctor looks at the program, not at '\(operand)'", command: .doctor)
         }
@@ -291,7 +291,7 @@ extension DoctorRequest {
 }
 
 extension Request.Document {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         try values.requireAtMostOne(of: [.man, .completions], because: "each prints a file", command: .help)
         if values.has(.man) {
             self = .man

@@ -4,7 +4,7 @@ import HTTPServing
 import Peel
 
 /// How a sticker becomes a file.
-nonisolated struct StickerEncoding: Equatable, Sendable {
+struct StickerEncoding: Equatable, Sendable {
     var format: OutputFormat
     /// 1…100; without meaning for a format that keeps every pixel.
     var quality: Int
@@ -13,14 +13,14 @@ nonisolated struct StickerEncoding: Equatable, Sendable {
 }
 
 /// Which network runs where.
-nonisolated struct EngineSettings: Equatable, Sendable {
+struct EngineSettings: Equatable, Sendable {
     /// `nil` is the built-in one.
     var model: FilePath?
     var device = "CPU"
 }
 
 /// `peel make`, understood.
-nonisolated struct MakeRequest: Equatable, Sendable {
+struct MakeRequest: Equatable, Sendable {
     /// Photos and folders; `-` stands for paths on standard input.
     var sources: [FilePath]
     var output: FilePath
@@ -71,7 +71,7 @@ nonisolated struct MakeRequest: Equatable, Sendable {
 }
 
 /// `peel check`, understood.
-nonisolated struct CheckRequest: Equatable, Sendable {
+struct CheckRequest: Equatable, Sendable {
     /// Folders and ZIPs.
     var packs: [FilePath]
     /// Empty: those that a pack is laid out for.
@@ -80,7 +80,7 @@ nonisolated struct CheckRequest: Equatable, Sendable {
 }
 
 /// `peel cut`, understood.
-nonisolated struct CutRequest: Equatable, Sendable {
+struct CutRequest: Equatable, Sendable {
     /// `nil` is standard input.
     var photo: FilePath?
     /// `nil` is standard output.
@@ -96,7 +96,7 @@ nonisolated struct CutRequest: Equatable, Sendable {
 }
 
 /// `peel colors`, understood.
-nonisolated struct ColorsRequest: Equatable, Sendable {
+struct ColorsRequest: Equatable, Sendable {
     /// `nil` is standard input.
     var photos: [FilePath?]
     var count = 4
@@ -108,7 +108,7 @@ nonisolated struct ColorsRequest: Equatable, Sendable {
 }
 
 /// `peel catalog`, understood.
-nonisolated struct CatalogRequest: Equatable, Sendable {
+struct CatalogRequest: Equatable, Sendable {
     var sources: [CatalogSource]
     /// Where pictures are saved; `nil` lists them.
     var output: FilePath?
@@ -119,7 +119,7 @@ nonisolated struct CatalogRequest: Equatable, Sendable {
 }
 
 /// `peel serve`, understood.
-nonisolated struct ServeRequest: Equatable, Sendable {
+struct ServeRequest: Equatable, Sendable {
     var host = "127.0.0.1"
     var port: UInt16 = 4747
     /// `nil` is the standard one.
@@ -141,13 +141,13 @@ nonisolated struct ServeRequest: Equatable, Sendable {
 }
 
 /// `peel doctor`, understood.
-nonisolated struct DoctorRequest: Equatable, Sendable {
+struct DoctorRequest: Equatable, Sendable {
     var engine = EngineSettings()
     var printsJSON = false
 }
 
 /// What the command line asks for.
-nonisolated enum Request: Equatable, Sendable {
+enum Request: Equatable, Sendable {
     enum Document: Equatable, Sendable {
         case program
         case command(Command)

@@ -2,7 +2,7 @@ import Peel
 import SlitScan
 
 /// `peel scan`, understood.
-nonisolated struct ScanRequest: Equatable, Sendable {
+struct ScanRequest: Equatable, Sendable {
     /// `nil` lists what there is.
     var source: CaptureSource?
     var output: FilePath = ""
@@ -21,7 +21,7 @@ nonisolated struct ScanRequest: Equatable, Sendable {
 }
 
 extension ScanRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         self.init()
         printsJSON = values.has(.json)
         isQuiet = values.has(.quiet)
@@ -67,7 +67,7 @@ extension ScanRequest {
         limit.endsWhenComplete = config.mode != .sweep || (limit.frames == nil && limit.seconds == nil)
     }
 
-    private nonisolated static func sound(
+    private static func sound(
         _ values: OptionValues, isRecorded: Bool
     ) throws(UsageError) -> CaptureSource.Sound {
         guard isRecorded, let word = values.word(.audio) else { return isRecorded ? .own : .none }
@@ -88,7 +88,7 @@ extension ScanRequest {
 
 extension ScanConfig {
     /// - Throws: ``UsageError`` for a setting that the mode does not use, or that is out of its range.
-    nonisolated init(_ values: OptionValues) throws(UsageError) {
+    init(_ values: OptionValues) throws(UsageError) {
         let mode = values.word(.mode).flatMap(Mode.init) ?? .strip
         self.init(mode: mode)
         let users: KeyValuePairs<OptionName, Set<Mode>> = [

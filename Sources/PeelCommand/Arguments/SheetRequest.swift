@@ -1,7 +1,7 @@
 import Peel
 
 /// `peel sheet`, understood.
-nonisolated struct SheetRequest: Equatable, Sendable {
+struct SheetRequest: Equatable, Sendable {
     /// Packs, stickers and photos; folders of these.
     var sources: [FilePath]
     var output: FilePath
@@ -17,7 +17,7 @@ nonisolated struct SheetRequest: Equatable, Sendable {
 }
 
 extension SheetRequest {
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard !operands.isEmpty else {
             throw UsageError("name a pack, stickers or photos, or folders of them", command: .sheet)
         }
@@ -38,7 +38,7 @@ extension SheetRequest {
 }
 
 extension SheetSettings {
-    nonisolated init(_ values: OptionValues) throws(UsageError) {
+    init(_ values: OptionValues) throws(UsageError) {
         self.init()
         page = values.word(.page).flatMap(Page.init(rawValue:)) ?? page
         isLandscape = values.has(.landscape)

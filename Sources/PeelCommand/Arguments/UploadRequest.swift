@@ -4,7 +4,7 @@ import Peel
 import TelegramUploads
 
 /// `peel upload`, understood.
-nonisolated struct UploadRequest: Equatable, Sendable {
+struct UploadRequest: Equatable, Sendable {
     /// Where the bot's token is; never the token itself, which must not be on a command line.
     enum TokenSource: Equatable, Sendable {
         case file(FilePath)
@@ -27,9 +27,9 @@ nonisolated struct UploadRequest: Equatable, Sendable {
 }
 
 extension UploadRequest {
-    nonisolated static let tokenVariable = "PEEL_TELEGRAM_TOKEN"
+    static let tokenVariable = "PEEL_TELEGRAM_TOKEN"
 
-    nonisolated init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
+    init(_ operands: [FilePath], _ values: OptionValues) throws(UsageError) {
         guard let pack = operands.first, operands.count == 1 else {
             throw UsageError("name one pack, as PACK/telegram", command: .upload)
         }
@@ -53,7 +53,7 @@ extension UploadRequest {
         isQuiet = values.has(.quiet)
     }
 
-    private nonisolated static func tokenSource(_ values: OptionValues) throws(UsageError) -> TokenSource {
+    private static func tokenSource(_ values: OptionValues) throws(UsageError) -> TokenSource {
         if let file = values.path(.tokenFile) { return .file(file) }
         guard let text = WebSettings.variable(tokenVariable) else {
             throw UsageError(
@@ -67,7 +67,7 @@ extension UploadRequest {
     }
 
     /// The token would travel in clear text over `http`: only to this machine or a network of one's own.
-    private nonisolated static func address(_ text: String, _ name: String) throws(UsageError) -> String {
+    private static func address(_ text: String, _ name: String) throws(UsageError) -> String {
         let url = try WebSettings.address(text, name, command: .upload)
         let host = url.host() ?? ""
         let isOwn = host == "localhost" || (!CurlTransport.isPublicAddress(host) && IPAddress.isOne(host))
@@ -86,7 +86,7 @@ extension UploadRequest {
 }
 
 /// Tells addresses in digits from names.
-private nonisolated enum IPAddress {
+private enum IPAddress {
     static func isOne(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return host.contains(":") || (parts.count == 4 && parts.allSatisfy { UInt8($0) != nil })

@@ -1,5 +1,5 @@
 /// The command line is wrong: what is wrong with it and, when it is known, which command's help to read.
-nonisolated struct UsageError: Error, Equatable, CustomStringConvertible {
+struct UsageError: Error, Equatable, CustomStringConvertible {
     let description: String
     var command: Command?
 

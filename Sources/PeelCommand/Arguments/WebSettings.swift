@@ -4,7 +4,7 @@ import Glibc
 import Peel
 
 /// Which service has the Astronomy Picture of the Day, and with which key it is asked.
-nonisolated struct WebSettings: Equatable, Sendable {
+struct WebSettings: Equatable, Sendable {
     /// The whole address before the `?`.
     var service = APODFeed.standardService
     var key = APODFeed.demoKey
@@ -14,7 +14,7 @@ nonisolated struct WebSettings: Equatable, Sendable {
 
 extension WebSettings {
     /// Options go before the environment.
-    nonisolated init(_ values: OptionValues, command: Command) throws(UsageError) {
+    init(_ values: OptionValues, command: Command) throws(UsageError) {
         self.init()
         if let option = values.word(.apodURL) {
             service = try Self.address(option, "--apod-url", command: command)
@@ -25,7 +25,7 @@ extension WebSettings {
         key = values.word(.apodKey) ?? Self.variable("PEEL_APOD_KEY") ?? key
     }
 
-    nonisolated static func address(_ text: String, _ name: String, command: Command) throws(UsageError) -> URL {
+    static func address(_ text: String, _ name: String, command: Command) throws(UsageError) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             !(url.host() ?? "").isEmpty
         else {
@@ -34,30 +34,30 @@ extension WebSettings {
         return url
     }
 
-    nonisolated static func variable(_ name: String) -> String? {
+    static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Where answers of the web are kept: `$XDG_CACHE_HOME/peel/web`; nowhere when there is no home folder.
-    nonisolated static var cache: FilePath? { FilePath.userFolder("XDG_CACHE_HOME", or: ".cache")?.appending("web") }
+    static var cache: FilePath? { FilePath.userFolder("XDG_CACHE_HOME", or: ".cache")?.appending("web") }
 }
 
 extension CatalogSource {
     /// - Returns: `nil` for what is meant to be a file.
-    nonisolated init?(operand: FilePath, command: Command) throws(UsageError) {
+    init?(operand: FilePath, command: Command) throws(UsageError) {
         guard let text = String(validating: operand.bytes, as: UTF8.self), Self.isMeant(by: text) else { return nil }
         self = try CatalogSource(word: text, command: command)
     }
 
     /// - Parameter word: an album's address, or the prefix and the address of another feed that is a list.
-    nonisolated init(list word: String, command: Command) throws(UsageError) {
+    init(list word: String, command: Command) throws(UsageError) {
         let isSource = Self.isMeant(by: word) && !Self.isAddress(word)
         if !isSource { _ = try WebSettings.address(word, "--album", command: command) }
         try self.init(word: isSource ? word : "album:\(word)", command: command)
         _ = try WebSettings.address(list?.absoluteString ?? word, "--album", command: command)
     }
 
-    nonisolated init(word: String, command: Command) throws(UsageError) {
+    init(word: String, command: Command) throws(UsageError) {
         do throws(CatalogError) {
             try self.init(word)
         } catch {

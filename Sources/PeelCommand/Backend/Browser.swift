@@ -3,7 +3,7 @@ import Glibc
 import Peel
 
 /// What became of opening an address in the desktop's browser.
-nonisolated enum BrowserOpening: Equatable, Sendable {
+enum BrowserOpening: Equatable, Sendable {
     case opened
     /// There is no `xdg-open`.
     case noOpener

@@ -2,7 +2,7 @@ import Execution
 import Peel
 
 /// Colours weighted to the subject.
-nonisolated struct SubjectColorReading: ColorReading {
+struct SubjectColorReading: ColorReading {
     let processor: PhotoProcessor
     let count: Int
 
@@ -16,7 +16,7 @@ nonisolated struct SubjectColorReading: ColorReading {
 }
 
 /// Colours of the whole photo, without the network.
-nonisolated struct EvenColorReading: ColorReading {
+struct EvenColorReading: ColorReading {
     let count: Int
     let limits: ImageLimits
     private static let side = 512

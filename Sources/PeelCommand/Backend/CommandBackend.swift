@@ -5,7 +5,7 @@ import TelegramUploads
 ///
 /// The commands parse, call and print; behind this seam stands the library, or a test's stand-in. Nothing of it runs on
 /// the main actor.
-nonisolated protocol CommandBackend: Sendable {
+protocol CommandBackend: Sendable {
     /// Makes ready to turn photos into a pack: loads the network and makes the folder.
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun
 
@@ -58,7 +58,7 @@ nonisolated protocol CommandBackend: Sendable {
 }
 
 /// A pack being made.
-nonisolated protocol PackRun: Sendable {
+protocol PackRun: Sendable {
     /// Where the network runs, for a person.
     var device: String { get }
 
@@ -84,7 +84,7 @@ nonisolated protocol PackRun: Sendable {
 }
 
 /// A part being worked on.
-nonisolated protocol PartRunning: Sendable {
+protocol PartRunning: Sendable {
     /// Where the network runs, for a person.
     var device: String { get }
 
@@ -103,7 +103,7 @@ nonisolated protocol PartRunning: Sendable {
 }
 
 /// A part that `peel split` has written.
-nonisolated struct SplitPart: Equatable, Sendable {
+struct SplitPart: Equatable, Sendable {
     /// From 0.
     var number: Int
     var manifest: FilePath
@@ -112,12 +112,12 @@ nonisolated struct SplitPart: Equatable, Sendable {
 }
 
 /// Cuts stickers out of a photo's bytes.
-nonisolated protocol PhotoCutting: Sendable {
+protocol PhotoCutting: Sendable {
     /// One sticker, or one a subject with `--split`, as files.
     func cut(_ photo: [UInt8]) async throws(CommandFailure) -> CutStickers
 }
 
-nonisolated struct CutStickers: Equatable, Sendable {
+struct CutStickers: Equatable, Sendable {
     var files: [[UInt8]]
     /// How much larger than in the photo the subject is on the most enlarged of them; `nil` when none is.
     var enlargement: Double?
@@ -126,6 +126,6 @@ nonisolated struct CutStickers: Equatable, Sendable {
 }
 
 /// Reads the colours of photos, any number at a time.
-nonisolated protocol ColorReading: Sendable {
+protocol ColorReading: Sendable {
     func colors(of photo: [UInt8]) async throws(CommandFailure) -> PhotoColorScheme
 }

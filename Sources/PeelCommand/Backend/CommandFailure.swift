@@ -5,7 +5,7 @@ import Peel
 import SlitScan
 
 /// Why something could not be done, in one sentence for a person.
-nonisolated struct CommandFailure: Error, Equatable, CustomStringConvertible {
+struct CommandFailure: Error, Equatable, CustomStringConvertible {
     let description: String
     /// Whether the same command may succeed later with nothing changed by a person.
     var isTemporary = false

@@ -5,12 +5,12 @@ import Peel
 
 extension Examination {
     /// Tries everything, on the photo executor.
-    nonisolated init(of settings: EngineSettings) async {
+    init(of settings: EngineSettings) async {
         self = await PhotoExecutor.shared.run { await Self.examine(settings) }
     }
 
     @concurrent
-    private nonisolated static func examine(_ settings: EngineSettings) async -> Examination {
+    private static func examine(_ settings: EngineSettings) async -> Examination {
         Examination(
             versions: [
                 ("peel", peelVersion), ("Swift", swiftVersion), ("libvips", ImagingLibraries.vipsVersion),
@@ -23,7 +23,7 @@ extension Examination {
             cameras: CameraDevice.all().map { "\($0.path) (\($0.name))" })
     }
 
-    private nonisolated static var videos: Result<String, CommandFailure> {
+    private static var videos: Result<String, CommandFailure> {
         do throws(MovieError) {
             return .success(try MovieSupport.version())
         } catch {
@@ -31,7 +31,7 @@ extension Examination {
         }
     }
 
-    private nonisolated static func network(_ settings: EngineSettings) async -> Result<Network, CommandFailure> {
+    private static func network(_ settings: EngineSettings) async -> Result<Network, CommandFailure> {
         do throws(CommandFailure) {
             let segmenter = try await PeelBackend.segmenter(settings, streams: 1, executor: .shared)
             let picture = Bitmap(size: PixelSize(width: 64, height: 64), filledWith: .white)
@@ -52,7 +52,7 @@ extension Examination {
         }
     }
 
-    private nonisolated static func cache(_ folder: FilePath) -> Cache {
+    private static func cache(_ folder: FilePath) -> Cache {
         var bytes = 0
         for name in (try? folder.names()) ?? [] {
             if let status = try? folder.appending(name).status(), status.kind == .regular { bytes += status.size }
@@ -62,7 +62,7 @@ extension Examination {
 
     /// Why no file can be written into the folder; `nil` if one can. Rights do not tell: a disk may be full or read-only,
     /// a file may stand where the folder belongs. So this tries.
-    private nonisolated static func problem(writing folder: FilePath) -> String? {
+    private static func problem(writing folder: FilePath) -> String? {
         do throws(FileError) {
             let probe = try RunFolder(in: folder)
             defer { probe.remove() }
@@ -75,7 +75,7 @@ extension Examination {
     }
 
     /// The compiler's version: that of the runtime in the program, or of one that is compatible with it.
-    private nonisolated static var swiftVersion: String {
+    private static var swiftVersion: String {
         #if compiler(>=6.4)
             "6.4 or newer"
         #else
@@ -84,7 +84,7 @@ extension Examination {
     }
 
     /// `Debian GNU/Linux 12 (bookworm), x86_64`.
-    private nonisolated static var systemName: String {
+    private static var systemName: String {
         var machine = utsname()
         uname(&machine)
         let architecture = withUnsafeBytes(of: &machine.machine) { bytes in

@@ -1,7 +1,7 @@
 import Peel
 
 /// What `peel doctor` found.
-nonisolated struct Examination: Equatable, Sendable {
+struct Examination: Equatable, Sendable {
     struct Network: Equatable, Sendable {
         var name: String
         var family: String

@@ -1,7 +1,7 @@
 import Peel
 
 /// A picture of 16 × 16 pixels of one colour, to see whether a format can be read here.
-nonisolated struct FormatSample: Sendable {
+struct FormatSample: Sendable {
     let format: ImageFormat
     private let base64: String
 

@@ -1,7 +1,7 @@
 import Peel
 
 /// Folders that a run may make, so that one that writes nothing leaves none behind.
-nonisolated struct NewFolders: Sendable {
+struct NewFolders: Sendable {
     /// The innermost first.
     private let missing: [FilePath]
 

@@ -5,7 +5,7 @@ import ObjectStorage
 import Peel
 
 /// Where the files of a part's photos come from: paths, addresses of the web, and storage.
-nonisolated struct PartPhotoSources: Sendable {
+struct PartPhotoSources: Sendable {
     /// `nil` where no photo has an address of the web.
     private let loader: ImageLoader?
     private let store: ObjectStore?

@@ -4,7 +4,7 @@ import ObjectStorage
 import Peel
 
 /// Writes the parts of photos that were found.
-nonisolated struct PartSplitting {
+struct PartSplitting {
     private let request: SplitRequest
     private let photos: [PartPhoto]
 
@@ -77,14 +77,14 @@ nonisolated struct PartSplitting {
 
 extension PartManifest {
     /// A manifest itself, or those of all parts of a folder. Blocks.
-    nonisolated static func files(at path: FilePath) throws(PackError) -> [FilePath] {
+    static func files(at path: FilePath) throws(PackError) -> [FilePath] {
         guard (try? path.status().kind) == .folder else { return [path] }
         let folder = PartsFolder(path)
         return try (0..<folder.partCount()).map { folder.manifest(ofPart: $0) }
     }
 
     /// Those of the part that was chosen. Blocks.
-    nonisolated static func photos(at path: FilePath, _ choice: PartChoice?) throws(CommandFailure) -> [PartPhoto] {
+    static func photos(at path: FilePath, _ choice: PartChoice?) throws(CommandFailure) -> [PartPhoto] {
         do {
             guard let choice else { return try files(at: path).flatMap { try read($0) } }
             guard (try path.status().kind) == .folder else {

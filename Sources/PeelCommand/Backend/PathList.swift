@@ -1,7 +1,7 @@
 import Peel
 
 /// Paths that commands read from standard input, or out of a text file.
-nonisolated enum PathList {
+enum PathList {
     /// Most bytes that a list may have.
     static let byteLimit = 1 << 30
 
@@ -37,7 +37,7 @@ nonisolated enum PathList {
 
 extension FilePath {
     /// Whether it is a file that ends in `.txt`: no photo is called so.
-    nonisolated var isPathList: Bool {
+    var isPathList: Bool {
         lastComponent.bytes.suffix(4).elementsEqual(".txt".utf8) && (try? status().kind) == .regular
     }
 }

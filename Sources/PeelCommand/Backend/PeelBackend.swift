@@ -2,7 +2,7 @@ import Execution
 import Peel
 
 /// The backend that does the work: the library, on the photo executor.
-nonisolated struct PeelBackend: CommandBackend {
+struct PeelBackend: CommandBackend {
     func startPack(_ request: MakeRequest, photos: [FoundPhoto]) async throws(CommandFailure) -> any PackRun {
         FreedMemory.keepForNextPhoto()
         return try await PeelPackRun(request, photos: photos)
@@ -92,7 +92,7 @@ nonisolated struct PeelBackend: CommandBackend {
 
 extension ProcessingOptions {
     /// Puts the picture in the file behind the stickers; leaves all as it is if there is no file.
-    nonisolated mutating func readBackground(
+    mutating func readBackground(
         _ file: FilePath?, _ limits: ImageLimits, on executor: PhotoExecutor
     ) async throws(CommandFailure) {
         guard let file else { return }
@@ -101,7 +101,7 @@ extension ProcessingOptions {
             try await executor.run { () async throws(CommandFailure) in try Self.picture(file, side, limits) })
     }
 
-    private nonisolated static func picture(
+    private static func picture(
         _ file: FilePath, _ side: Int?, _ limits: ImageLimits
     ) throws(CommandFailure) -> BackgroundPicture {
         do {
@@ -117,7 +117,7 @@ extension ProcessingOptions {
 
 extension EngineSettings {
     /// Reads the file that was named. Blocks.
-    nonisolated func subjectModel() throws(FileError) -> SubjectModel {
+    func subjectModel() throws(FileError) -> SubjectModel {
         guard let model else { return .builtIn }
         return SubjectModel(name: model.description, bytes: try model.readBytes(allowsPipes: true))
     }

@@ -4,7 +4,7 @@ import Peel
 import Synchronization
 
 /// Cuts the subject out of a movie with the library: frames come and go one by one, however long it is.
-nonisolated struct PeelClipCutting {
+struct PeelClipCutting {
     private let request: ClipRequest
     private let processor: ClipProcessor
     private let backdrop: Bitmap?
@@ -119,7 +119,7 @@ nonisolated struct PeelClipCutting {
 }
 
 /// What came of a movie.
-nonisolated struct CutClip: Equatable, Sendable {
+struct CutClip: Equatable, Sendable {
     var frameCount = 0
     /// Frames with a subject.
     var subjectCount = 0
@@ -128,7 +128,7 @@ nonisolated struct CutClip: Equatable, Sendable {
 }
 
 /// Sound that came with the frames, and waits until these are cut.
-private nonisolated final class WaitingSound: Sendable {
+private final class WaitingSound: Sendable {
     private let chunks = Mutex<[AudioChunk]>([])
 
     func add(_ chunk: AudioChunk) { chunks.withLock { $0.append(chunk) } }
@@ -142,7 +142,7 @@ private nonisolated final class WaitingSound: Sendable {
 }
 
 /// The frames of a movie as a person sees them.
-private nonisolated struct UprightFrames: AsyncSequence, Sendable {
+private struct UprightFrames: AsyncSequence, Sendable {
     let reader: MovieReader
     /// Of the first; others are brought to it.
     let size: PixelSize
@@ -180,7 +180,7 @@ private nonisolated struct UprightFrames: AsyncSequence, Sendable {
 
 extension Bitmap {
     /// Opaque: white where the bitmap is, black where it is not.
-    fileprivate nonisolated var alphaAsGrey: Bitmap {
+    fileprivate var alphaAsGrey: Bitmap {
         var grey = self
         grey.pixels.withUnsafeMutableBufferPointer { pixels in
             for index in stride(from: 0, to: pixels.count, by: 4) {

@@ -2,7 +2,7 @@ import Execution
 import Peel
 
 /// One sticker of a photo, with what is told of it.
-nonisolated struct CutSticker: Equatable, Sendable {
+struct CutSticker: Equatable, Sendable {
     var file: [UInt8]
     var format: OutputFormat
     var size: PixelSize
@@ -18,7 +18,7 @@ nonisolated struct CutSticker: Equatable, Sendable {
 }
 
 /// Cuts photos that another program sends, some at a time.
-nonisolated protocol CutSession: Sendable {
+protocol CutSession: Sendable {
     /// Where the network runs, for a person.
     var device: String { get }
 
@@ -29,7 +29,7 @@ nonisolated protocol CutSession: Sendable {
 }
 
 /// Why a request has no sticker.
-nonisolated struct CutSessionFailure: Error, Equatable {
+struct CutSessionFailure: Error, Equatable {
     /// `options`, `unreadable`, `noSubject`, or `engine` for what is not the photo's fault.
     var code: String
     var reason: String
@@ -51,7 +51,7 @@ nonisolated struct CutSessionFailure: Error, Equatable {
 }
 
 /// Cuts with the library: one network for all photos.
-nonisolated struct PeelCutSession: CutSession {
+struct PeelCutSession: CutSession {
     private let segmenter: SubjectSegmenter
     private let executor: PhotoExecutor
     let jobs: Int

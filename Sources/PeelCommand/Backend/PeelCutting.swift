@@ -2,7 +2,7 @@ import Execution
 import Peel
 
 /// Cuts with the library.
-nonisolated struct PeelCutting: PhotoCutting {
+struct PeelCutting: PhotoCutting {
     private let processor: PhotoProcessor
     private let encoding: StickerEncoding
     private let writesMask: Bool
@@ -50,7 +50,7 @@ nonisolated struct PeelCutting: PhotoCutting {
 
 extension Bitmap {
     /// What is seen of it, as `--mask` writes it.
-    nonisolated var alphaMatte: Matte {
+    var alphaMatte: Matte {
         Matte(size: size, samples: stride(from: 3, to: pixels.count, by: 4).map { Float(pixels[$0]) / 255 })
     }
 }

@@ -3,7 +3,7 @@ import ObjectStorage
 import Peel
 
 /// Makes one pack of what workers made, in folders and in storage.
-nonisolated struct PeelMerging {
+struct PeelMerging {
     let request: MergeRequest
 
     init(_ request: MergeRequest) {

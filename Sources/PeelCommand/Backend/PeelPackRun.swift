@@ -2,7 +2,7 @@ import Catalog
 import Peel
 
 /// A pack being made by the library, with the command's words for what went wrong.
-nonisolated struct PeelPackRun: PackRun {
+struct PeelPackRun: PackRun {
     private enum Maker: Sendable {
         case small(PackMaker)
         /// Of more than ``PartMerger/largestManifest`` photos.
@@ -105,7 +105,7 @@ extension PeelPackRun {
 
 extension PhotoProcessor {
     /// Loads the network.
-    nonisolated init(_ request: MakeRequest) async throws(CommandFailure) {
+    init(_ request: MakeRequest) async throws(CommandFailure) {
         let executor = request.jobs.map { PhotoExecutor(threadCount: $0) } ?? .shared
         var options = request.options
         try await options.readBackground(request.background, request.limits, on: executor)
@@ -117,13 +117,13 @@ extension PhotoProcessor {
 }
 
 extension MakeRequest {
-    fileprivate nonisolated var exportDetails: PackExport.Details {
+    fileprivate var exportDetails: PackExport.Details {
         PackExport.Details(
             title: title ?? output.lastComponent.description, author: author ?? "Peel", emoji: emoji ?? ["🙂"],
             force: forces, keepsBest: keepsBest, shortensTitle: title == nil)
     }
 
-    nonisolated var packSettings: PackSettings {
+    var packSettings: PackSettings {
         PackSettings(
             encoder: encoding.encoder, start: resumes ? .resuming : .anew, force: forces, keepsAbsent: keepsAbsent,
             minimumConfidence: minimumConfidence, writesArchive: writesZIP
@@ -137,7 +137,7 @@ extension PackPhoto {
     /// - Parameters:
     ///   - index: the photo's place in the pack.
     ///   - web: fetches ahead what comes after a photo from the web.
-    fileprivate nonisolated init(_ photo: FoundPhoto, at index: Int, _ web: WebOriginals?) {
+    fileprivate init(_ photo: FoundPhoto, at index: Int, _ web: WebOriginals?) {
         if let web, let origin = photo.web, origin.originalURL != nil {
             self.init(name: photo.path, source: photo.source, origin: PackManifest.Origin(origin)) {
                 web.prefetch(after: index)

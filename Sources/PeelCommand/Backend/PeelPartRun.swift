@@ -3,7 +3,7 @@ import ObjectStorage
 import Peel
 
 /// A part being worked on by the library, with the command's words for what went wrong.
-nonisolated struct PeelPartRun: PartRunning {
+struct PeelPartRun: PartRunning {
     private let worker: PartWorker
     let device: String
     let part: String?
@@ -59,7 +59,7 @@ nonisolated struct PeelPartRun: PartRunning {
 
 extension MakeRequest {
     /// Takes a quarter of the memory for photos that are downloaded before their turn, at most 256 MiB.
-    fileprivate nonisolated mutating func takeMemoryForPhotosAhead() -> PartWorker.Ahead {
+    fileprivate mutating func takeMemoryForPhotosAhead() -> PartWorker.Ahead {
         let all = limits.memory.bytes
         let bytes = max(1, min(256 << 20, all / 4))
         limits.memory = MemoryBudget(bytes: max(1, all - bytes))
@@ -69,7 +69,7 @@ extension MakeRequest {
 
 extension PartManifest {
     /// Those of the part that was chosen, from a folder or from storage.
-    fileprivate nonisolated static func photos(
+    fileprivate static func photos(
         of request: WorkerRequest, _ store: ObjectStore?
     ) async throws(CommandFailure) -> [PartPhoto] {
         guard let address = ObjectAddress(request.manifest), let store else {

@@ -2,14 +2,14 @@ import Execution
 import Peel
 
 /// What `peel sheet` made.
-nonisolated struct MadeSheet: Equatable, Sendable {
+struct MadeSheet: Equatable, Sendable {
     var report: SheetReport
     /// Why photos and stickers are on no page, with their names.
     var failures: [String]
 }
 
 /// Finds stickers, cuts those out of photos that are none yet, and lays them out.
-nonisolated struct PeelSheet {
+struct PeelSheet {
     let request: SheetRequest
     let stop: StopRequest
     private let executor = PhotoExecutor.shared
@@ -157,6 +157,7 @@ nonisolated struct PeelSheet {
 }
 
 /// What is to be known of photos that were cut out, as it is reported.
+@MainActor
 private final class CutNotes {
     var failures: [String] = []
     /// How many of a sticker's pixels, in a row, stand for one of its photo's, by the sticker's file.

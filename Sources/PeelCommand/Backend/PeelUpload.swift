@@ -3,7 +3,7 @@ import Peel
 import TelegramUploads
 
 /// A set that is whole.
-nonisolated struct UploadedSet: Equatable, Sendable {
+struct UploadedSet: Equatable, Sendable {
     var folder: FilePath
     var outcome: TelegramUpload.Outcome
 }

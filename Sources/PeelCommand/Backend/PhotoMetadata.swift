@@ -1,7 +1,7 @@
 import Peel
 
 /// What is said of photos and their pack: by the file that was named, or by the files beside the photos.
-nonisolated struct PhotoMetadata: Equatable, Sendable {
+struct PhotoMetadata: Equatable, Sendable {
     private(set) var title: String?
     private(set) var author: String?
     private(set) var emoji: [String]?
@@ -171,5 +171,5 @@ nonisolated struct PhotoMetadata: Equatable, Sendable {
 }
 
 extension Array {
-    fileprivate nonisolated var nonEmpty: Self? { isEmpty ? nil : self }
+    fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
 }

@@ -1,6 +1,6 @@
 import Peel
 
-nonisolated extension PhotoSearch {
+extension PhotoSearch {
     /// Most lines about what is passed over; the rest is counted.
     private static let mostNotes = 20
 

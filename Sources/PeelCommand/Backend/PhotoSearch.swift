@@ -2,7 +2,7 @@ import Catalog
 import Peel
 
 /// A photo that `peel make` was given or found.
-nonisolated struct FoundPhoto: Hashable, Sendable {
+struct FoundPhoto: Hashable, Sendable {
     /// Where it is read from.
     var path: FilePath
     /// From the folder that was given on; the bare name of a photo that was given itself.
@@ -24,7 +24,7 @@ nonisolated struct FoundPhoto: Hashable, Sendable {
 }
 
 /// What became of something that was to be searched.
-nonisolated struct SearchProblem: Error, Equatable, Sendable, CustomStringConvertible {
+struct SearchProblem: Error, Equatable, Sendable, CustomStringConvertible {
     let path: FilePath
     /// Without the name.
     let reason: String
@@ -49,7 +49,7 @@ nonisolated struct SearchProblem: Error, Equatable, Sendable, CustomStringConver
 }
 
 /// What `peel make` is to work on: the photos in the order in which they were given, a folder's by their paths.
-nonisolated struct PhotoSearch: Equatable, Sendable {
+struct PhotoSearch: Equatable, Sendable {
     private(set) var photos: [FoundPhoto] = []
     /// What could not be looked at.
     private(set) var failures: [SearchProblem] = []

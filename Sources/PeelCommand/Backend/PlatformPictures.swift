@@ -3,7 +3,7 @@ import Peel
 /// Tells the stickers of packs for platforms from what lies beside them: covers, tray icons, and the same sticker in other sizes.
 ///
 /// Remembers the reports that it has read: one serves one search.
-nonisolated struct PlatformPictures {
+struct PlatformPictures {
     private struct Pack {
         var files: Set<FilePath> = []
         var pictures: [FilePath: TargetReport.Picture] = [:]

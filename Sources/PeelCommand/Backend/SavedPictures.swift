@@ -5,7 +5,7 @@ import ImageLoading
 import Peel
 
 /// The folder that `peel catalog save` writes: originals, and `catalog.json` with what is known of them.
-nonisolated struct SavedPictures: Sendable {
+struct SavedPictures: Sendable {
     /// What `catalog.json` has of a picture.
     struct Entry: Codable, Equatable, Sendable {
         var file: String

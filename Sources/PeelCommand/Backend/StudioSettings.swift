@@ -6,11 +6,11 @@ import Studio
 
 extension Studio.Settings {
     /// On a thread of its own: makes or reads the certificate and the token.
-    nonisolated init(_ request: ServeRequest) async throws(CommandFailure) {
+    init(_ request: ServeRequest) async throws(CommandFailure) {
         self = try await OwnThread.run { () throws(CommandFailure) in try Self.read(request) }
     }
 
-    private nonisolated static func read(_ request: ServeRequest) throws(CommandFailure) -> Studio.Settings {
+    private static func read(_ request: ServeRequest) throws(CommandFailure) -> Studio.Settings {
         do {
             let library = try (request.library ?? standardLibrary()).absolute
             var settings = Studio.Settings(library: library)
@@ -41,7 +41,7 @@ extension Studio.Settings {
     }
 
     /// `$XDG_DATA_HOME/peel`, or `~/.local/share/peel`.
-    private nonisolated static func standardLibrary() throws(CommandFailure) -> FilePath {
+    private static func standardLibrary() throws(CommandFailure) -> FilePath {
         guard let folder = FilePath.userFolder("XDG_DATA_HOME", or: ".local/share") else {
             throw CommandFailure("there is no home folder to keep the library in: name one with --library DIR")
         }
@@ -49,7 +49,7 @@ extension Studio.Settings {
     }
 
     /// Where the certificate is kept: `$XDG_CONFIG_HOME/peel`, or `~/.config/peel`.
-    private nonisolated static func standardSettings() throws(CommandFailure) -> FilePath {
+    private static func standardSettings() throws(CommandFailure) -> FilePath {
         guard let folder = FilePath.userFolder("XDG_CONFIG_HOME", or: ".config") else {
             throw CommandFailure("there is no home folder to keep a certificate in: give --tls-cert and --tls-key")
         }
@@ -58,7 +58,7 @@ extension Studio.Settings {
 
     /// The token of earlier starts, so that phones stay signed in; a new one when there is none that can be read. Only
     /// its owner can read the file.
-    private nonisolated static func keptToken() throws -> AccessToken {
+    private static func keptToken() throws -> AccessToken {
         let path = try standardSettings().appending("token")
         if let bytes = try? path.readBytes(limit: 1 << 10),
             let token = AccessToken(String(decoding: bytes, as: UTF8.self))
@@ -74,7 +74,7 @@ extension Studio.Settings {
 
 extension FilePath {
     /// From the root on.
-    nonisolated var absolute: FilePath {
+    var absolute: FilePath {
         guard bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return self }
         defer { free(folder) }
         return FilePath(cString: folder).appending(self)

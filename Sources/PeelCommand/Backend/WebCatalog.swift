@@ -5,7 +5,7 @@ import Peel
 import Synchronization
 
 /// The feeds of the web, for commands.
-nonisolated struct WebCatalog: Sendable {
+struct WebCatalog: Sendable {
     private let settings: WebSettings
     let loader: ImageLoader
 
@@ -27,7 +27,7 @@ nonisolated struct WebCatalog: Sendable {
 }
 
 /// The originals of photos from the web, fetched a few ahead of their use.
-nonisolated final class WebOriginals: Sendable {
+final class WebOriginals: Sendable {
     private static let ahead = 4
     private let loader: ImageLoader
     /// `nil` where there is no cache to fetch into.
@@ -68,7 +68,7 @@ nonisolated final class WebOriginals: Sendable {
 }
 
 extension PackManifest.Origin {
-    nonisolated init(_ photo: SpacePhoto) {
+    init(_ photo: SpacePhoto) {
         self.init(
             title: photo.title, credit: photo.copyright, date: photo.date?.description,
             address: photo.originalURL?.absoluteString ?? "")

@@ -5,6 +5,7 @@ import ImageLoading
 import Peel
 
 /// `peel catalog`.
+@MainActor
 func catalog(_ request: CatalogRequest, in context: CommandContext) async -> ExitCode {
     let web = WebCatalog(request.web, limits: request.limits)
     var status = ExitCode.done
@@ -36,6 +37,7 @@ func catalog(_ request: CatalogRequest, in context: CommandContext) async -> Exi
     return status
 }
 
+@MainActor
 private func save(
     _ photos: [SpacePhoto], to folder: SavedPictures, _ request: CatalogRequest, in context: CommandContext
 ) async -> ExitCode {
@@ -48,6 +50,7 @@ private func save(
 }
 
 /// - Returns: whether all pictures were saved, and there were some. A full disk ends it.
+@MainActor
 private func saveAll(
     _ photos: [SpacePhoto], to folder: SavedPictures, _ request: CatalogRequest, in context: CommandContext
 ) async -> ExitCode {
@@ -91,7 +94,7 @@ private func saveAll(
     return status
 }
 
-private nonisolated func lines(_ photo: SpacePhoto) -> String {
+private func lines(_ photo: SpacePhoto) -> String {
     let head = [photo.date?.description ?? photo.id, photo.title].joined(separator: "  ")
     let credit = photo.copyright.map { " (\($0))" } ?? ""
     let kind = photo.mediaType == .image ? "" : " [\(photo.mediaType.rawValue)]"
@@ -99,7 +102,7 @@ private nonisolated func lines(_ photo: SpacePhoto) -> String {
     return terminalText("\(head)\(credit)\(kind)") + "\n" + address
 }
 
-private nonisolated func json(_ photo: SpacePhoto, file: String? = nil) -> JSONText {
+private func json(_ photo: SpacePhoto, file: String? = nil) -> JSONText {
     func text(_ value: String?) -> JSONText { value.map { .string($0) } ?? .null }
     let members: [(String, JSONText)] = [
         ("id", .string(photo.id)), ("title", .string(photo.title)), ("date", text(photo.date?.description)),
@@ -110,6 +113,6 @@ private nonisolated func json(_ photo: SpacePhoto, file: String? = nil) -> JSONT
     return .members((file.map { [("file", .string($0))] } ?? []) + members)
 }
 
-private nonisolated func json(_ source: String, _ reason: String) -> JSONText {
+private func json(_ source: String, _ reason: String) -> JSONText {
     .object(["source": .string(source), "status": "failed", "reason": .string(reason)])
 }

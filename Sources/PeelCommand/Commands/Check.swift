@@ -1,6 +1,7 @@
 import Peel
 
 /// `peel check`.
+@MainActor
 func check(_ request: CheckRequest, in context: CommandContext) async -> ExitCode {
     var status = ExitCode.done
     for pack in request.packs {
@@ -37,12 +38,12 @@ func check(_ request: CheckRequest, in context: CommandContext) async -> ExitCod
 }
 
 /// The line that `--json` prints for a pack and a platform.
-nonisolated func json(_ checked: PackCheck.Checked) -> JSONText {
+func json(_ checked: PackCheck.Checked) -> JSONText {
     .members([("pack", .string(checked.path.escapedText))] + members(checked.report))
 }
 
 /// The line that `--json` prints for a platform with `--for`.
-nonisolated func json(_ outcome: PackExport.Outcome) -> JSONText {
+func json(_ outcome: PackExport.Outcome) -> JSONText {
     let pictures = outcome.report.pictures.map { picture in
         JSONText.object([
             "file": .string(picture.file), "sticker": .string(picture.source), "bytes": .int(picture.byteCount),
@@ -58,7 +59,7 @@ nonisolated func json(_ outcome: PackExport.Outcome) -> JSONText {
         ] + members(outcome.report.check))
 }
 
-private nonisolated func members(_ report: PackReport) -> [(String, JSONText)] {
+private func members(_ report: PackReport) -> [(String, JSONText)] {
     func place(_ at: String?) -> JSONText { at.map { .string($0) } ?? .null }
     let rules = report.rules.map { rule in
         JSONText.object([
@@ -76,7 +77,7 @@ extension PackExport.Outcome {
     /// What a person is told.
     ///
     /// - Parameter isTalking: whether what went well is told, too.
-    nonisolated func lines(isTalking: Bool) -> [String] {
+    func lines(isTalking: Bool) -> [String] {
         // A platform may take a sticker in several sizes.
         let count = Set(report.pictures.map(\.source)).count
         let stickers = count == 1 ? "1 sticker" : "\(count) stickers"
@@ -110,7 +111,7 @@ extension PackExport.Outcome {
     }
 
     /// `lossless`, or the least and the best of several: `quality 71 to 88`.
-    private nonisolated var fidelity: String {
+    private var fidelity: String {
         let words = Set(report.pictures.map(\.fidelity))
         guard words.count > 1 else { return words.first ?? "" }
         let qualities = words.compactMap { $0.hasPrefix("quality ") ? Int($0.dropFirst("quality ".count)) : nil }

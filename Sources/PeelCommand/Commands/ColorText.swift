@@ -1,7 +1,7 @@
 import Peel
 
 /// A photo's colours for a terminal: a band in which each has the width of its share, then each with its number.
-nonisolated func swatches(_ scheme: PhotoColorScheme, name: String) -> String {
+func swatches(_ scheme: PhotoColorScheme, name: String) -> String {
     let width = 40
     var band = ""
     var covered = 0.0
@@ -22,18 +22,18 @@ nonisolated func swatches(_ scheme: PhotoColorScheme, name: String) -> String {
 }
 
 /// A photo's colours for a pipe: one line, tab between the name and each colour with its share.
-nonisolated func plainColors(_ scheme: PhotoColorScheme, name: String) -> String {
+func plainColors(_ scheme: PhotoColorScheme, name: String) -> String {
     ([name] + scheme.swatches.map { "\($0.color.hex) \(decimal($0.share, digits: 4))" }).joined(separator: "\t") + "\n"
 }
 
-private nonisolated let reset = "\u{1B}[0m"
+private let reset = "\u{1B}[0m"
 
 /// The escape sequence for a 24-bit background (ISO 8613-6, SGR 48;2).
-private nonisolated func background(_ color: SRGBColor) -> String {
+private func background(_ color: SRGBColor) -> String {
     "\u{1B}[48;2;\(color.red);\(color.green);\(color.blue)m"
 }
 
-private nonisolated func percent(_ share: Double) -> String {
+private func percent(_ share: Double) -> String {
     let text = decimal(share * 100, digits: 1) + " %"
     return String(repeating: " ", count: max(0, 7 - text.count)) + text
 }

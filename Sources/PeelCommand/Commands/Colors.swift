@@ -2,6 +2,7 @@ import Execution
 import Peel
 
 /// `peel colors`.
+@MainActor
 func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitCode {
     let reading: any ColorReading
     do throws(CommandFailure) {
@@ -39,7 +40,7 @@ func colors(_ request: ColorsRequest, in context: CommandContext) async -> ExitC
 }
 
 @concurrent
-private nonisolated func colors(
+private func colors(
     of photo: FilePath?, _ reading: any ColorReading, limits: ImageLimits,
     readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) async throws(CommandFailure) -> PhotoColorScheme {
@@ -47,10 +48,10 @@ private nonisolated func colors(
     return try await naming(photo) { () async throws(CommandFailure) in try await reading.colors(of: bytes) }
 }
 
-private nonisolated func json(_ scheme: PhotoColorScheme, photo: FilePath) -> JSONText {
+private func json(_ scheme: PhotoColorScheme, photo: FilePath) -> JSONText {
     .object(["photo": .string(photo.escapedText), "status": "done", "colors": json(scheme)])
 }
 
-private nonisolated func json(_ failure: CommandFailure, photo: FilePath) -> JSONText {
+private func json(_ failure: CommandFailure, photo: FilePath) -> JSONText {
     .object(["photo": .string(photo.escapedText), "status": "failed", "reason": .string(failure.description)])
 }

@@ -1,6 +1,7 @@
 import Peel
 
 /// Everything a command touches that is not its own: tests put their own here.
+@MainActor
 struct CommandContext {
     var output: OutputSink
     var errors: OutputSink
@@ -18,6 +19,7 @@ struct CommandContext {
 }
 
 /// Runs a command line and returns how it ended.
+@MainActor
 func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode {
     if arguments.isEmpty {
         context.errors.write(programHelp())
@@ -44,6 +46,7 @@ func run(_ arguments: [FilePath], in context: CommandContext) async -> ExitCode 
     return status
 }
 
+@MainActor
 private func run(_ request: Request, in context: CommandContext) async throws(UsageError) -> ExitCode {
     switch request {
     case .make(let request): return await make(request, in: context)
@@ -75,7 +78,7 @@ extension CommandContext {
 }
 
 /// How a command ended, as the shell sees it.
-nonisolated enum ExitCode: Int32, Sendable {
+enum ExitCode: Int32, Sendable {
     case done = 0
     case someFailed = 1
     case wrongUsage = 2

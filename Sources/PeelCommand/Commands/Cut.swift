@@ -8,6 +8,7 @@ import Peel
 /// `peel cut`.
 ///
 /// - Throws: ``UsageError`` for an output that makes no sense once one has looked at it.
+@MainActor
 func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
     if request.output == nil, context.terminal.outputIsTerminal {
         throw UsageError("a picture is not text for a terminal: name a file, or lead it into a pipe", command: .cut)
@@ -52,7 +53,7 @@ func cut(_ request: CutRequest, in context: CommandContext) async throws(UsageEr
 
 /// The bytes of a photo that was named, or of standard input.
 @concurrent
-nonisolated func readPhoto(
+func readPhoto(
     _ path: FilePath?, limits: ImageLimits, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) async throws(CommandFailure) -> [UInt8] {
     try await naming(path) { () async throws(CommandFailure) in
@@ -72,7 +73,7 @@ nonisolated func readPhoto(
 }
 
 /// A picture from the web, with the loader's limits.
-private nonisolated func readPicture(_ url: URL, _ limits: ImageLimits) async throws(CommandFailure) -> [UInt8] {
+private func readPicture(_ url: URL, _ limits: ImageLimits) async throws(CommandFailure) -> [UInt8] {
     let loader = WebCatalog(WebSettings(), limits: limits).loader
     do throws(ImageLoaderError) {
         let bytes = try await loader.data(ImageRequest(url, cachePolicy: .staleIfUnreachable)).bytes
@@ -84,7 +85,7 @@ private nonisolated func readPicture(_ url: URL, _ limits: ImageLimits) async th
 }
 
 /// Puts the photo's name before what went wrong with it.
-nonisolated func naming<Value>(
+func naming<Value>(
     _ photo: FilePath?, _ work: () async throws(CommandFailure) -> Value
 ) async throws(CommandFailure) -> Value {
     do throws(CommandFailure) {
@@ -97,13 +98,13 @@ nonisolated func naming<Value>(
 
 /// Whether both are one file that is there, also by way of links.
 @concurrent
-nonisolated func isSameFile(_ left: FilePath, _ right: FilePath) async -> Bool {
+func isSameFile(_ left: FilePath, _ right: FilePath) async -> Bool {
     guard let left = try? left.status(), let right = try? right.status() else { return false }
     return left.kind == .regular && left.identity == right.identity
 }
 
 /// Waits for the disk, on a thread of its own.
-private nonisolated func write(
+private func write(
     _ files: [[UInt8]], to output: FilePath, isSplit: Bool
 ) async throws(CommandFailure) {
     try await OwnThread.run { () throws(CommandFailure) in
@@ -121,7 +122,7 @@ private nonisolated func write(
 }
 
 /// `cat-1.png` of `cat.png`.
-nonisolated func numbered(_ path: FilePath, _ number: Int) -> FilePath {
+func numbered(_ path: FilePath, _ number: Int) -> FilePath {
     let name = path.lastComponent.bytes
     let stem = path.stem.bytes
     let numbered = FilePath(bytes: stem + Array("-\(number)".utf8) + name[stem.count...])

@@ -3,6 +3,7 @@ import Peel
 /// `peel cut` of a movie.
 ///
 /// - Throws: ``UsageError`` for an output that is the movie itself.
+@MainActor
 func cut(_ request: ClipRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
     if await isSameFile(request.clip, request.output) {
         throw UsageError("\(request.output) is the movie itself: the result needs another name", command: .cut)

@@ -3,7 +3,7 @@ import Glibc
 import Peel
 
 /// A photo with its options, as another program sends it: a line of JSON, then as many bytes as it says.
-nonisolated struct CutMessage: Equatable, Sendable {
+struct CutMessage: Equatable, Sendable {
     struct Header: Codable, Equatable, Sendable {
         /// Stands in the answer, too.
         var id: Int

@@ -5,6 +5,7 @@ import Peel
 ///
 /// As many requests are in work as there are threads, and no further one is read meanwhile. Answers come in the order in
 /// which they are ready.
+@MainActor
 func cutSession(_ request: CutSessionRequest, in context: CommandContext) async -> ExitCode {
     do throws(CommandFailure) {
         let session = try await context.backend.startCutSession(request)
@@ -30,7 +31,7 @@ func cutSession(_ request: CutSessionRequest, in context: CommandContext) async 
 
 /// - Returns: `false` after the other program has closed its end.
 @concurrent
-private nonisolated func answer(
+private func answer(
     _ message: CutMessage, _ request: CutSessionRequest, _ session: any CutSession, to writer: CutAnswerWriter
 ) async throws(CommandFailure) -> Bool {
     let id = ("id", JSONText.int(message.header.id))
@@ -55,7 +56,7 @@ private nonisolated func answer(
     }
 }
 
-private nonisolated func options(
+private func options(
     _ message: CutMessage, _ request: CutSessionRequest
 ) throws(CutSessionFailure) -> CutRequest {
     do throws(UsageError) {
@@ -65,7 +66,7 @@ private nonisolated func options(
     }
 }
 
-private nonisolated func members(_ sticker: CutSticker) -> [(String, JSONText)] {
+private func members(_ sticker: CutSticker) -> [(String, JSONText)] {
     [
         ("status", "made"), ("bytes", .int(sticker.file.count)), ("type", .string(sticker.format.mediaType)),
         ("width", .int(sticker.size.width)), ("height", .int(sticker.size.height)),

@@ -1,6 +1,7 @@
 import Peel
 
 /// `peel doctor`.
+@MainActor
 func doctor(_ request: DoctorRequest, in context: CommandContext) async -> ExitCode {
     let examination = await context.backend.examine(request.engine)
     if request.printsJSON {
@@ -12,7 +13,7 @@ func doctor(_ request: DoctorRequest, in context: CommandContext) async -> ExitC
 }
 
 /// The examination for a person.
-nonisolated func report(_ examination: Examination) -> String {
+func report(_ examination: Examination) -> String {
     var lines: [(String, String)] = examination.versions.map { ($0.name, $0.version) }
     switch examination.network {
     case .success(let network):
@@ -46,7 +47,7 @@ nonisolated func report(_ examination: Examination) -> String {
     return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 + "\n" }.joined()
 }
 
-private nonisolated func verdict(_ examination: Examination) -> String {
+private func verdict(_ examination: Examination) -> String {
     guard examination.isWell else { return "something does not work: see FAILS above" }
     guard let cache = examination.cache, cache.problem == nil else {
         return "all works, but nothing can be kept in a cache: each start compiles the network anew"
@@ -54,7 +55,7 @@ private nonisolated func verdict(_ examination: Examination) -> String {
     return "all is well"
 }
 
-private nonisolated func json(_ examination: Examination) -> JSONText {
+private func json(_ examination: Examination) -> JSONText {
     let network: JSONText =
         switch examination.network {
         case .success(let network):

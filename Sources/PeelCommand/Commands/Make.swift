@@ -2,6 +2,7 @@ import Catalog
 import Peel
 
 /// `peel make`.
+@MainActor
 func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
     await recording(to: request.trace, in: context) { trace in
         let monitor = trace.map { ResponsivenessMonitor(trace: $0) }
@@ -13,6 +14,7 @@ func make(_ request: MakeRequest, in context: CommandContext) async -> ExitCode 
     }
 }
 
+@MainActor
 private func makePack(_ request: MakeRequest, in context: CommandContext) async -> ExitCode {
     do throws(CommandFailure) {
         let (search, metadata) = try await findPhotos(request, readInput: context.readInput)
@@ -48,6 +50,7 @@ func requireMatches(
 }
 
 /// Says what of the sources is not worked on, and why.
+@MainActor
 private func report(
     _ search: PhotoSearch, _ metadata: PhotoMetadata, _ request: MakeRequest, in context: CommandContext
 ) {
@@ -60,7 +63,7 @@ private func report(
 }
 
 /// Why no pack can be made for a platform, a sentence each, as far as it is known before the photos are worked on.
-nonisolated func countProblems(_ request: MakeRequest, photoCount: Int) -> [String] {
+func countProblems(_ request: MakeRequest, photoCount: Int) -> [String] {
     // What is kept adds to the stickers, and so does a sticker for each subject.
     guard !request.forces, !request.resumes, request.options.subjects != .each else { return [] }
     let mayBeFewer = request.keepsBest || request.minimumConfidence > 0
@@ -75,6 +78,7 @@ nonisolated func countProblems(_ request: MakeRequest, photoCount: Int) -> [Stri
 }
 
 /// `--dry-run`: a line for each photo. Nothing was opened, so what is not a photo is not known.
+@MainActor
 private func list(_ search: PhotoSearch, _ request: MakeRequest, in context: CommandContext) -> ExitCode {
     for photo in search.photos {
         context.output.line(request.printsJSON ? json(photo).text : photo.path.escapedText)
@@ -104,7 +108,7 @@ func nothingFound(_ search: PhotoSearch, _ request: MakeRequest) -> CommandFailu
 
 /// Looks for the photos that a command's sources name.
 @concurrent
-nonisolated func findPhotos(
+func findPhotos(
     _ request: MakeRequest, readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) async throws(CommandFailure) -> (search: PhotoSearch, metadata: PhotoMetadata) {
     var sources: [FilePath] = []
@@ -133,7 +137,7 @@ nonisolated func findPhotos(
     return (search, metadata)
 }
 
-private nonisolated func readList(
+private func readList(
     _ list: String, _ readInput: @Sendable (Int) throws(FileError) -> [UInt8]
 ) throws(CommandFailure) -> [UInt8] {
     do throws(FileError) {
@@ -146,7 +150,7 @@ private nonisolated func readList(
 }
 
 /// What the sources that are none of the disk have.
-private nonisolated func catalogs(in request: MakeRequest) async -> [FilePath: CatalogResult] {
+private func catalogs(in request: MakeRequest) async -> [FilePath: CatalogResult] {
     var found: [FilePath: CatalogResult] = [:]
     let web = WebCatalog(request.web, limits: request.limits)
     for operand in request.sources where found[operand] == nil {
@@ -157,6 +161,7 @@ private nonisolated func catalogs(in request: MakeRequest) async -> [FilePath: C
 }
 
 /// The part of `peel make` that a person sees.
+@MainActor
 private final class MakeSession {
     private let request: MakeRequest
     private let context: CommandContext

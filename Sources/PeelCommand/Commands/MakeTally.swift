@@ -1,7 +1,7 @@
 import Peel
 
 /// How a run of `peel make` went.
-nonisolated struct MakeTally: Equatable {
+struct MakeTally: Equatable {
     var made = 0
     var kept = 0
     var failed = 0
@@ -76,7 +76,7 @@ nonisolated struct MakeTally: Equatable {
 }
 
 /// The line that `--json` prints for a photo.
-nonisolated func json(_ report: PhotoReport) -> JSONText {
+func json(_ report: PhotoReport) -> JSONText {
     let photo = JSONText.string(report.name.escapedText)
     let source = JSONText.string(report.source.escapedText)
     let timings = JSONText.members(report.timings.map { ($0.stage, .number($0.duration.milliseconds, digits: 2)) })
@@ -106,7 +106,7 @@ nonisolated func json(_ report: PhotoReport) -> JSONText {
 }
 
 /// The line that `--json` prints for what could not even be looked at.
-nonisolated func json(_ problem: SearchProblem) -> JSONText {
+func json(_ problem: SearchProblem) -> JSONText {
     .object([
         "photo": .string(problem.path.escapedText), "source": .null, "status": "failed",
         "reason": .string(problem.failure), "milliseconds": .members([]),
@@ -114,13 +114,13 @@ nonisolated func json(_ problem: SearchProblem) -> JSONText {
 }
 
 /// The line that `--json` prints for a photo with `--dry-run`.
-nonisolated func json(_ photo: FoundPhoto) -> JSONText {
+func json(_ photo: FoundPhoto) -> JSONText {
     .object([
         "photo": .string(photo.path.escapedText), "source": .string(photo.source.escapedText), "status": "found",
     ])
 }
 
-private nonisolated func json(_ file: PhotoReport.StickerFile) -> JSONText {
+private func json(_ file: PhotoReport.StickerFile) -> JSONText {
     .object([
         "file": .string(file.file), "width": .int(file.size.width), "height": .int(file.size.height),
         "box": .object([
@@ -131,13 +131,13 @@ private nonisolated func json(_ file: PhotoReport.StickerFile) -> JSONText {
     ])
 }
 
-nonisolated func json(_ scheme: PhotoColorScheme) -> JSONText {
+func json(_ scheme: PhotoColorScheme) -> JSONText {
     .array(
         scheme.swatches.map { .object(["hex": .string($0.color.hex), "share": .number($0.share, digits: 4)]) })
 }
 
 /// The line that `--json` prints for the pack.
-nonisolated func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) -> JSONText {
+func json(_ tally: MakeTally, _ pack: FinishedPack, device: String) -> JSONText {
     .object([
         "status": tally.isInterrupted ? "stopped" : "finished", "pack": .string(pack.folder.escapedText),
         "device": .string(device), "made": .int(tally.made), "kept": .int(tally.kept), "failed": .int(tally.failed),

@@ -1,6 +1,7 @@
 import Peel
 
 /// `peel merge`.
+@MainActor
 func merge(_ request: MergeRequest, in context: CommandContext) async -> ExitCode {
     context.stop.beginWork { [context] in
         Task { @MainActor in context.complain("stopping; Ctrl-C once more ends at once") }
@@ -23,6 +24,7 @@ func merge(_ request: MergeRequest, in context: CommandContext) async -> ExitCod
     }
 }
 
+@MainActor
 private func tell(_ merged: PartMerger.Merged, in context: CommandContext) {
     let stickers = merged.pack.stickerCount == 1 ? "1 sticker" : "\(merged.pack.stickerCount) stickers"
     let photos = merged.photoCount == 1 ? "1 photo" : "\(merged.photoCount) photos"

@@ -1,6 +1,7 @@
 import Peel
 
 /// Runs `body` with a trace in the file that was named, if one was, and ends the trace after it.
+@MainActor
 func recording(
     to path: FilePath?, in context: CommandContext, _ body: (TraceFile?) async -> ExitCode
 ) async -> ExitCode {
@@ -17,11 +18,11 @@ func recording(
 }
 
 @concurrent
-private nonisolated func open(_ path: FilePath) async throws(FileError) -> TraceFile {
+private func open(_ path: FilePath) async throws(FileError) -> TraceFile {
     try TraceFile(at: path)
 }
 
 @concurrent
-private nonisolated func close(_ trace: TraceFile) async throws(FileError) {
+private func close(_ trace: TraceFile) async throws(FileError) {
     try trace.close()
 }

@@ -5,6 +5,7 @@ import SlitScan
 /// `peel scan`.
 ///
 /// - Throws: ``UsageError`` for an output that is one of the inputs.
+@MainActor
 func scan(_ request: ScanRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
     guard let source = request.source else { return await listCameras(request, in: context) }
     try await refuseToWriteOverInputs(request, source)
@@ -34,6 +35,7 @@ private func refuseToWriteOverInputs(_ request: ScanRequest, _ source: CaptureSo
 }
 
 /// A scan from the command line: what a person sees of it.
+@MainActor
 private final class ScanRun {
     private let request: ScanRequest
     private let config: ScanConfig
@@ -149,7 +151,7 @@ private final class ScanRun {
 
 /// A picture's luma as a map of delays.
 @concurrent
-private nonisolated func readMap(_ path: FilePath) async throws(CommandFailure) -> DelayMap {
+private func readMap(_ path: FilePath) async throws(CommandFailure) -> DelayMap {
     do {
         let bytes = try path.readBytes(limit: ImageLimits().bytes, allowsPipes: true)
         return .picture(try GreyPicture(ImageSource(bytes).decode()))
@@ -160,6 +162,7 @@ private nonisolated func readMap(_ path: FilePath) async throws(CommandFailure) 
 }
 
 /// What `--list` prints: a line for each camera and each of its formats, and for each microphone.
+@MainActor
 private func listCameras(_ request: ScanRequest, in context: CommandContext) async -> ExitCode {
     let (cameras, microphones) = await findDevices()
     if request.printsJSON {
@@ -180,6 +183,6 @@ private func listCameras(_ request: ScanRequest, in context: CommandContext) asy
 
 /// Asks the devices, which blocks.
 @concurrent
-private nonisolated func findDevices() async -> ([CameraDevice], [Microphone]) {
+private func findDevices() async -> ([CameraDevice], [Microphone]) {
     (CameraDevice.all(), Microphone.all())
 }

@@ -3,7 +3,7 @@ import Peel
 import SlitScan
 
 /// The object that `peel scan --json` prints.
-nonisolated func json(
+func json(
     _ scan: ScanResult, _ files: [(FilePath, ScanPicture)], movie: FilePath?, _ last: CaptureSnapshot?,
     isStopped: Bool
 ) -> JSONText {
@@ -35,7 +35,7 @@ nonisolated func json(
 }
 
 /// What a movie that is incomplete has not given.
-private nonisolated func json(_ loss: MovieLoss) -> JSONText {
+private func json(_ loss: MovieLoss) -> JSONText {
     .object([
         "frames": loss.missingFrames.map { .int($0) } ?? .null,
         "seconds": loss.missingSeconds.map { .number($0, digits: 3) } ?? .null,
@@ -44,7 +44,7 @@ private nonisolated func json(_ loss: MovieLoss) -> JSONText {
 }
 
 /// The settings that hold from a frame on.
-private nonisolated func json(_ config: ScanConfig, from frame: Int) -> JSONText {
+private func json(_ config: ScanConfig, from frame: Int) -> JSONText {
     .object([
         "frame": .int(frame), "mode": .string(config.mode.rawValue), "axis": .string(config.axis.rawValue),
         "direction": .string(config.direction.rawValue), "slit": .number(config.slit, digits: 4),
@@ -54,7 +54,7 @@ private nonisolated func json(_ config: ScanConfig, from frame: Int) -> JSONText
 }
 
 /// The object that `peel scan --list --json` prints.
-nonisolated func json(_ cameras: [CameraDevice], _ microphones: [Microphone]) -> JSONText {
+func json(_ cameras: [CameraDevice], _ microphones: [Microphone]) -> JSONText {
     .object([
         "cameras": .array(
             cameras.map { camera in

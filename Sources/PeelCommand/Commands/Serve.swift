@@ -5,10 +5,12 @@ import QRCodes
 import Studio
 
 /// `peel serve`.
+@MainActor
 func serve(_ request: ServeRequest, in context: CommandContext) async -> ExitCode {
     await recording(to: request.trace, in: context) { trace in await serve(request, trace, in: context) }
 }
 
+@MainActor
 private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: CommandContext) async -> ExitCode {
     let (stops, stopped) = AsyncStream.makeStream(of: Void.self)
     context.stop.beginWork { stopped.yield() }
@@ -41,6 +43,7 @@ private func serve(_ request: ServeRequest, _ trace: TraceFile?, in context: Com
 }
 
 /// - Returns: the page that the browser is opened with where the address has a token.
+@MainActor
 private func openBrowser(_ studio: Studio, _ settings: Studio.Settings, in context: CommandContext) async
     -> OpeningPage?
 {
@@ -77,6 +80,7 @@ private func loadNetwork(_ engine: EngineSettings, _ executor: PhotoExecutor) ->
     }
 }
 
+@MainActor
 private func tell(_ studio: Studio, _ settings: Studio.Settings, _ request: ServeRequest, in context: CommandContext) {
     context.output.line("The studio is at \(studio.openingURL(settings))")
     if let token = settings.token {
@@ -112,5 +116,5 @@ extension Studio {
 
 extension Studio.Settings {
     /// The page's address below the server's root.
-    fileprivate nonisolated var page: String { proxy.folder.isEmpty ? "" : "\(proxy.folder.dropFirst())/" }
+    fileprivate var page: String { proxy.folder.isEmpty ? "" : "\(proxy.folder.dropFirst())/" }
 }

@@ -1,6 +1,7 @@
 import Peel
 
 /// `peel sheet`.
+@MainActor
 func sheet(_ request: SheetRequest, in context: CommandContext) async -> ExitCode {
     context.stop.beginWork { [context] in
         Task { @MainActor in
@@ -56,7 +57,7 @@ private func note(on earlierFiles: [FilePath]) -> String? {
 }
 
 /// The line that `--json` prints.
-nonisolated func json(_ made: MadeSheet) -> JSONText {
+func json(_ made: MadeSheet) -> JSONText {
     let report = made.report
     func list(_ paths: [FilePath]) -> JSONText { .array(paths.map { .string($0.escapedText) }) }
     func packing(_ pages: Int?, _ density: Double?) -> JSONText {
@@ -73,14 +74,14 @@ nonisolated func json(_ made: MadeSheet) -> JSONText {
     ])
 }
 
-private nonisolated func json(_ sticker: SheetReport.Coarse) -> JSONText {
+private func json(_ sticker: SheetReport.Coarse) -> JSONText {
     .object([
         "sticker": .string(sticker.name), "dotsPerInch": .int(sticker.dotsPerInch),
         "largestSize": .int(sticker.largestSize),
     ])
 }
 
-private nonisolated func json(_ place: SheetReport.Place) -> JSONText {
+private func json(_ place: SheetReport.Place) -> JSONText {
     .object([
         "sticker": .string(place.name), "page": .int(place.page), "x": .number(place.box.low.x, digits: 3),
         "y": .number(place.box.low.y, digits: 3), "width": .number(place.box.width, digits: 3),

@@ -1,6 +1,7 @@
 import Peel
 
 /// `peel split`.
+@MainActor
 func split(_ request: SplitRequest, in context: CommandContext) async -> ExitCode {
     do throws(CommandFailure) {
         let (search, metadata) = try await findPhotos(request.search, readInput: context.readInput)

@@ -3,6 +3,7 @@ import Peel
 import TelegramUploads
 
 /// `peel upload`.
+@MainActor
 func upload(_ request: UploadRequest, in context: CommandContext) async -> ExitCode {
     let isTalking = !request.isQuiet
     let progress: @Sendable (TelegramUpload.Progress) -> Void = { report in
@@ -33,7 +34,7 @@ func upload(_ request: UploadRequest, in context: CommandContext) async -> ExitC
 
 extension TelegramUpload.Progress {
     /// What a person is told; `nil` for what is not worth a line.
-    fileprivate nonisolated var line: String? {
+    fileprivate var line: String? {
         switch self {
         case .found(let count, let total): "\(count) of \(total) are there already"
         case .sent(let count, let total): count % 10 == 0 || count == total ? "\(count) of \(total) sent" : nil
@@ -43,14 +44,14 @@ extension TelegramUpload.Progress {
 }
 
 extension UploadedSet {
-    fileprivate nonisolated var line: String {
+    fileprivate var line: String {
         let count = outcome.stickerCount == 1 ? "1 sticker" : "\(outcome.stickerCount) stickers"
         return "\(outcome.name): \(count), \(outcome.addedCount) of them new"
     }
 }
 
 /// The line that `--json` prints for a set.
-nonisolated func json(_ set: UploadedSet) -> JSONText {
+func json(_ set: UploadedSet) -> JSONText {
     .object([
         "pack": .string(set.folder.escapedText), "set": .string(set.outcome.name), "link": .string(set.outcome.link),
         "stickerCount": .int(set.outcome.stickerCount), "added": .int(set.outcome.addedCount),

@@ -2,6 +2,7 @@ import HTTPServing
 import Peel
 
 /// `peel worker`.
+@MainActor
 func worker(_ request: WorkerRequest, in context: CommandContext) async throws(UsageError) -> ExitCode {
     var request = request
     request.part = try request.part?.resolved(in: environmentVariables(PartChoice.variables))
@@ -14,6 +15,7 @@ func worker(_ request: WorkerRequest, in context: CommandContext) async throws(U
 }
 
 /// The part of `peel worker` that a scheduler sees.
+@MainActor
 private final class WorkerSession {
     private let request: WorkerRequest
     private let context: CommandContext

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Peel
 
 /// What `peel worker` says on standard error: sentences for a person, or with `--log json` an object a line.
+@MainActor
 final class WorkerLog {
     private let sink: OutputSink
     private let writesJSON: Bool

@@ -4,7 +4,7 @@ import Peel
 import Synchronization
 
 /// What a worker does, counted, as Prometheus reads it (text format, version 0.0.4). From any thread.
-nonisolated final class WorkerMetrics: Sendable {
+final class WorkerMetrics: Sendable {
     private struct State {
         var photos: [String: Int] = [:]
         var failures: [String: Int] = [:]
@@ -108,7 +108,7 @@ nonisolated final class WorkerMetrics: Sendable {
 }
 
 /// Where a worker's metrics are served.
-nonisolated struct MetricsAddress: Equatable, Sendable {
+struct MetricsAddress: Equatable, Sendable {
     var host: String
     var port: UInt16
 

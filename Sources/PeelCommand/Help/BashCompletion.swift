@@ -1,7 +1,7 @@
 import Catalog
 
 /// What `peel help --completions bash` prints.
-nonisolated func bashCompletion() -> String {
+func bashCompletion() -> String {
     let commands = Command.allCases.map(\.rawValue).joined(separator: " ")
     var text = """
         # Completion of peel's commands and options for bash. Made by: peel help --completions bash
@@ -41,13 +41,13 @@ nonisolated func bashCompletion() -> String {
 }
 
 /// What may follow `peel catalog`.
-nonisolated let catalogWords = (["list", "save"] + CatalogSource.forms.flatMap(\.completions)).joined(separator: " ")
+let catalogWords = (["list", "save"] + CatalogSource.forms.flatMap(\.completions)).joined(separator: " ")
 
-private nonisolated func words(of options: [OptionSpec]) -> String {
+private func words(of options: [OptionSpec]) -> String {
     options.flatMap { [$0.typed] + ($0.letter.map { ["-\($0)"] } ?? []) }.joined(separator: " ")
 }
 
-private nonisolated func bashValues(_ value: OptionValueKind) -> String {
+private func bashValues(_ value: OptionValueKind) -> String {
     switch value {
     case .file: "kind=files"
     case .folder: "kind=folders"
@@ -56,7 +56,7 @@ private nonisolated func bashValues(_ value: OptionValueKind) -> String {
     }
 }
 
-private nonisolated func bashOperands(_ command: Command) -> String {
+private func bashOperands(_ command: Command) -> String {
     let options = "if [[ $current == -?* ]]; then kind=words values='\(words(of: command.options))'"
     return switch command.operands {
     case .none: options + "; fi"

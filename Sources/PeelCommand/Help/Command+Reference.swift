@@ -1,14 +1,14 @@
 import Peel
 
 /// A heading of a command's help and paragraphs under it.
-nonisolated struct ReferenceSection: Equatable, Sendable {
+struct ReferenceSection: Equatable, Sendable {
     let title: String
     let paragraphs: [String]
 }
 
 extension Command {
     /// What must be known exactly: what is read, and what counts as the same photo.
-    nonisolated var reference: [ReferenceSection] {
+    var reference: [ReferenceSection] {
         switch self {
         case .make:
             [
@@ -75,7 +75,7 @@ extension Command {
     }
 
     /// How it ends, as the shell sees it.
-    nonisolated var exitStatus: [(status: String, meaning: String)] {
+    var exitStatus: [(status: String, meaning: String)] {
         let wrong = ("2", "the command line is wrong; nothing was done")
         let full = ("75", "try again: the disk is full or does not answer")
         let stopped = ("130", "stopped by Ctrl-C before the end; what was finished is kept")
@@ -190,12 +190,12 @@ extension Command {
         }
     }
 
-    private nonisolated static let formats: String =
+    private static let formats: String =
         "Photos are \(ImageFormat.allCases.map(\.displayName).joined(separator: ", ")), told by their content, whatever "
         + "they are called; of several pictures in a file the first. They are turned upright and converted to sRGB. A photo "
         + "that is cut out already, a fiftieth of it being transparent, keeps its own edge."
 
-    private nonisolated static let requests: [String] = [
+    private static let requests: [String] = [
         "A request on standard input is a line, a JSON object, and after it the photo: {\"id\": 7, \"bytes\": 120000, "
             + "\"arguments\": [\"--size\", \"320\"]}. arguments are options of this command, and may be missing; those of the "
             + "program itself (--jobs, --max-bytes, --max-pixels, --max-memory, --device, --model) stand on its command line.",
@@ -206,7 +206,7 @@ extension Command {
             + "photos in work are finished.",
     ]
 
-    private nonisolated static let lines: [String] = [
+    private static let lines: [String] = [
         "CutContour goes through the sticker and not through the backing (a kiss cut), or through both if there is no other "
             + "line (a die cut). PerfCutContour goes through the backing. In PDF these are the names of separations and layers, "
             + "with magenta and cyan as their colours where a program does not know them; in SVG they are groups.",
@@ -217,7 +217,7 @@ extension Command {
             + "in which it has them. One with fewer than 100 is refused unless --enlarge is given. In the PDF their colours are JPEG of quality 95 in RGB, their edges without loss.",
     ]
 
-    private nonisolated static let movies: [String] = [
+    private static let movies: [String] = [
         "A movie is any file that FFmpeg reads, told by its content: it is shown upright, with square pixels. Lists of other "
             + "files and files that refer to others are refused.",
         "A camera is /dev/video0 and the like (see --list). A test source is lavfi: and one of FFmpeg's, with its options, "
@@ -225,23 +225,23 @@ extension Command {
             + "What may stand there is on a list, without quotes and formulas; an error names it.",
     ]
 
-    private nonisolated static let foldersOfPhotos: String =
+    private static let foldersOfPhotos: String =
         "In folders, files are taken whose names end with \(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in "
         + "capitals too. Links are followed, each folder is searched once. Names that begin with a dot are passed over unless "
         + "they are named themselves; the folder that is written to is never read."
 
-    private nonisolated static let folders: String =
+    private static let folders: String =
         "In folders, files are taken whose names end with \(ImageFormat.pathExtensions.sorted().joined(separator: ", ")), in "
         + "capitals too. Links are followed, each folder is searched once. Names that begin with a dot are passed over, and "
         + "said, unless they are named themselves; the pack's own folder is never read. --exclude PATTERN leaves out what it "
         + "names: without a slash a name in any folder, with one the path from the folder that was named on; * is any "
         + "characters but the slash, ** any, ? one, [a-z] one of a range; a slash at the end means folders only."
 
-    private nonisolated static let lists: String =
+    private static let lists: String =
         "A list on standard input has a path a line, or with -0 paths that end with a zero byte. Empty lines, a byte order "
         + "mark, and carriage returns where all lines have one, are no part of a path."
 
-    private nonisolated static let samePhoto: [String] = [
+    private static let samePhoto: [String] = [
         "A file is one photo, however many names it has: links, hard links and folders that are named twice add nothing, "
             + "and that is said. Two copies of a file are two photos.",
         "For --resume a photo is the same if its bytes and all settings are the same; what it is called does not count. "
@@ -249,7 +249,7 @@ extension Command {
             + "come to, also where that was made with other settings.",
     ]
 
-    private nonisolated static let metadata: [String] = [
+    private static let metadata: [String] = [
         "\(PackMetadata.fileName) in a folder that is named, or beside a photo that is named, says what its photos' stickers are "
             + "called and stand for; --metadata FILE names another file, and those beside the photos are not read then. It is "
             + "a JSON object with title, author and emoji, all of the pack, and stickers: an object with an object for each photo, "
@@ -264,7 +264,7 @@ extension Command {
             + "written does not count.",
     ]
 
-    private nonisolated static let parts: [String] = [
+    private static let parts: [String] = [
         "parts.json says how many parts there are; part-00000.jsonl and so on have a line for each photo: its path or address, its "
             + "path from the folder that was named on, its bytes, its time, its place in the order of the pack, and what a "
             + "\(PackMetadata.fileName) says of it. Paths are "
@@ -275,7 +275,7 @@ extension Command {
             + "not full.",
     ]
 
-    private nonisolated static let partNumbers: [String] = [
+    private static let partNumbers: [String] = [
         "Parts are numbered from 0: of eight, --part 0/8 is the first. With a folder of parts N must be their number; of a single "
             + "manifest --part takes the K-th of N shares, balanced by bytes.",
         "--part auto takes the number from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or "
@@ -286,7 +286,7 @@ extension Command {
             + "anything else is refused.",
     ]
 
-    private nonisolated static let output: [String] = [
+    private static let output: [String] = [
         "stickers/ab/ has the stickers, named by the SHA-256 of photo and settings; records/ab/ has a JSON file for each photo, which "
             + "is written last: the line of the manifest, status, stickers with colours and confidence, or the reason why there "
             + "is none, and seconds. Each file is written beside, synchronised and renamed. So a part may be worked on twice, by "
@@ -296,20 +296,20 @@ extension Command {
             + "of one version and one choice of options.",
     ]
 
-    private nonisolated static let metrics: [String] = [
+    private static let metrics: [String] = [
         "With --metrics 127.0.0.1:9100, http://127.0.0.1:9100/metrics has in Prometheus's text format, each with the part as a label: "
             + "peel_part_photos; peel_photos_total by status (made, kept, leftOut, failed, unrecorded); peel_failures_total by reason, "
             + "# in place of its numbers; peel_stage_seconds_total by stage; process_resident_memory_bytes. There are no names of "
             + "photos in it, and it needs no token; all who reach the address can read it. A port alone is this machine's."
     ]
 
-    private nonisolated static let rules: [String] =
+    private static let rules: [String] =
         [
             "The rules are those of stickers that do not move. A pack that moves is refused, though some platforms take it."
         ] + numbers
 
     /// The platforms' own numbers.
-    private nonisolated static let numbers: [String] = PackTarget.allCases.map { target in
+    private static let numbers: [String] = PackTarget.allCases.map { target in
         let rules = target.rules
         let formats = OutputFormat.phrase(of: rules.sticker.formats, joinedBy: "or")
         var text =
@@ -321,11 +321,11 @@ extension Command {
         return text + "."
     }
 
-    private nonisolated static func span(_ range: ClosedRange<Int>) -> String {
+    private static func span(_ range: ClosedRange<Int>) -> String {
         range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
 
-    private nonisolated static let platforms: [String] =
+    private static let platforms: [String] =
         [
             "A sticker is shrunk to what the platform asks and put in the middle of a transparent canvas; it is never "
                 + "enlarged. It is encoded without loss where that fits, else with the highest quality, or the largest "
@@ -339,7 +339,7 @@ extension Command {
                 + "details.json with the name, emoji and description of each, as Discord asks for them.",
         ] + rules
 
-    private nonisolated static let names: String =
+    private static let names: String =
         "Paths in JSON are UTF-8 as they are. A byte that is not UTF-8 is written as %80 to %FF; where a name itself has such "
         + "a sequence, or %25, its % is written as %25. Every other % stands for itself. So each path can be turned back: "
         + "replace %25 and %80 to %FF by their bytes, and nothing else."

@@ -1,5 +1,5 @@
 /// What `peel help --completions fish` prints.
-nonisolated func fishCompletion() -> String {
+func fishCompletion() -> String {
     var text = """
         # Completion of peel's commands and options for fish. Made by: peel help --completions fish
 
@@ -27,7 +27,7 @@ nonisolated func fishCompletion() -> String {
     return text
 }
 
-private nonisolated func fishOption(_ option: OptionSpec, when condition: String) -> String {
+private func fishOption(_ option: OptionSpec, when condition: String) -> String {
     var line = "complete -c peel -n \(condition) -l \(option.name.rawValue)"
     if let letter = option.letter { line += " -s \(letter)" }
     switch option.value {
@@ -42,6 +42,6 @@ private nonisolated func fishOption(_ option: OptionSpec, when condition: String
 }
 
 /// Text between fish's single quotes.
-private nonisolated func quoted(_ text: String) -> String {
+private func quoted(_ text: String) -> String {
     text.map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined()
 }

@@ -1,17 +1,17 @@
 extension OptionSpec {
     /// `-s, --size N|original`.
-    nonisolated var term: String {
+    var term: String {
         let short = letter.map { "-\($0), " } ?? "    "
         return short + typed + (value.map { " \($0.placeholder)" } ?? "")
     }
 
     /// The help with the default in brackets behind it.
-    nonisolated var meaning: String {
+    var meaning: String {
         fallback.map { "\(help) [\($0)]" } ?? help
     }
 }
 
-nonisolated let exitStatusLines: [(status: String, meaning: String)] = [
+let exitStatusLines: [(status: String, meaning: String)] = [
     ("0", "all done"),
     ("1", "some photos failed; each is named with its reason, the others are done"),
     ("2", "the command line is wrong; nothing was done"),
@@ -22,7 +22,7 @@ nonisolated let exitStatusLines: [(status: String, meaning: String)] = [
 ]
 
 /// What `peel help` prints.
-nonisolated func programHelp() -> String {
+func programHelp() -> String {
     var text = "Usage: peel COMMAND [OPTION]...\n\n"
     text += wrapped(
         "Turns photos into stickers: lifts the subject out, draws a die-cut border and reads the photo's "
@@ -40,7 +40,7 @@ nonisolated func programHelp() -> String {
 }
 
 /// What `peel help COMMAND` prints.
-nonisolated func commandHelp(_ command: Command) -> String {
+func commandHelp(_ command: Command) -> String {
     var text = "Usage: \(command.synopsis)\n"
     for paragraph in command.description {
         text += "\n" + wrapped(paragraph, width: helpWidth).joined(separator: "\n") + "\n"
@@ -63,14 +63,14 @@ nonisolated func commandHelp(_ command: Command) -> String {
     return text
 }
 
-private nonisolated func helpSection(_ section: ReferenceSection) -> String {
+private func helpSection(_ section: ReferenceSection) -> String {
     let paragraphs = section.paragraphs.map { paragraph in
         wrapped(paragraph, width: helpWidth - 2).map { "  \($0)\n" }.joined()
     }
     return "\n\(section.title):\n" + paragraphs.joined(separator: "\n")
 }
 
-private nonisolated func jsonHelp(_ records: [JSONRecord]) -> String {
+private func jsonHelp(_ records: [JSONRecord]) -> String {
     guard !records.isEmpty else { return "" }
     var text = "\nJSON (--json), one object a line:\n"
     for record in records {
@@ -82,7 +82,7 @@ private nonisolated func jsonHelp(_ records: [JSONRecord]) -> String {
 
 extension Request.Document {
     /// The whole document, as it is printed.
-    nonisolated var text: String {
+    var text: String {
         switch self {
         case .program: programHelp()
         case .command(let command): commandHelp(command)

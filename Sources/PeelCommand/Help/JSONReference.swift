@@ -1,12 +1,12 @@
 /// A kind of line that a command prints with `--json`, for help and man page. A test holds it against what is printed.
-nonisolated struct JSONRecord: Equatable, Sendable {
+struct JSONRecord: Equatable, Sendable {
     /// Which line it is: `For each photo`.
     let title: String
     let fields: [JSONField]
 }
 
 /// A field of a ``JSONRecord``.
-nonisolated struct JSONField: Equatable, Sendable {
+struct JSONField: Equatable, Sendable {
     /// From the object on: `stickers[].box.x`. A part in capitals stands for any name: `milliseconds.STEP`.
     let path: String
     /// What it says, when it is missing and when it is `null`. No full stop.
@@ -20,7 +20,7 @@ nonisolated struct JSONField: Equatable, Sendable {
 
 extension Command {
     /// What it prints with `--json`; empty if it has no such option.
-    nonisolated var jsonRecords: [JSONRecord] {
+    var jsonRecords: [JSONRecord] {
         switch self {
         case .split: [Self.splitPart, Self.unreadSource]
         case .worker: [Self.photoOfPart, Self.workedPart]
@@ -37,12 +37,12 @@ extension Command {
         }
     }
 
-    private nonisolated static let colorFields = [
+    private static let colorFields = [
         JSONField("colors[].hex", "a colour of the photo as #rrggbb, the largest share first"),
         JSONField("colors[].share", "its share of the photo, in which the subject counts for 85 in a hundred, 0 to 1"),
     ]
 
-    private nonisolated static let madePhoto = JSONRecord(
+    private static let madePhoto = JSONRecord(
         title: "For each photo",
         fields: [
             JSONField("photo", "its path, or its day or address where it is from the web"),
@@ -66,7 +66,7 @@ extension Command {
             JSONField("milliseconds.STEP", "how long each step took: read, decode, segment, cut, colors, encode, write")
         ])
 
-    private nonisolated static let splitPart = JSONRecord(
+    private static let splitPart = JSONRecord(
         title: "For each part",
         fields: [
             JSONField("part", "its number, from 0"),
@@ -75,13 +75,13 @@ extension Command {
             JSONField("bytes", "of all photos of the part, those of unknown size left out"),
         ])
 
-    private nonisolated static let unreadSource = JSONRecord(
+    private static let unreadSource = JSONRecord(
         title: "For what could not be looked at",
         fields: [
             JSONField("photo", "path"), JSONField("status", "failed"), JSONField("reason", "why"),
         ])
 
-    private nonisolated static let photoOfPart = JSONRecord(
+    private static let photoOfPart = JSONRecord(
         title: "For each photo",
         fields: madePhoto.fields.filter { $0.path != "status" } + [
             JSONField("status", "made, kept (by --resume), leftOut (by --min-confidence), or failed"),
@@ -90,7 +90,7 @@ extension Command {
             JSONField("recorded", "false for a photo that could not be read for a reason that may pass"),
         ])
 
-    private nonisolated static let workedPart = JSONRecord(
+    private static let workedPart = JSONRecord(
         title: "For the part, at the end",
         fields: [
             JSONField("status", "finished; stopped by SIGTERM or Ctrl-C; or interrupted by an error, as a full disk"),
@@ -108,7 +108,7 @@ extension Command {
             JSONField("photosPerSecond", "of those that were made; null if there is none"),
         ])
 
-    private nonisolated static let mergedPack = JSONRecord(
+    private static let mergedPack = JSONRecord(
         title: "For the pack",
         fields: [
             JSONField("status", "finished"),
@@ -121,7 +121,7 @@ extension Command {
             JSONField("archive", "path of the ZIP; null without --zip"),
         ])
 
-    private nonisolated static let ruleFields = [
+    private static let ruleFields = [
         JSONField("target", "the platform"),
         JSONField("kept", "whether all rules are kept"),
         JSONField("rules[].rule", "what the rule is called, the same in all versions"),
@@ -136,7 +136,7 @@ extension Command {
         JSONField("rules[].failureCount", "how many break it"),
     ]
 
-    private nonisolated static let exportedPack = JSONRecord(
+    private static let exportedPack = JSONRecord(
         title: "With --for, for each platform",
         fields: [
             JSONField("folder", "where the pack is, or would be"),
@@ -150,14 +150,14 @@ extension Command {
             JSONField("pictures[].fidelity", "lossless, quality N or N colours"),
         ] + ruleFields)
 
-    private nonisolated static let checkedPack = JSONRecord(
+    private static let checkedPack = JSONRecord(
         title: "For each pack and platform",
         fields: [
             JSONField("pack", "its folder or file"),
             JSONField("reason", "why it could not be checked; only then, and nothing but pack with it"),
         ] + ruleFields)
 
-    private nonisolated static let uploadedSet = JSONRecord(
+    private static let uploadedSet = JSONRecord(
         title: "For each set",
         fields: [
             JSONField("pack", "the folder of its stickers"),
@@ -167,7 +167,7 @@ extension Command {
             JSONField("added", "number of this run"),
         ])
 
-    private nonisolated static let madePack = JSONRecord(
+    private static let madePack = JSONRecord(
         title: "At the end",
         fields: [
             JSONField("status", "finished, incomplete (a movie that is cut short or damaged), or stopped (by Ctrl-C)"),
@@ -185,7 +185,7 @@ extension Command {
             JSONField("archive", "path of the ZIP; null without --zip"),
         ])
 
-    private nonisolated static let laidOutStickers = JSONRecord(
+    private static let laidOutStickers = JSONRecord(
         title: "For the pages; none where nothing was written",
         fields: [
             JSONField("stickerCount", "number on all pages, copies counted"),
@@ -211,7 +211,7 @@ extension Command {
             JSONField("failures[]", "photo or sticker that is on no page, and why"),
         ])
 
-    private nonisolated static let scanned = JSONRecord(
+    private static let scanned = JSONRecord(
         title: "For the scan",
         fields: [
             JSONField("status", "finished, or stopped (by Ctrl-C)"),
@@ -245,7 +245,7 @@ extension Command {
             JSONField("changes[].mirror", "true or false"),
         ])
 
-    private nonisolated static let devices = JSONRecord(
+    private static let devices = JSONRecord(
         title: "With --list",
         fields: [
             JSONField("cameras[].device", "as CAMERA is named"),
@@ -258,7 +258,7 @@ extension Command {
             JSONField("microphones[].name", "for a person"),
         ])
 
-    private nonisolated static let colorsOfPhoto = JSONRecord(
+    private static let colorsOfPhoto = JSONRecord(
         title: "For each photo",
         fields: [
             JSONField("photo", "its path; - for standard input"),
@@ -266,7 +266,7 @@ extension Command {
             JSONField("reason", "why it failed; only then"),
         ] + colorFields.map { JSONField($0.path, $0.meaning + "; only where done") })
 
-    private nonisolated static let catalogPicture = JSONRecord(
+    private static let catalogPicture = JSONRecord(
         title: "For each picture",
         fields: [
             JSONField("file", "its name in the folder; only with save"),
@@ -281,7 +281,7 @@ extension Command {
             JSONField("description", "what there is to read about it"),
         ])
 
-    private nonisolated static let catalogFailure = JSONRecord(
+    private static let catalogFailure = JSONRecord(
         title: "For what failed",
         fields: [
             JSONField("source", "the SOURCE, or the id of the picture that could not be saved"),
@@ -289,7 +289,7 @@ extension Command {
             JSONField("reason", "why"),
         ])
 
-    private nonisolated static let examination = JSONRecord(
+    private static let examination = JSONRecord(
         title: "One object",
         fields: [
             JSONField("versions.NAME", "of peel and of each library"),

@@ -1,7 +1,7 @@
 import Peel
 
 /// What `peel help --man` prints: one page for all commands, in the macros of man(7).
-nonisolated func manPage() -> String {
+func manPage() -> String {
     var page = ManWriter()
     page.line(".TH PEEL 1 \"\" \"peel \(peelVersion)\" \"User Commands\"")
     page.section("NAME")
@@ -58,18 +58,18 @@ nonisolated func manPage() -> String {
     return page.text
 }
 
-private nonisolated func optionHead(_ option: OptionSpec) -> String {
+private func optionHead(_ option: OptionSpec) -> String {
     let names = (option.letter.map { ["-\($0)"] } ?? []) + [option.typed]
     let bold = names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
     return bold + (option.value.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? "")
 }
 
-private nonisolated func sentence(_ text: String) -> String {
+private func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix("?") ? "" : ".")
 }
 
 /// Text in which troff finds no commands of its own.
-private nonisolated func escaped(_ text: String) -> String {
+private func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
         switch character {
@@ -85,7 +85,7 @@ private nonisolated func escaped(_ text: String) -> String {
     return result
 }
 
-private nonisolated struct ManWriter {
+private struct ManWriter {
     private(set) var text = ""
 
     mutating func line(_ line: String) { text += line + "\n" }

@@ -1,8 +1,8 @@
 /// How many columns help may take.
-nonisolated let helpWidth = 80
+let helpWidth = 80
 
 /// Breaks text at spaces so that no line is longer than `width` characters (a longer word stands alone).
-nonisolated func wrapped(_ text: String, width: Int) -> [String] {
+func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {
@@ -19,7 +19,7 @@ nonisolated func wrapped(_ text: String, width: Int) -> [String] {
 }
 
 /// A term and what it means, side by side in two columns; below each other when the term is too long.
-nonisolated func entry(_ term: String, _ meaning: String, indent: Int = 2, column: Int) -> String {
+func entry(_ term: String, _ meaning: String, indent: Int = 2, column: Int) -> String {
     let lines = wrapped(meaning, width: helpWidth - column)
     let space = String(repeating: " ", count: column)
     var head = String(repeating: " ", count: indent) + term

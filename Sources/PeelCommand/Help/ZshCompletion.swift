@@ -1,5 +1,5 @@
 /// What `peel help --completions zsh` prints.
-nonisolated func zshCompletion() -> String {
+func zshCompletion() -> String {
     var text = """
         #compdef peel
         # Completion of peel's commands and options for zsh. Made by: peel help --completions zsh
@@ -43,7 +43,7 @@ nonisolated func zshCompletion() -> String {
     return text
 }
 
-private nonisolated func zshOption(_ option: OptionSpec) -> String {
+private func zshOption(_ option: OptionSpec) -> String {
     let help = "[\(bracketed(option.help))]"
     let value = option.value.map { ":\(bracketed($0.placeholder)):\(zshValues($0))" } ?? ""
     // `+`: the value may follow a letter at once; `=`: after `--name`, behind an equals sign or as the next word.
@@ -55,7 +55,7 @@ private nonisolated func zshOption(_ option: OptionSpec) -> String {
     return "'(-\(letter) \(option.typed))'{\(short),\(long)}'\(quoted(help + value))'"
 }
 
-private nonisolated func zshValues(_ value: OptionValueKind) -> String {
+private func zshValues(_ value: OptionValueKind) -> String {
     switch value {
     case .file: "_files"
     case .folder: "_files -/"
@@ -70,7 +70,7 @@ private nonisolated func zshValues(_ value: OptionValueKind) -> String {
     }
 }
 
-private nonisolated func zshOperands(_ command: Command) -> String {
+private func zshOperands(_ command: Command) -> String {
     switch command.operands {
     case .none: ""
     case .command: " \\\n                '1:command:(\(Command.allCases.map(\.rawValue).joined(separator: " ")))'"
@@ -87,11 +87,11 @@ private nonisolated func zshOperands(_ command: Command) -> String {
 }
 
 /// Text between single quotes.
-private nonisolated func quoted(_ text: String) -> String {
+private func quoted(_ text: String) -> String {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
 }
 
 /// Text in a specification of `_arguments`, where brackets and colons mean something.
-private nonisolated func bracketed(_ text: String) -> String {
+private func bracketed(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
 }

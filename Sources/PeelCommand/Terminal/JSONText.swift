@@ -1,7 +1,7 @@
 import Peel
 
 /// A JSON value whose objects keep the order of their members, written on one line.
-nonisolated indirect enum JSONText {
+indirect enum JSONText {
     case null
     case bool(Bool)
     case int(Int)
@@ -58,7 +58,7 @@ nonisolated indirect enum JSONText {
 }
 
 extension JSONText: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
-    nonisolated init(stringLiteral value: String) { self = .string(value) }
-    nonisolated init(booleanLiteral value: Bool) { self = .bool(value) }
-    nonisolated init(integerLiteral value: Int) { self = .int(value) }
+    init(stringLiteral value: String) { self = .string(value) }
+    init(booleanLiteral value: Bool) { self = .bool(value) }
+    init(integerLiteral value: Int) { self = .int(value) }
 }

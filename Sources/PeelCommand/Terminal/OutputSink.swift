@@ -4,6 +4,7 @@ import Peel
 /// Where a command writes: standard output, standard error, or a test's memory.
 ///
 /// A reader that goes away (`| head`) is not an error: what follows is dropped. Any other failure is kept for the end.
+@MainActor
 final class OutputSink {
     private let write: ([UInt8]) -> CInt
     /// The system's reason why not all could be written; `EPIPE` when the reader went away, 0 when all is well.

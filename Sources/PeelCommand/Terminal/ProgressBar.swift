@@ -1,5 +1,5 @@
 /// How far a run is, as a line for a terminal.
-nonisolated struct Progress: Equatable {
+struct Progress: Equatable {
     var total: Int
     /// What is counted.
     var noun = "photos"
@@ -53,18 +53,18 @@ nonisolated struct Progress: Equatable {
 
 extension Duration {
     /// As a person says it: `8 s`, `3 min 20 s`, `2 h 5 min`.
-    nonisolated var spoken: String {
+    var spoken: String {
         let seconds = Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
         return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
     }
 
-    nonisolated var milliseconds: Double { self / .milliseconds(1) }
+    var milliseconds: Double { self / .milliseconds(1) }
 }
 
 /// A number with that many digits after the point.
-nonisolated func decimal(_ number: Double, digits: Int) -> String {
+func decimal(_ number: Double, digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
     let scaled = Int((abs(number) * scale).rounded())

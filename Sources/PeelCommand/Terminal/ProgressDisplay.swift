@@ -1,6 +1,7 @@
 import Peel
 
 /// Shows ``Progress`` on standard error while a run lasts, and lets messages through above it.
+@MainActor
 final class ProgressDisplay {
     private let sink: OutputSink
     private let terminal: TerminalFacts

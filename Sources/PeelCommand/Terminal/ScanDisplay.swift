@@ -2,6 +2,7 @@ import Peel
 import SlitScan
 
 /// Shows on standard error how far a scan is, in one line that is written over.
+@MainActor
 final class ScanDisplay {
     private let sink: OutputSink
     private let terminal: TerminalFacts
@@ -53,7 +54,7 @@ final class ScanDisplay {
         return sentence
     }
 
-    nonisolated static func line(_ snapshot: CaptureSnapshot, elapsed: Duration) -> String {
+    static func line(_ snapshot: CaptureSnapshot, elapsed: Duration) -> String {
         let (size, seconds) = (snapshot.resultSize, elapsed / .seconds(1))
         var parts = ["\(snapshot.frames) frames", "\(size.width) x \(size.height)"]
         if let progress = snapshot.progress { parts.append("\(Int(progress * 100)) %") }
@@ -71,7 +72,7 @@ final class ScanDisplay {
     }
 
     /// `nil` for none.
-    private nonisolated static func lostSound(_ seconds: Double) -> String? {
+    private static func lostSound(_ seconds: Double) -> String? {
         seconds > 0 ? "\(decimal(max(0.01, seconds), digits: 2)) s" : nil
     }
 

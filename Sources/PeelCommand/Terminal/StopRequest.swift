@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// While no work would be lost, the program ends at once. While photos are in flight the first request is only noted:
 /// work asks ``isRequested`` before it starts something new. The second request always ends the program at once.
-nonisolated final class StopRequest: Sendable {
+final class StopRequest: Sendable {
     private struct State {
         var isRequested = false
         var isWorking = false
@@ -56,7 +56,7 @@ extension StopRequest {
     ///
     /// The signal's handler only writes into a pipe; a thread of its own reads from it. Waiting for blocked signals
     /// (`sigwait`) would not do: once the program runs tasks, Dispatch lets its main thread take every signal.
-    nonisolated func listen() {
+    func listen() {
         signal(SIGPIPE, SIG_IGN)
         let pipe = peel_interrupts_listen()
         guard pipe >= 0 else { return }

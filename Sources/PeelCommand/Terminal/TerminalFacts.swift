@@ -1,6 +1,7 @@
 import Glibc
 
 /// What the commands need to know of the terminal they may or may not run in.
+@MainActor
 struct TerminalFacts {
     var outputIsTerminal = false
     var errorsAreTerminal = false

@@ -2,7 +2,7 @@ import Peel
 
 /// Text from strangers as a terminal may show it, on one line: what would move the cursor, change colours or the order of
 /// letters is written as its number.
-nonisolated func terminalText(_ text: String) -> String {
+func terminalText(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
         if scalar == "\n" || scalar == "\t" {

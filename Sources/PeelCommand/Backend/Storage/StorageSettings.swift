@@ -3,7 +3,7 @@ import ObjectStorage
 import Peel
 
 /// How storage that speaks S3 is reached, as far as the command line says it.
-nonisolated struct StorageSettings: Equatable, Sendable {
+struct StorageSettings: Equatable, Sendable {
     /// `nil`: what the environment says.
     var endpoint: StorageEndpoint?
     /// How long a server may be silent.
@@ -11,7 +11,7 @@ nonisolated struct StorageSettings: Equatable, Sendable {
 }
 
 extension StorageSettings {
-    nonisolated init(_ values: OptionValues, command: Command) throws(UsageError) {
+    init(_ values: OptionValues, command: Command) throws(UsageError) {
         self.init()
         if let seconds = values.whole(.timeout) { timeout = .seconds(seconds) }
         guard let text = values.word(.s3Endpoint) else { return }
@@ -23,18 +23,18 @@ extension StorageSettings {
     }
 
     /// Whether a path is meant to be an address in storage, also where it is not a right one.
-    nonisolated static func isMeant(by path: FilePath) -> Bool {
+    static func isMeant(by path: FilePath) -> Bool {
         path.bytes.starts(with: ObjectAddress.scheme.utf8)
     }
 
-    nonisolated static func check(_ paths: [FilePath], command: Command) throws(UsageError) {
+    static func check(_ paths: [FilePath], command: Command) throws(UsageError) {
         for path in paths where isMeant(by: path) && ObjectAddress(path) == nil {
             throw UsageError("'\(path)' is not an address of storage: s3://BUCKET/PREFIX", command: command)
         }
     }
 
     /// A client with the environment's region and credentials. Reads files, on a thread of the photo executor.
-    nonisolated func open() async throws(CommandFailure) -> ObjectStore {
+    func open() async throws(CommandFailure) -> ObjectStore {
         try await PhotoExecutor.shared.run { () async throws(CommandFailure) in
             do throws(ObjectStoreError) {
                 return try self.store()
@@ -44,7 +44,7 @@ extension StorageSettings {
         }
     }
 
-    private nonisolated func store() throws(ObjectStoreError) -> ObjectStore {
+    private func store() throws(ObjectStoreError) -> ObjectStore {
         var variables: [String: String] = [:]
         for name in StorageEnvironment.variables {
             variables[name] = getenv(name).flatMap { String(validatingCString: $0) }
@@ -69,19 +69,19 @@ extension StorageSettings {
 
 extension ObjectAddress {
     /// - Returns: `nil` for what is not an address in storage.
-    nonisolated init?(_ path: FilePath) {
+    init?(_ path: FilePath) {
         guard StorageSettings.isMeant(by: path), let text = String(validating: path.bytes, as: UTF8.self) else {
             return nil
         }
         self.init(text)
     }
 
-    nonisolated var path: FilePath { FilePath(description) }
+    var path: FilePath { FilePath(description) }
 }
 
 extension PackError {
     /// - Parameter object: what it is about.
-    nonisolated init(_ error: ObjectStoreError, _ object: ObjectAddress) {
+    init(_ error: ObjectStoreError, _ object: ObjectAddress) {
         self.init(error.isTemporary ? .unreachable : .refused, object.path, error.description)
     }
 }

@@ -4,7 +4,7 @@ import Peel
 
 /// Manifests of parts in storage, and a copy of them in a folder of this run, where they are read and written by those who
 /// know files.
-nonisolated struct StoredManifests {
+struct StoredManifests {
     private let address: ObjectAddress
     private let store: ObjectStore
     private let folder: RunFolder

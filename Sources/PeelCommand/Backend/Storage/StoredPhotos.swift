@@ -2,7 +2,7 @@ import ObjectStorage
 import Peel
 
 /// Lists the photos of sources that are in storage.
-nonisolated enum StoredPhotos {
+enum StoredPhotos {
     /// - Parameter settings: `nil`: no source is taken for one in storage.
     /// - Returns: for each such source what it has, by the bytes of the names.
     /// - Throws: where a list is not whole: parts of half a bucket would say that they are all.

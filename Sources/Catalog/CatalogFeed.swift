@@ -3,8 +3,8 @@ public protocol CatalogFeed: Sendable {
     /// One page or a few, for a person: `Astronomy Picture of the Day`.
     var name: String { get }
 
-    /// The pictures that a query means, as they come and in no order; each part of it that fails is told with the reason,
-    /// and the others come all the same.
+    /// The pictures that a query means, as they come and in no order; each part of it that fails is told with the
+    /// reason, and the others come all the same.
     ///
     /// Cancelling the task around it stops what is being asked; then it ends without a further result.
     @concurrent

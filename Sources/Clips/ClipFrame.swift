@@ -16,8 +16,8 @@ public struct ClipFrame: Sendable {
 
 /// One picture of a clip whose subject is cut out.
 public struct CutFrame: Sendable {
-    /// The subject on transparency, as large as the frame; all transparent where the clip shows no subject. The colours are
-    /// the subject's own, without the background's share, and not multiplied by alpha.
+    /// The subject on transparency, as large as the frame; all transparent where the clip shows no subject. The colours
+    /// are the subject's own, without the background's share, and not multiplied by alpha.
     public var picture: Bitmap
     /// That of the ``ClipFrame``.
     public var time: Int64

@@ -6,8 +6,8 @@ public import Stickers
 ///     let processor = ClipProcessor(segmenter: try SubjectSegmenter())
 ///     for try await frame in processor.cut(frames) { try await writer.write(frame) }
 ///
-/// Few frames are in memory at a time, however long the clip is, and no more are read than are asked for. The work runs on
-/// ``executor``, several frames at once; a task that is cancelled ends it before the next step.
+/// Few frames are in memory at a time, however long the clip is, and no more are read than are asked for. The work runs
+/// on ``executor``, several frames at once; a task that is cancelled ends it before the next step.
 ///
 /// The mattes of neighbouring frames are carried along the motion between them and averaged, so that the cut does not
 /// flicker: a frame comes out once the two after it are known.

@@ -1,4 +1,5 @@
-/// A thread for one call that blocks, such as a write that waits for the disk, so that none of Swift's shared pool does.
+/// A thread for one call that blocks, such as a write that waits for the disk, so that none of Swift's shared pool
+/// does.
 package enum OwnThread {
     /// Returns what `body` does, or throws its error.
     package static func run<Value: Sendable, Failure: Error>(

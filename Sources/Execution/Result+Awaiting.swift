@@ -1,8 +1,8 @@
 /// `async let`, task groups, task-local values and continuations know `any Error` and no typed one. Where an error has
 /// to cross one of them, it crosses as a `Result`, made and opened here and nowhere else.
 ///
-/// The isolation is handed on by name. Without that, `withTaskCancellationHandler` and its like leave the caller's actor:
-/// in a function that runs in its caller's isolation, `#isolation` stands for none.
+/// The isolation is handed on by name. Without that, `withTaskCancellationHandler` and its like leave the caller's
+/// actor: in a function that runs in its caller's isolation, `#isolation` stands for none.
 extension Result {
     /// What `body` returns or throws, in the caller's isolation.
     package init(

@@ -1,5 +1,6 @@
-/// One thread that runs jobs in the order in which they come: an actor whose work blocks (SQLite, `fsync`) or lasts (the
-/// camera's frames) takes it for its executor, and so keeps none of the few threads of Swift's shared pool waiting.
+/// One thread that runs jobs in the order in which they come: an actor whose work blocks (SQLite, `fsync`) or lasts
+/// (the camera's frames) takes it for its executor, and so keeps none of the few threads of Swift's shared pool
+/// waiting.
 ///
 /// The thread ends when the last owner of the executor is gone and what was enqueued has run.
 package final class SerialThreadExecutor: SerialExecutor {

@@ -5,11 +5,12 @@ import Glibc
 package enum SystemThread {
     /// Starts a thread that runs `body` and ends. It is detached: it cannot be waited for.
     ///
-    /// The thread blocks `SIGPIPE`: writing to what the other side has closed is an error there, in libcurl's and OpenSSL's
-    /// hands too, and does not end a program that leaves the signal as it is.
+    /// The thread blocks `SIGPIPE`: writing to what the other side has closed is an error there, in libcurl's and
+    /// OpenSSL's hands too, and does not end a program that leaves the signal as it is.
     ///
     /// - Parameters:
-    ///   - name: what profilers and debuggers show; the system takes 15 bytes. `nil` leaves the name of the caller's thread.
+    ///   - name: what profilers and debuggers show; the system takes 15 bytes. `nil` leaves the name of the caller's
+    ///     thread.
     ///   - niceness: how far the thread, and those that it starts, stand back for others, 0…19.
     /// - Returns: `false` when the system gives no thread; `body` does not run then.
     package static func start(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets tasks through as long as what they weigh together is no more than its capacity, in the order in which they came. No
-/// thread is blocked while a task waits.
+/// Lets tasks through as long as what they weigh together is no more than its capacity, in the order in which they
+/// came. No thread is blocked while a task waits.
 package final class TaskGate: Sendable {
     private struct Waiter {
         let number: Int

@@ -1,11 +1,12 @@
 import Glibc
 
 /// A file that appears whole or not at all: it is written beside its place under another name and moved there at the
-/// end. When it is not committed, because of an error or because its owner just goes away, nothing of it stays and
-/// what stood at its place is as it was.
+/// end. When it is not committed, because of an error or because its owner just goes away, nothing of it stays and what
+/// stood at its place is as it was.
 ///
-/// A link at its place is replaced, too, and a device or a pipe there is an error. Only where a person named the file are
-/// links followed: what they lead to is replaced then, and a device or a pipe (`/dev/stdout`, `/dev/null`) written to.
+/// A link at its place is replaced, too, and a device or a pipe there is an error. Only where a person named the file
+/// are links followed: what they lead to is replaced then, and a device or a pipe (`/dev/stdout`, `/dev/null`) written
+/// to.
 ///
 /// Every call blocks. Callers run it on the photo executor or on a thread of their own.
 public struct AtomicFile: ~Copyable {
@@ -26,8 +27,8 @@ public struct AtomicFile: ~Copyable {
 
     /// - Parameters:
     ///   - path: where the file will stand.
-    ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced: for a path
-    ///     that a person named, not for one that the program made.
+    ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced: for a
+    ///     path that a person named, not for one that the program made.
     ///   - isPrivate: whether only its owner may read it, at any moment.
     public init(
         at path: FilePath, followingLinks: Bool = false, durability: Durability = .synchronized, isPrivate: Bool = false

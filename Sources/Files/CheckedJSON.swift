@@ -2,8 +2,9 @@ import FoundationEssentials
 
 /// Reads JSON that others wrote, in a time that grows with its length alone.
 ///
-/// Foundation's decoder is slow for values deep within each other, and Swift compares texts in Unicode's canonical order,
-/// which it finds in a time that grows with the square of the marks on one letter. So a document is looked through first.
+/// Foundation's decoder is slow for values deep within each other, and Swift compares texts in Unicode's canonical
+/// order, which it finds in a time that grows with the square of the marks on one letter. So a document is looked
+/// through first.
 package enum CheckedJSON {
     /// Why a document is not read.
     package enum Failure: Error, Hashable, CustomStringConvertible {

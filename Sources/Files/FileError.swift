@@ -51,8 +51,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         if case .system(let number) = cause { number } else { 0 }
     }
 
-    /// Whether the same call may succeed later with nothing changed: the disk is full, a file server does not answer, the
-    /// system is short of something.
+    /// Whether the same call may succeed later with nothing changed: the disk is full, a file server does not answer,
+    /// the system is short of something.
     public var isTemporary: Bool {
         [
             ENOSPC, EDQUOT, EIO, ESTALE, ETIMEDOUT, ENOTCONN, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH, EREMOTEIO,

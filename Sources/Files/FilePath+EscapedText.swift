@@ -2,8 +2,9 @@ extension FilePath {
     /// The path as text that can be turned back into the same bytes, for a JSON file. A path that is UTF-8 stands there
     /// as it is.
     ///
-    /// A byte that is not UTF-8 is written as `%` and two hexadecimal digits, from `%80` to `%FF`. Where the path itself
-    /// has such a sequence, or `%25`, its `%` is written as `%25`. Every other `%` stays: `100%.jpg`, `a%20b.jpg`.
+    /// A byte that is not UTF-8 is written as `%` and two hexadecimal digits, from `%80` to `%FF`. Where the path
+    /// itself has such a sequence, or `%25`, its `%` is written as `%25`. Every other `%` stays: `100%.jpg`,
+    /// `a%20b.jpg`.
     public var escapedText: String {
         var text = ""
         var rest = bytes[...]

@@ -72,8 +72,8 @@ public struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The path as text for a person, on one line: bytes that are not UTF-8, control characters and those that turn the order
-    /// of letters round are written as `\xHH`.
+    /// The path as text for a person, on one line: bytes that are not UTF-8, control characters and those that turn the
+    /// order of letters round are written as `\xHH`.
     public var description: String {
         var text = ""
         var rest = bytes[...]

@@ -22,12 +22,13 @@ public struct FolderWalk: Hashable, Sendable {
 
     /// Looks through a folder and all below it. Blocks.
     ///
-    /// Hidden files and folders are left out, and so are pipes, sockets and devices. Links are followed, but not to
-    /// the folders around this one. Each folder is listed once, under its own path rather than that of a link to it.
+    /// Hidden files and folders are left out, and so are pipes, sockets and devices. Links are followed, but not to the
+    /// folders around this one. Each folder is listed once, under its own path rather than that of a link to it.
     ///
     /// - Parameters:
     ///   - followsLinks: whether links below the folder are followed; else they are passed over without a word.
-    ///   - limit: how many names may be in the folder and those below it, hidden ones too. No more than these are listed.
+    ///   - limit: how many names may be in the folder and those below it, hidden ones too. No more than these are
+    ///     listed.
     ///   - excluded: folders that are passed over without a word, such as the one that the results go to.
     ///   - isExcluded: is given each file's and folder's relative path. Those for which it returns `true` are passed
     ///     over with all that is in them.

@@ -40,8 +40,8 @@ extension FilePath {
         guard (try? status().kind) == .folder else { throw FileError("create", self, errorNumber: ENOTDIR) }
     }
 
-    /// Looks whether the folders of a relative path below this one are folders: a link there would lead elsewhere. What is
-    /// missing is fine. Blocks.
+    /// Looks whether the folders of a relative path below this one are folders: a link there would lead elsewhere. What
+    /// is missing is fine. Blocks.
     ///
     /// - Parameter action: the verb for the error.
     /// - Throws: ``FileError`` that names the link.

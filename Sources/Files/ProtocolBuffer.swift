@@ -1,4 +1,5 @@
-/// The encoding of protocol buffers (protobuf.dev, "Encoding"): a message is a row of fields, each a number and a value.
+/// The encoding of protocol buffers (protobuf.dev, "Encoding"): a message is a row of fields, each a number and a
+/// value.
 package enum ProtocolBuffer {
     package enum Value {
         case number(UInt64)

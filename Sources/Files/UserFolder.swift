@@ -1,7 +1,8 @@
 import Glibc
 
 extension FilePath {
-    /// `peel` in a user's folder, as the XDG Base Directory Specification 0.8 has it; `nil` when there is no home either.
+    /// `peel` in a user's folder, as the XDG Base Directory Specification 0.8 has it; `nil` when there is no home
+    /// either.
     ///
     /// - Parameters:
     ///   - variable: names the folder. A relative path is ignored.

@@ -7,8 +7,8 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         /// Without control characters other than tabs.
         public let value: String
 
-        /// A name's characters that are not a token's (RFC 9110, 5.6.2) and a value's control characters are left out: no
-        /// text, wherever it comes from, makes a second line.
+        /// A name's characters that are not a token's (RFC 9110, 5.6.2) and a value's control characters are left out:
+        /// no text, wherever it comes from, makes a second line.
         public init(_ name: String, _ value: String) {
             self.name = String(decoding: name.utf8.filter(Self.isTokenByte), as: UTF8.self)
             let printable = value.utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }

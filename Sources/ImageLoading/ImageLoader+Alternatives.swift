@@ -5,8 +5,8 @@ import Imaging
 extension ImageLoader {
     /// The file of a picture that has several addresses: of the first one that leads to a whole picture.
     ///
-    /// An address whose answer is an error, is no picture, is cut short or is larger than the limits gives way to the next.
-    /// What the last one gives is not looked at.
+    /// An address whose answer is an error, is no picture, is cut short or is larger than the limits gives way to the
+    /// next. What the last one gives is not looked at.
     ///
     /// - Parameter requests: one for each address, the best first; at least one.
     /// - Throws: ``ImageLoaderError`` of the first address when none gives anything.

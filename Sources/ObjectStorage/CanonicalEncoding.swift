@@ -1,7 +1,7 @@
 /// Percent-encoding as Signature Version 4 wants it: every byte but letters, digits and `-._~`, in upper-case digits.
 ///
-/// Requests are sent in this form and no other. libcurl before 8.3 signs path and query as they stand, later versions put
-/// them into this form first; so both sign what the server reads.
+/// Requests are sent in this form and no other. libcurl before 8.3 signs path and query as they stand, later versions
+/// put them into this form first; so both sign what the server reads.
 enum CanonicalEncoding {
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

@@ -17,8 +17,8 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
-    /// - Returns: `nil` for what does not begin with `s3://` and the name of a bucket (letters, digits, `.`, `-`, `_`), for
-    ///   a key with a zero byte, and for one of more than ``longestKey`` bytes.
+    /// - Returns: `nil` for what does not begin with `s3://` and the name of a bucket (letters, digits, `.`, `-`, `_`),
+    ///   for a key with a zero byte, and for one of more than ``longestKey`` bytes.
     package init?(_ text: some StringProtocol) {
         guard text.hasPrefix(Self.scheme) else { return nil }
         let parts = text.dropFirst(Self.scheme.count).split(

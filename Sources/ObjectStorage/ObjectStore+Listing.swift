@@ -7,8 +7,8 @@ extension ObjectStore {
         package var folders: [String] = []
     }
 
-    /// Hands over all objects whose names begin with that of `prefix`, by their names' bytes, a page of at most 1,000 at a
-    /// time.
+    /// Hands over all objects whose names begin with that of `prefix`, by their names' bytes, a page of at most 1,000
+    /// at a time.
     ///
     /// - Parameter body: returns `false` when no more are wanted.
     package func forEachPage(
@@ -57,8 +57,8 @@ extension ObjectStore {
     }
 }
 
-/// Sees to it that a list ends: each page has names behind those of the one before, in the order of S3's, which is that of
-/// their bytes.
+/// Sees to it that a list ends: each page has names behind those of the one before, in the order of S3's, which is that
+/// of their bytes.
 private struct ListProgress {
     let prefix: ObjectAddress
     private var last: [UInt8] = []

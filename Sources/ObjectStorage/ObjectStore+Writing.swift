@@ -4,7 +4,8 @@ extension ObjectStore {
     /// Objects of more bytes are written in parts of so many. S3 takes at least 5 MiB a part, and 10,000 parts.
     package static let partByteCount = 32 << 20
 
-    /// Writes an object, in place of one of the same name. The server has it whole or not at all, and checks its digest.
+    /// Writes an object, in place of one of the same name. The server has it whole or not at all, and checks its
+    /// digest.
     package func put(_ bytes: [UInt8], to object: ObjectAddress) async throws(ObjectStoreError) {
         try await put(bytes, to: object, partByteCount: Self.partByteCount)
     }

@@ -54,7 +54,8 @@ package final class ObjectStore: Sendable {
 
     /// An object's bytes.
     ///
-    /// - Throws: ``ObjectStoreError`` with `.noSuchObject`, with `.tooLarge` for one of more than `limit` bytes, and others.
+    /// - Throws: ``ObjectStoreError`` with `.noSuchObject`, with `.tooLarge` for one of more than `limit` bytes, and
+    ///   others.
     package func get(_ object: ObjectAddress, limit: Int) async throws(ObjectStoreError) -> [UInt8] {
         try await send(StorageRequest(method: .get, object: object, limit: limit)).body
     }

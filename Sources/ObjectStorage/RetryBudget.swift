@@ -4,13 +4,13 @@ import Synchronization
 package struct StorageRetries: Hashable, Sendable {
     /// Of one request, with the first. 1 or more.
     package var attempts: Int
-    /// The longest wait before the second try; it doubles with each further one. The wait itself is anything between half
-    /// of that and all of it.
+    /// The longest wait before the second try; it doubles with each further one. The wait itself is anything between
+    /// half of that and all of it.
     package var delay: Duration
     /// The longest wait between two tries. A server that says `Retry-After` gets that time, where it is not longer.
     package var longestDelay: Duration
-    /// How many repeats of all requests together are saved up at most. Each repeat takes one, each request that succeeds
-    /// gives a tenth back: a server that fails for long gets a tenth more requests, not six times as many.
+    /// How many repeats of all requests together are saved up at most. Each repeat takes one, each request that
+    /// succeeds gives a tenth back: a server that fails for long gets a tenth more requests, not six times as many.
     package var budget: Int
 
     /// A policy; each part has a default, with which a server may fail for 15 seconds.

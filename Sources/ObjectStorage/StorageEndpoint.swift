@@ -12,8 +12,8 @@ package struct StorageEndpoint: Hashable, Sendable {
 
     /// Another server, whose buckets are the first part of the path.
     ///
-    /// - Returns: `nil` for what is not an `http` or `https` address of a host, and for one with a query, a fragment, a user
-    ///   or characters that a URL does not have.
+    /// - Returns: `nil` for what is not an `http` or `https` address of a host, and for one with a query, a fragment, a
+    ///   user or characters that a URL does not have.
     package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
         let rest = text.dropFirst(scheme.count)

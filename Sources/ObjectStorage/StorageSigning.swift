@@ -9,8 +9,8 @@ struct StorageSigning: Sendable {
 
     /// The request's fields and those that Signature Version 4 needs besides the ones that libcurl adds.
     ///
-    /// The body's digest is given and not left to libcurl: 7.88 looks only at bodies of forms. No field may be taken away
-    /// (`Expect:` with nothing after it): 7.88 signs it and does not send it.
+    /// The body's digest is given and not left to libcurl: 7.88 looks only at bodies of forms. No field may be taken
+    /// away (`Expect:` with nothing after it): 7.88 signs it and does not send it.
     func fields(of request: StorageRequest) -> HTTPFields {
         var fields = request.fields
         if [.put, .post].contains(request.method), fields["Content-Type"] == nil {

@@ -6,8 +6,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     package enum Code: Hashable, Sendable {
         /// The system, or a rule about files, says no: no permission, a full disk (see ``LibraryError/isDiskFull``), …
         case file(FileError.Cause)
-        /// The originals reach the library's limit. The numbers are bytes: those of the originals that are there, of the
-        /// one that was to come, and the limit.
+        /// The originals reach the library's limit. The numbers are bytes: those of the originals that are there, of
+        /// the one that was to come, and the limit.
         case full(originals: Int, added: Int, limit: Int)
         /// A result that may not take the place of others does not fit. The numbers are bytes: those of the result, and
         /// the library's limit.
@@ -26,7 +26,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         case unknownPhoto
         /// A result came too late: there is one that is as new or newer.
         case staleRevision
-        /// A value breaks a rule: a name that is not a name for a file, details that are not JSON or too long, no bytes, …
+        /// A value breaks a rule: a name that is not a name for a file, details that are not JSON or too long, no
+        /// bytes, …
         case invalidValue
         /// The library was closed.
         case closed

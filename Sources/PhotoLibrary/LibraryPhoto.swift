@@ -13,7 +13,8 @@ package struct LibraryPhoto: Hashable, Sendable, Identifiable {
     package internal(set) var details: String
     /// That of the last result, also when it was cleaned up since; 0 before the first.
     package internal(set) var revision: Int
-    /// The parts of the result with their bytes; empty when there is none, or none any more: then it is to be made again.
+    /// The parts of the result with their bytes; empty when there is none, or none any more: then it is to be made
+    /// again.
     package internal(set) var blobs: [String: Int]
     package let added: Date
     /// When its result was last made or read. To the millisecond.
@@ -27,7 +28,8 @@ package struct LibraryPhoto: Hashable, Sendable, Identifiable {
     package var resultByteCount: Int { blobs.values.reduce(0, +) }
 }
 
-/// How much of the disk the library takes, in bytes. `originals` and `results` are those of the selection. The index, a few kilobytes a photo, is not counted.
+/// How much of the disk the library takes, in bytes. `originals` and `results` are those of the selection. The index, a
+/// few kilobytes a photo, is not counted.
 package struct LibraryUsage: Hashable, Sendable {
     package internal(set) var originals: Int
     package internal(set) var results: Int

@@ -37,14 +37,14 @@ package actor PhotoLibrary {
         self.limit = limit
     }
 
-    /// Opens the library in this folder, or makes an empty one, and puts right what a run that was stopped has left; see
-    /// ``recovered``.
+    /// Opens the library in this folder, or makes an empty one, and puts right what a run that was stopped has left;
+    /// see ``recovered``.
     ///
     /// - Parameters:
     ///   - limit: in bytes, of originals and results together; at least 1.
     ///   - now: the clock for when photos were added and used.
-    /// - Throws: ``LibraryError`` with the code `inUse`, `newerVersion`, `originalsMissing`, or `file`. A damaged index is
-    ///   no error: it is rebuilt.
+    /// - Throws: ``LibraryError`` with the code `inUse`, `newerVersion`, `originalsMissing`, or `file`. A damaged index
+    ///   is no error: it is rebuilt.
     package static func open(
         at folder: FilePath, limit: Int, now: @escaping @Sendable () -> Date = { Date() }
     ) async throws(LibraryError) -> PhotoLibrary {
@@ -105,8 +105,8 @@ package actor PhotoLibrary {
     /// Takes a photo in, at the end of the selection. One that is there already stays where it is, with its name.
     ///
     /// - Parameter name: text for display; control characters are left out, and what is beyond 255 bytes.
-    /// - Throws: ``LibraryError`` with the code `full` when the originals, with this one, reach the limit; `invalidValue`
-    ///   for no bytes; `file`. Then nothing of the photo is kept.
+    /// - Throws: ``LibraryError`` with the code `full` when the originals, with this one, reach the limit;
+    ///   `invalidValue` for no bytes; `file`. Then nothing of the photo is kept.
     package func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
         try opened.add(bytes, named: name)
     }
@@ -120,7 +120,8 @@ package actor PhotoLibrary {
         try opened.remove(ids)
     }
 
-    /// The photos in the trash, the last removed first. They are not part of the selection: other calls do not know them.
+    /// The photos in the trash, the last removed first. They are not part of the selection: other calls do not know
+    /// them.
     package func trash() throws(LibraryError) -> [LibraryPhoto] {
         try opened.trash()
     }
@@ -190,10 +191,12 @@ package actor PhotoLibrary {
     ///
     /// - Parameters:
     ///   - revision: higher than that of the result that is there; when that was cleaned up, the same will do.
-    ///   - blobs: 1 to 16 parts by their names, such as `sticker.png`: up to 64 lower-case letters, digits, `.`, `-`, `_`.
+    ///   - blobs: 1 to 16 parts by their names, such as `sticker.png`: up to 64 lower-case letters, digits, `.`, `-`,
+    ///     `_`.
     ///   - state, details: as in ``update(_:state:details:)``.
     ///   - evicts: whether the results of other photos of the selection may go for this one.
-    /// - Throws: ``LibraryError`` with the code `noRoom` when they may not and would have to, `staleRevision`, `unknownPhoto`, `invalidValue` or `file`.
+    /// - Throws: ``LibraryError`` with the code `noRoom` when they may not and would have to, `staleRevision`,
+    ///   `unknownPhoto`, `invalidValue` or `file`.
     @discardableResult
     package func setResult(
         of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String? = nil, details: String? = nil,

@@ -6,9 +6,9 @@ public import StickerPacks
 
 /// Makes a sticker set of a folder's files, or goes on with one that was begun.
 ///
-/// The stickers of the first call are sent one by one (`uploadStickerFile`), which can be repeated without harm, then made a
-/// set at once; the others are added in their order. Where an answer is lost, the set is looked at before anything is
-/// sent again, so that no sticker is there twice.
+/// The stickers of the first call are sent one by one (`uploadStickerFile`), which can be repeated without harm, then
+/// made a set at once; the others are added in their order. Where an answer is lost, the set is looked at before
+/// anything is sent again, so that no sticker is there twice.
 public struct TelegramUpload: Sendable {
     /// What happens meanwhile, for a person.
     public enum Progress: Hashable, Sendable {

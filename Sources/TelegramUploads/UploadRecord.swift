@@ -2,8 +2,8 @@ import Files
 import FoundationEssentials
 import StickerPacks
 
-/// Which set was begun with which files, in `upload.json` beside them: by this an upload that goes on knows that a set of
-/// that name is its own. It is written before the set is made.
+/// Which set was begun with which files, in `upload.json` beside them: by this an upload that goes on knows that a set
+/// of that name is its own. It is written before the set is made.
 struct UploadRecord: Codable, Hashable {
     var format = Self.format
     var version = 1

@@ -10,8 +10,8 @@ struct MainActorStack: Hashable, Sendable {
     private static let sampling = Mutex(())
     let addresses: [UInt]
 
-    /// Interrupts the threads that may serve the main actor for some microseconds. Blocks for at most 50 ms for each; not to
-    /// be called on the main actor.
+    /// Interrupts the threads that may serve the main actor for some microseconds. Blocks for at most 50 ms for each;
+    /// not to be called on the main actor.
     ///
     /// - Returns: `nil` when none of them does.
     static func sample() -> MainActorStack? {
@@ -25,8 +25,8 @@ struct MainActorStack: Hashable, Sendable {
         return addresses.isEmpty ? nil : MainActorStack(addresses: addresses)
     }
 
-    /// The functions' names, the innermost first, without the executor and the thread's start, which are on every stack.
-    /// Reads the program's table of symbols the first time, which takes some milliseconds.
+    /// The functions' names, the innermost first, without the executor and the thread's start, which are on every
+    /// stack. Reads the program's table of symbols the first time, which takes some milliseconds.
     var functions: [String] {
         var names: [String] = []
         for (index, address) in addresses.enumerated() {

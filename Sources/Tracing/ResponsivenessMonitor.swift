@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 
 /// Measures how long the main actor lets others wait: a thread of its own asks it for a beat every 10 ms and notes how
-/// late the beat comes. While a beat is outstanding no further one is asked for, so that a hang is one long wait and not
-/// a hundred.
+/// late the beat comes. While a beat is outstanding no further one is asked for, so that a hang is one long wait and
+/// not a hundred.
 public final class ResponsivenessMonitor: Sendable {
     /// A beat that came so late that a person could see it: later than a frame.
     public struct Hang: Hashable, Sendable {
@@ -12,9 +12,9 @@ public final class ResponsivenessMonitor: Sendable {
         public let began: Duration
         /// How long the main actor answered no beat.
         public let length: Duration
-        /// What the main actor was doing: the functions that it was in, the innermost first, joined by ` < `. Sampled once
-        /// the beat was later than a frame, and again each time the hang had doubled; what did not change is there once.
-        /// Empty when the hang was over before. Addresses stand for names where the program was stripped of them.
+        /// What the main actor was doing: the functions that it was in, the innermost first, joined by ` < `. Sampled
+        /// once the beat was later than a frame, and again each time the hang had doubled; what did not change is there
+        /// once. Empty when the hang was over before. Addresses stand for names where the program was stripped of them.
         public let doing: [String]
     }
 
@@ -125,7 +125,8 @@ public final class ResponsivenessMonitor: Sendable {
 
     // MARK: Hangs
 
-    /// Looks where the main actor is when a beat is late by more than a frame, and again when it is late by twice that, …
+    /// Looks where the main actor is when a beat is late by more than a frame, and again when it is late by twice that,
+    /// …
     private func sampleIfHanging() {
         let isDue = state.withLock { state in
             guard let outstanding = state.outstanding, state.samples.count < Self.mostSamples else { return false }

@@ -1,8 +1,8 @@
 import CThreadStacks
 import Glibc
 
-/// Names of functions by their addresses: of the program from its own table of symbols (ELF-64, "System V ABI", chapter 4),
-/// of libraries from what they export.
+/// Names of functions by their addresses: of the program from its own table of symbols (ELF-64, "System V ABI", chapter
+/// 4), of libraries from what they export.
 enum Symbols {
     private struct Function {
         let begin: UInt
@@ -53,8 +53,8 @@ enum Symbols {
     /// Where the program was loaded.
     private static let programBase = Place(peel_stacks_program_entry())?.base
 
-    /// A function's name for a person; the library or program and the place in it where it has none; `nil` for an address
-    /// that is in neither.
+    /// A function's name for a person; the library or program and the place in it where it has none; `nil` for an
+    /// address that is in neither.
     static func name(at address: UInt) -> String? {
         guard let place = Place(address) else { return nil }
         if let name = place.name { return demangled(name) }

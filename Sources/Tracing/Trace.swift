@@ -29,8 +29,8 @@ public enum Trace {
         return try await run(as: TracedTask(of: file), body)
     }
 
-    /// All of the work on one photo, in the caller's isolation: a bar from its begin to its end, with everything that it
-    /// waits for. The task gets a number, which its spans carry.
+    /// All of the work on one photo, in the caller's isolation: a bar from its begin to its end, with everything that
+    /// it waits for. The task gets a number, which its spans carry.
     public static func photo<Value, Failure: Error>(
         _ name: String, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

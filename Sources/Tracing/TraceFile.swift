@@ -7,10 +7,10 @@ import Synchronization
 /// A file of what ran when, on which thread, for which photo: it opens in Perfetto (ui.perfetto.dev) and in
 /// `chrome://tracing`.
 ///
-/// Any thread may record; none waits for the disk, for a thread of the file's own writes once a second, or when there is
-/// enough. The file is of use at any time: when the program is killed only the closing bracket is missing, which the
-/// format allows, and what happened in the last second. Memory is bounded: what comes faster than the disk takes it, and
-/// what comes after ``mostEvents``, is left out and counted.
+/// Any thread may record; none waits for the disk, for a thread of the file's own writes once a second, or when there
+/// is enough. The file is of use at any time: when the program is killed only the closing bracket is missing, which the
+/// format allows, and what happened in the last second. Memory is bounded: what comes faster than the disk takes it,
+/// and what comes after ``mostEvents``, is left out and counted.
 ///
 ///     let trace = try TraceFile(at: "run.json")
 ///     await Trace.recording(to: trace) { … }

@@ -1,8 +1,8 @@
 import Imaging
 import Stickers
 
-/// The part of the frames at which the network looks: as a photo's second look, the subject and its surroundings, where it
-/// fills little of the frame. It stays as long as the subject stays well inside.
+/// The part of the frames at which the network looks: as a photo's second look, the subject and its surroundings, where
+/// it fills little of the frame. It stays as long as the subject stays well inside.
 struct SubjectRegion: Sendable {
     /// Every so many frames the whole frame is looked at, too: what has come into it since?
     static let framesBetweenChecks = 12

@@ -76,8 +76,8 @@ struct FrameMotion: Sendable {
     }
 }
 
-/// From the samples of a plane over a part of a frame to those of the raster of motions over the whole of it, or to those of
-/// another plane: in both directions a factor and an offset.
+/// From the samples of a plane over a part of a frame to those of the raster of motions over the whole of it, or to
+/// those of another plane: in both directions a factor and an offset.
 struct RasterMap {
     let scale: (x: Float, y: Float)
     let offset: (x: Float, y: Float)

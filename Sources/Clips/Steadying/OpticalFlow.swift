@@ -1,8 +1,8 @@
 import Imaging
 
-/// Finds where the parts of one frame are in the next, from coarse to fine: small squares are moved until they look alike, by
-/// the inverse search of Kroeger et al. 2016 ("Fast Optical Flow using Dense Inverse Search"), and what overlapping squares
-/// found is averaged, the better match weighing more.
+/// Finds where the parts of one frame are in the next, from coarse to fine: small squares are moved until they look
+/// alike, by the inverse search of Kroeger et al. 2016 ("Fast Optical Flow using Dense Inverse Search"), and what
+/// overlapping squares found is averaged, the better match weighing more.
 ///
 /// Synchronous; some milliseconds for a raster of 192 samples.
 struct OpticalFlow: Sendable {

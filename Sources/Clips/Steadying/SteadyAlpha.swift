@@ -24,8 +24,8 @@ struct RefinedAlpha: Sendable {
     }
 }
 
-/// A frame's alpha with its neighbours': what is half there, at the edge, is averaged along the motion, so that the grain of a
-/// video does not make the edge crawl.
+/// A frame's alpha with its neighbours': what is half there, at the edge, is averaged along the motion, so that the
+/// grain of a video does not make the edge crawl.
 struct SteadyAlpha {
     private let neighbours: Neighbours
     private let alphas: [RefinedAlpha]

@@ -1,7 +1,8 @@
 import Imaging
 
-/// The matte of a frame as it and its neighbours see it: each neighbour's matte is carried along the motion to this frame, and
-/// counts where the two frames look alike there. So what the network doubts in one frame only does not flicker.
+/// The matte of a frame as it and its neighbours see it: each neighbour's matte is carried along the motion to this
+/// frame, and counts where the two frames look alike there. So what the network doubts in one frame only does not
+/// flicker.
 struct SteadyMatte {
     private let neighbours: Neighbours
 

@@ -49,8 +49,8 @@ package struct HTTPRequest: Hashable, Sendable {
         query.first { $0.name == name }?.value
     }
 
-    /// The body's values by their names, as a form sends them (`application/x-www-form-urlencoded`); of several with the
-    /// same name, the first.
+    /// The body's values by their names, as a form sends them (`application/x-www-form-urlencoded`); of several with
+    /// the same name, the first.
     ///
     /// - Throws: 400 for what is not percent-encoded UTF-8, and for a name of more than 100 bytes.
     package func form() throws(HTTPError) -> [String: String] {

@@ -65,8 +65,8 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-    /// What is sent of it for this request: nothing when the client has it already, a part when a part is asked for, and
-    /// the server's own fields.
+    /// What is sent of it for this request: nothing when the client has it already, a part when a part is asked for,
+    /// and the server's own fields.
     func finished(for request: HTTPRequest, adding others: HTTPFields) -> HTTPResponse {
         let isReading = request.method == .get || request.method == .head
         if isReading, isKnown(to: request) {

@@ -22,8 +22,8 @@ package struct AccessPolicy: Sendable {
         self.openPaths = openPaths
     }
 
-    /// - Returns: `nil` for a request that may pass, 303 to the page with the cookie for the link with the token, else 401.
-    ///   A link with a wrong token leads to the page if that is an open path: the page asks for the right token.
+    /// - Returns: `nil` for a request that may pass, 303 to the page with the cookie for the link with the token, else
+    ///   401. A link with a wrong token leads to the page if that is an open path: the page asks for the right token.
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         if request.path == "/", request.method == .get, let offered = request.query("token") {
             if token.matches(offered) { return welcome(request) }

@@ -3,8 +3,8 @@ import HTTPMessages
 /// Which hosts a request may be meant for. A page of another site whose name was made to lead here (DNS rebinding)
 /// sends that name: it is refused with 421.
 ///
-/// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here. Loopback ones may have any port,
-/// which is a tunnel's or a proxy's; whether the page is this server's own is for ``OriginPolicy`` to judge.
+/// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here. Loopback ones may have any
+/// port, which is a tunnel's or a proxy's; whether the page is this server's own is for ``OriginPolicy`` to judge.
 package struct HostPolicy: Sendable {
     /// In small letters, such as the machine's own name in the network.
     package let names: Set<String>
@@ -27,8 +27,8 @@ package struct HostPolicy: Sendable {
         defaultPort = isSecure ? 443 : 80
     }
 
-    /// - Returns: 400 without exactly one host, 421 for another's, else `nil`. The host that a trusted proxy was asked for
-    ///   is judged like the one that the proxy asks for.
+    /// - Returns: 400 without exactly one host, 421 for another's, else `nil`. The host that a trusted proxy was asked
+    ///   for is judged like the one that the proxy asks for.
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {
         let hosts = request.fields.values("Host")
         guard hosts.count == 1 else { return HTTPResponse(.badRequest("a request names one host")) }

@@ -1,8 +1,8 @@
 import HTTPMessages
 
 /// Keeps other sites' pages from changing anything here, and from using the API in any way: a request that a browser
-/// says another origin's page sent is refused with 403, unless it only reads (RFC 9110, 9.2.1) and its path lies outside
-/// ``guardedFolder``. Programs, which say nothing of an origin, pass.
+/// says another origin's page sent is refused with 403, unless it only reads (RFC 9110, 9.2.1) and its path lies
+/// outside ``guardedFolder``. Programs, which say nothing of an origin, pass.
 package struct OriginPolicy: Hashable, Sendable {
     /// The first segment of the paths that other sites may not even read. Their pages cannot see an answer, but would
     /// start the work for it.

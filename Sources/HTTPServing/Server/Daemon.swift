@@ -60,8 +60,9 @@ struct Daemon {
 
     /// Ends all connections and waits for their threads. No client may be taken any more.
     ///
-    /// A client may have been taken in this moment and not be known yet. So there is one more connection, whose client has
-    /// left, when all others have ended: once it has ended too, the one thread that takes clients has come past that.
+    /// A client may have been taken in this moment and not be known yet. So there is one more connection, whose client
+    /// has left, when all others have ended: once it has ended too, the one thread that takes clients has come past
+    /// that.
     func endConnections() async {
         let connections = core.takeUnretainedValue().connections
         await connections.endAll()
@@ -70,8 +71,9 @@ struct Daemon {
         await connections.endAll()
     }
 
-    /// Waits for libmicrohttpd's thread, and for those of connections. Blocks: for a thread of its own. No connection may
-    /// be open: 0.9.75 uses a response that it does not have when it refuses a request itself after this was called.
+    /// Waits for libmicrohttpd's thread, and for those of connections. Blocks: for a thread of its own. No connection
+    /// may be open: 0.9.75 uses a response that it does not have when it refuses a request itself after this was
+    /// called.
     func stop() {
         MHD_stop_daemon(handle)
         core.release()

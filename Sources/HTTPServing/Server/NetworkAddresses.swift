@@ -11,8 +11,8 @@ package enum NetworkAddresses {
         return name.isEmpty ? [] : [name.lowercased(), name.lowercased() + ".local"]
     }
 
-    /// The addresses under which others reach a server that listens on `host`: those of all interfaces that are up when it
-    /// listens on all (`0.0.0.0`, `::`), else itself. IPv4 first; neither loopback nor link-local ones.
+    /// The addresses under which others reach a server that listens on `host`: those of all interfaces that are up when
+    /// it listens on all (`0.0.0.0`, `::`), else itself. IPv4 first; neither loopback nor link-local ones.
     package static func reachable(byListeningOn host: String) -> [String] {
         guard host == "0.0.0.0" || host == "::" else { return [host] }
         var first: UnsafeMutablePointer<ifaddrs>?

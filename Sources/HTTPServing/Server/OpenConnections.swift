@@ -16,7 +16,8 @@ final class OpenConnections: Sendable {
     private let state = Mutex(State())
     private let willBegin: @Sendable () -> Void
 
-    /// - Parameter willBegin: called before a connection is known, on the thread that begins it. Tests hold that thread up.
+    /// - Parameter willBegin: called before a connection is known, on the thread that begins it. Tests hold that thread
+    ///   up.
     init(willBegin: @escaping @Sendable () -> Void = {}) {
         self.willBegin = willBegin
     }
@@ -31,9 +32,9 @@ final class OpenConnections: Sendable {
 
     /// Begins a connection whose client has left already.
     ///
-    /// It is made here, in a file that does not import CMicroHTTPD: that module and Glibc both declare `SOCK_STREAM`, and
-    /// where a file that imports both names it, one that imports Glibc alone does not find it any more, if it is compiled
-    /// later.
+    /// It is made here, in a file that does not import CMicroHTTPD: that module and Glibc both declare `SOCK_STREAM`,
+    /// and where a file that imports both names it, one that imports Glibc alone does not find it any more, if it is
+    /// compiled later.
     ///
     /// - Returns: its socket, or `nil` when there is none to be had.
     func beginDeparted() -> CInt? {

@@ -2,9 +2,10 @@ import HTTPMessages
 
 /// The header fields of a request as libmicrohttpd found them, and what they tell of the bytes on the wire.
 ///
-/// libmicrohttpd 0.9.75 takes a blank before the colon for a part of the name, adds a folded line to the name of the field
-/// before it, and ends names, values and targets at a zero byte. A program in front of it that reads the same bytes another
-/// way may see a body where the next request begins. So each byte of the header must be explained by its fields.
+/// libmicrohttpd 0.9.75 takes a blank before the colon for a part of the name, adds a folded line to the name of the
+/// field before it, and ends names, values and targets at a zero byte. A program in front of it that reads the same
+/// bytes another way may see a body where the next request begins. So each byte of the header must be explained by its
+/// fields.
 struct RequestHeader {
     private(set) var fields = HTTPFields()
     /// Whether all names are tokens, and no value has control characters (RFC 9110, 5.1 and 5.5).
@@ -22,8 +23,8 @@ struct RequestHeader {
     /// - Parameters:
     ///   - count: how many bytes the header had, its request line included.
     ///   - methodAndTarget: how many of them were method and target.
-    /// - Returns: more than 0 for bytes that belong to nothing, and less where blanks or carriage returns are missing that
-    ///   others write: such bytes may hide there.
+    /// - Returns: more than 0 for bytes that belong to nothing, and less where blanks or carriage returns are missing
+    ///   that others write: such bytes may hide there.
     func unexplained(of count: Int, methodAndTarget: Int) -> Int {
         count - methodAndTarget - "  HTTP/1.1\r\n\r\n".utf8.count - plainBytes
     }

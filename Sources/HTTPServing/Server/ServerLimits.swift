@@ -18,10 +18,11 @@ package struct ServerLimits: Hashable, Sendable {
     package var bufferedBodyBytes = 512 << 20
     /// Of all request bodies that are being written to files, until they are answered. Further ones are answered 503.
     package var storedBodyBytes = 4 << 30
-    /// Of the disk, which bodies that are written to files leave free for other programs. Further ones are answered 507.
+    /// Of the disk, which bodies that are written to files leave free for other programs. Further ones are answered
+    /// 507.
     package var freeDiskBytes = 256 << 20
-    /// Of all answers that are in memory at a time because their clients read slowly, those of up to 64 KiB not counted.
-    /// Further ones are answered 503. Files are sent without being read into memory.
+    /// Of all answers that are in memory at a time because their clients read slowly, those of up to 64 KiB not
+    /// counted. Further ones are answered 503. Files are sent without being read into memory.
     package var bufferedAnswerBytes = 256 << 20
     /// How much of a body that is not wanted is read all the same, so that a client that writes before it reads sees
     /// the answer.

@@ -14,8 +14,8 @@ package struct ByteStream: Sendable {
     /// which is cancelled when the client leaves or the server stops. When the sequence throws, the connection ends
     /// before the body does: the client knows that it has not got all.
     ///
-    /// - Parameter bufferedBytes: how many may wait for the client before the next piece is asked for. With 0, a piece is
-    ///   asked for when those before it were given to the system.
+    /// - Parameter bufferedBytes: how many may wait for the client before the next piece is asked for. With 0, a piece
+    ///   is asked for when those before it were given to the system.
     package init<Pieces: AsyncSequence & SendableMetatype>(
         bufferedBytes: Int = 1 << 18, _ pieces: @escaping @Sendable () async -> Pieces
     ) where Pieces.Element == [UInt8], Pieces.AsyncIterator: SendableMetatype {
@@ -33,8 +33,8 @@ package struct ByteStream: Sendable {
     /// Bytes that are written by `run` itself, which may work ahead of the client. It runs when the first byte can be
     /// sent, in a task as above.
     ///
-    /// - Parameter run: writes one piece after the other; each write waits for room, and answers `false` once the client has
-    ///   gone. When it returns `false`, the connection ends before the body does.
+    /// - Parameter run: writes one piece after the other; each write waits for room, and answers `false` once the
+    ///   client has gone. When it returns `false`, the connection ends before the body does.
     package init(bufferedBytes: Int = 1 << 18, writing run: @escaping Run) {
         self.bufferedBytes = bufferedBytes
         self.run = run

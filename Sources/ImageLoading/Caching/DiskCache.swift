@@ -6,8 +6,8 @@ import Imaging
 /// Answers of servers in a folder, a file each, the least recently used of which go first.
 ///
 /// The actor has a thread of its own: reading, writing and removing files block that thread alone. Its calls come one
-/// after another, so a read after a write sees what was written. Files appear whole or not at all, and carry a
-/// digest: a program that is killed at any time, or a disk that loses its last writes, leaves only whole answers behind.
+/// after another, so a read after a write sees what was written. Files appear whole or not at all, and carry a digest:
+/// a program that is killed at any time, or a disk that loses its last writes, leaves only whole answers behind.
 public actor DiskCache {
     /// The folder with the files.
     public nonisolated let folder: FilePath

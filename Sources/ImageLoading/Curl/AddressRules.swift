@@ -1,6 +1,6 @@
 /// Which Internet addresses lie in the public Internet: what is left when everything that the registries of special
-/// addresses (RFC 6890 and what updates it) name is taken away. An address that carries an older one within it is judged
-/// by that one.
+/// addresses (RFC 6890 and what updates it) name is taken away. An address that carries an older one within it is
+/// judged by that one.
 enum AddressRules {
     /// - Parameter bytes: 4 or 16, in the network's order.
     static func isPublic(_ bytes: [UInt8]) -> Bool {

@@ -27,8 +27,8 @@ final class CurlLoop: Sendable {
 
     func newTransfer() -> Int { lastTransfer.add(1, ordering: .relaxed).newValue }
 
-    /// The first transfer starts the thread. A transport that sends nothing has none: a program that ended at once, while
-    /// that thread started libcurl's libraries, crashed as the system unloaded them.
+    /// The first transfer starts the thread. A transport that sends nothing has none: a program that ended at once,
+    /// while that thread started libcurl's libraries, crashed as the system unloaded them.
     ///
     /// - Parameter isCancelled: asked under the lock, so that a cancellation either is seen here or finds the transfer.
     func add(_ job: CurlJob, unless isCancelled: () -> Bool) {

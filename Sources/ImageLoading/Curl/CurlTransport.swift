@@ -6,13 +6,14 @@ import Synchronization
 /// Sends requests with libcurl: connections are kept and shared, HTTP/2 is spoken where server and library can.
 ///
 /// All of libcurl runs on one thread that belongs to the transport, begins with the first request and ends with the
-/// transport. What a request's `receive` does, it does on that thread. Certificates are checked. Only `http` and `https`
-/// are spoken, also after a redirect.
+/// transport. What a request's `receive` does, it does on that thread. Certificates are checked. Only `http` and
+/// `https` are spoken, also after a redirect.
 public final class CurlTransport: ImageTransport {
     /// What a transport may do.
     public struct Options: Hashable, Sendable {
         /// Whether connections to loopback, private, link-local and other addresses outside the public Internet are
-        /// refused, after the name is resolved and at every redirect. No proxy is used then: it would resolve the names.
+        /// refused, after the name is resolved and at every redirect. No proxy is used then: it would resolve the
+        /// names.
         public var refusesPrivateAddresses = false
         /// How many redirects are followed. 10.
         public var redirects = 10
@@ -22,8 +23,8 @@ public final class CurlTransport: ImageTransport {
         public var connections = 32
         /// Whether the proxies that the environment names (`http_proxy`, …) are used.
         public var usesProxies = true
-        /// After how many seconds with fewer than 1,000 bytes each, in either direction, a transfer ends as ``TransportError/Code/unreachable``.
-        /// 1 or more. `nil`: the caller ends it.
+        /// After how many seconds with fewer than 1,000 bytes each, in either direction, a transfer ends as
+        /// ``TransportError/Code/unreachable``. 1 or more. `nil`: the caller ends it.
         public var silenceLimit: Int?
 
         /// The defaults.
@@ -57,8 +58,8 @@ public final class CurlTransport: ImageTransport {
         }
     }
 
-    /// Whether an Internet address in digits, `192.168.1.1` or `fe80::1`, lies in the public Internet; `false` for what is
-    /// none.
+    /// Whether an Internet address in digits, `192.168.1.1` or `fe80::1`, lies in the public Internet; `false` for what
+    /// is none.
     public static func isPublicAddress(_ digits: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, digits, &bytes) == 1 { return AddressRules.isPublic(Array(bytes[..<4])) }

@@ -2,7 +2,8 @@ import HTTPMessages
 import Imaging
 import Synchronization
 
-/// Asks a server once: with the conditions and ranges that fit what is there already, within the limits of time and size.
+/// Asks a server once: with the conditions and ranges that fit what is there already, within the limits of time and
+/// size.
 struct Downloader: Sendable {
     let transport: any ImageTransport
     let configuration: ImageLoader.Configuration

@@ -1,5 +1,5 @@
-/// Answers on their way to the disk cache, one after another. Of an address only the newest waits. A disk that is slower
-/// than the network does not fill the memory: what comes when ``limit`` is reached is not stored.
+/// Answers on their way to the disk cache, one after another. Of an address only the newest waits. A disk that is
+/// slower than the network does not fill the memory: what comes when ``limit`` is reached is not stored.
 ///
 /// A pure value.
 struct PendingWrites {

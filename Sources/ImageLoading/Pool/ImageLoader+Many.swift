@@ -8,12 +8,12 @@ extension ImageLoader {
     ///     }
     ///
     /// Nothing is loaded before the first image is asked for; from then on, up to `lookAhead` images are loaded or wait
-    /// to be read. Leaving the loop, or cancelling the task around it, stops every download below it. Each iterator loads
-    /// anew.
+    /// to be read. Leaving the loop, or cancelling the task around it, stops every download below it. Each iterator
+    /// loads anew.
     ///
     /// - Parameter lookAhead: 1 or more.
-    /// - Returns: a sequence that throws ``ImageLoaderError``: `.emptyData` when the list is empty, `.emptyResult` after
-    ///   the last image when not one could be loaded, `.cancelled` when its task was cancelled. Nothing else.
+    /// - Returns: a sequence that throws ``ImageLoaderError``: `.emptyData` when the list is empty, `.emptyResult`
+    ///   after the last image when not one could be loaded, `.cancelled` when its task was cancelled. Nothing else.
     public func loadImages(
         from urls: [URL], lookAhead: Int = 8
     ) -> some AsyncSequence<LoadedImage, ImageLoaderError> & Sendable {

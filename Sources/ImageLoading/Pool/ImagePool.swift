@@ -44,8 +44,8 @@ public final class ImagePool: Sendable {
 
     /// One of the images that have come: at once if there is one, else the first one that comes.
     ///
-    /// - Throws: ``ImageLoaderError``: `.cancelled` when the task was, which ends the wait and not the load; `.emptyData`
-    ///   when the set is empty; `.emptyResult` when none could be loaded.
+    /// - Throws: ``ImageLoaderError``: `.cancelled` when the task was, which ends the wait and not the load;
+    ///   `.emptyData` when the set is empty; `.emptyResult` when none could be loaded.
     public func random() async throws(ImageLoaderError) -> Bitmap {
         try await randomImage().result.get()
     }

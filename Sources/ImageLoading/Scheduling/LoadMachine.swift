@@ -21,12 +21,12 @@ enum LoadAnswer: Equatable, Sendable {
 /// Decides everything about loading: which askers share a job, which job is next, what is cancelled, what is tried
 /// again.
 ///
-/// A pure value: each call is something that happened and returns what is to be done about it. It knows no tasks, locks,
-/// clocks or sockets; ``LoadEngine`` holds it under a lock and does what it says.
+/// A pure value: each call is something that happened and returns what is to be done about it. It knows no tasks,
+/// locks, clocks or sockets; ``LoadEngine`` holds it under a lock and does what it says.
 ///
 /// Two kinds of jobs: a download is shared by all askers for the same bytes, a decoding by all askers for the same
-/// bitmap. The decoding itself asks for the bytes. A job has the highest priority of its askers and
-/// ends with the last of them.
+/// bitmap. The decoding itself asks for the bytes. A job has the highest priority of its askers and ends with the last
+/// of them.
 struct LoadMachine {
     struct Limits: Equatable {
         /// Answers and files that are read from the disk at once.

@@ -1,8 +1,8 @@
 /// When and how often a request is tried again that the server could not answer.
 ///
 /// Tried again: lost or refused connections and the statuses 408, 429, 500, 502, 503 and 504. What has come already is
-/// not asked for again where the server can continue. Not tried again: what would fail again (404, what is not a picture),
-/// time-outs, and what was cancelled.
+/// not asked for again where the server can continue. Not tried again: what would fail again (404, what is not a
+/// picture), time-outs, and what was cancelled.
 public struct RetryPolicy: Hashable, Sendable {
     /// With the first one. 1 or more.
     public var attempts: Int

@@ -8,9 +8,9 @@ public protocol ImageTransport: Sendable {
     /// called after this has returned or thrown.
     ///
     /// - Parameter receive: called with the head of the final answer, then with its body piece by piece, one call at a
-    ///   time, on any thread. The body is unpacked, whatever the head calls it; an answer that cannot be is asked for once
-    ///   more, and another head comes first then. It must not block. When it returns `false`, the transfer ends with
-    ///   ``TransportError/Code/stopped``.
+    ///   time, on any thread. The body is unpacked, whatever the head calls it; an answer that cannot be is asked for
+    ///   once more, and another head comes first then. It must not block. When it returns `false`, the transfer ends
+    ///   with ``TransportError/Code/stopped``.
     func send(
         _ request: TransportRequest, receive: @escaping @Sendable (TransportEvent) -> Bool
     ) async throws(TransportError)
@@ -22,8 +22,8 @@ public struct TransportRequest: Hashable, Sendable {
     public var address: String
     /// The header.
     public var fields: HTTPFields
-    /// What a `POST` sends as `multipart/form-data`; empty for a `GET`. A `POST` is sent once, over a connection of its own, and
-    /// its redirects are not followed.
+    /// What a `POST` sends as `multipart/form-data`; empty for a `GET`. A `POST` is sent once, over a connection of its
+    /// own, and its redirects are not followed.
     public var form: [FormPart]
 
     /// A `GET` of an address.

@@ -24,7 +24,8 @@ struct BMPHeader {
     /// How long the header after the file's header can be.
     static let lengths: Set = [12, 40, 52, 56, 64, 108, 124]
 
-    /// `nil` when the headers are damaged, cut short or of a kind that is not read here (a JPEG or PNG within, Huffman).
+    /// `nil` when the headers are damaged, cut short or of a kind that is not read here (a JPEG or PNG within,
+    /// Huffman).
     init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes[...], .littleEndian)
         guard let length = reader.number(14, 4), Self.lengths.contains(length),

@@ -2,8 +2,8 @@ extension Bitmap {
     /// The bitmap with colour under its fully transparent pixels, block by block, where lossy coding would otherwise
     /// smear black into the edge: VP8 transforms blocks of 4 × 4, without regard to alpha (RFC 6386 14).
     ///
-    /// Each transparent pixel gets the mean of what can be seen in its block and the eight around it, weighted by alpha,
-    /// or black where it is fully transparent: no hidden colour of the photo is left.
+    /// Each transparent pixel gets the mean of what can be seen in its block and the eight around it, weighted by
+    /// alpha, or black where it is fully transparent: no hidden colour of the photo is left.
     package func withBledColors(blockSize: Int = 4) -> Bitmap {
         let columns = (width + blockSize - 1) / blockSize
         let rows = (height + blockSize - 1) / blockSize

@@ -19,7 +19,8 @@ struct ColorProfile {
     /// Whether it is made for colours that are printed: it has a table for the perceptual intent alone (9.2.1).
     var isPerceptualOnly: Bool { tag(Signature.perceptualTable) != nil && tag(Signature.colorimetricTable) == nil }
 
-    /// What it says in the numbers of ITU-T H.273 (9.2.17), where that is HDR: its curves cannot say light beyond white.
+    /// What it says in the numbers of ITU-T H.273 (9.2.17), where that is HDR: its curves cannot say light beyond
+    /// white.
     var hdr: ColorDescription? {
         guard let tag = tag(Signature.codes), number(tag) == Signature.codes else { return nil }
         let codes = number(tag + 8)

@@ -5,9 +5,9 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 
     /// The format of a file that begins with `bytes`; `nil` when it is none of these.
     ///
-    /// The signatures are those of the formats' specifications: ISO 10918-1 B.1.1, PNG 3rd ed. 5.2, RFC 9649 2.4,
-    /// ISO 14496-12 4.3 with the brands of ISO 23008-12 and AV1-AVIF 1.1, TIFF 6.0 section 2 (and BigTIFF), GIF89a 17. That of
-    /// BMP is only two letters: a known length of the header after them counts too.
+    /// The signatures are those of the formats' specifications: ISO 10918-1 B.1.1, PNG 3rd ed. 5.2, RFC 9649 2.4, ISO
+    /// 14496-12 4.3 with the brands of ISO 23008-12 and AV1-AVIF 1.1, TIFF 6.0 section 2 (and BigTIFF), GIF89a 17. That
+    /// of BMP is only two letters: a known length of the header after them counts too.
     public init?(signatureOf bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(64))
         func text(_ range: Range<Int>) -> String? {

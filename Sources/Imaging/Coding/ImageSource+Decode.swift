@@ -85,8 +85,9 @@ extension ImageSource {
         format == .webp ? Double(loaded) / Double(stored) : 1 / Double(shrink)
     }
 
-    /// By how much a file may be shrunk while it is read so that no less than `scale` of its size is left, and a pixel at
-    /// least of its short side: libvips 8.14 makes an image of no pixels otherwise, and its assertion ends the program.
+    /// By how much a file may be shrunk while it is read so that no less than `scale` of its size is left, and a pixel
+    /// at least of its short side: libvips 8.14 makes an image of no pixels otherwise, and its assertion ends the
+    /// program.
     private func loadShrink(for scale: Double) -> Int {
         guard format == .jpeg || format == .webp else { return 1 }
         return [8, 4, 2].first { scale * Double($0) <= 1 && $0 <= storedSize.shortestSide } ?? 1

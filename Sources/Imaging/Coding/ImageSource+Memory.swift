@@ -1,5 +1,5 @@
-/// How much memory decoding takes, told from the header. The numbers are measured, see `MemoryTests`: what a decode takes
-/// stays below, by up to a third.
+/// How much memory decoding takes, told from the header. The numbers are measured, see `MemoryTests`: what a decode
+/// takes stays below, by up to a third.
 extension ImageSource {
     /// The most bytes that ``decode(atLeast:)`` takes at once, the bitmap included.
     public func decodingMemory(atLeast longestSide: Int) -> Int {

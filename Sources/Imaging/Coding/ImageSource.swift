@@ -21,8 +21,8 @@ public struct ImageSource: Sendable {
 
     /// Reads the header.
     ///
-    /// - Throws: ``ImagingError`` with `.empty`, `.tooManyBytes`, `.unknownFormat`, `.pixelCount` or `.damaged`; nothing
-    ///   is decoded before the limits are checked.
+    /// - Throws: ``ImagingError`` with `.empty`, `.tooManyBytes`, `.unknownFormat`, `.pixelCount` or `.damaged`;
+    ///   nothing is decoded before the limits are checked.
     public init(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImagingError) {
         guard !bytes.isEmpty else { throw ImagingError(.empty, "the file is empty (0 bytes)") }
         guard bytes.count <= limits.bytes else {
@@ -58,8 +58,9 @@ public struct ImageSource: Sendable {
         size = orientation.uprightSize(ofStored: storedSize)
     }
 
-    /// More than a byte of a whole JPEG file can hold: each block of 8 × 8 takes a bit or more (ISO 10918-1 F.1.2, G.1.2),
-    /// twice that to be safe. Decoding pads a file that ends too soon with grey, for seconds, and calls that a success.
+    /// More than a byte of a whole JPEG file can hold: each block of 8 × 8 takes a bit or more (ISO 10918-1 F.1.2,
+    /// G.1.2), twice that to be safe. Decoding pads a file that ends too soon with grey, for seconds, and calls that a
+    /// success.
     private static let jpegPixelsPerByte = 1024
 
     private static let advice = "copy or download the file again"

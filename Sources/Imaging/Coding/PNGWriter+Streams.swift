@@ -1,6 +1,6 @@
 extension PNGWriter {
-    /// A bitmap's alpha as PNG's rows, filtered and deflated, without a file around them: what PDF calls `FlateDecode` with
-    /// predictor 15, one component of 8 bits.
+    /// A bitmap's alpha as PNG's rows, filtered and deflated, without a file around them: what PDF calls `FlateDecode`
+    /// with predictor 15, one component of 8 bits.
     ///
     /// - Returns: `nil` for a bitmap without pixels, or of more than 2 GiB.
     package static func deflatedAlpha(of bitmap: Bitmap) -> [UInt8]? {

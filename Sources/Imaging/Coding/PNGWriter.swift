@@ -1,10 +1,11 @@
 import CDeflate
 
-/// Writes PNG files (W3C PNG 3rd edition) of 8 bits a sample with the three chunks that must be there and, for a palette,
-/// the two that hold it.
+/// Writes PNG files (W3C PNG 3rd edition) of 8 bits a sample with the three chunks that must be there and, for a
+/// palette, the two that hold it.
 ///
 /// Every row is filtered by Paeth's predictor (9.4), the best single one for photos with a soft edge, and all rows are
-/// compressed at once: several times faster than trying five filters a row through zlib, at a size within a few percent.
+/// compressed at once: several times faster than trying five filters a row through zlib, at a size within a few
+/// percent.
 package struct PNGWriter {
     enum ColorType: UInt8 {
         case grey = 0

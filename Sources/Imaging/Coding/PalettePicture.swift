@@ -14,7 +14,8 @@ struct PalettePicture {
         let visibleCount = max(1, colorCount - (histogram.hasInvisible ? 1 : 0))
         let visible = histogram.palette(visibleCount)
         let first = histogram.hasInvisible ? 1 : 0
-        // By alpha, so that the opaque ones come last; then by their place, so that the same bitmap gives the same bytes.
+        // By alpha, so that the opaque ones come last; then by their place, so that the same bitmap gives the same
+        // bytes.
         let straight = visible.map(Self.straight)
         let order = straight.indices.sorted { (straight[$0].alpha, $0) < (straight[$1].alpha, $1) }
         palette = (histogram.hasInvisible ? [.clear] : []) + order.map { straight[$0] }

@@ -45,8 +45,8 @@ public struct ColorDescription: Hashable, Sendable {
         self.isNarrowRange = isNarrowRange
     }
 
-    /// A description by the numbers of ITU-T H.273, which HEIC, AVIF, PNG, ICC profiles and videos use. What one of them
-    /// does not say is sRGB's, or, in HDR, BT.2020's.
+    /// A description by the numbers of ITU-T H.273, which HEIC, AVIF, PNG, ICC profiles and videos use. What one of
+    /// them does not say is sRGB's, or, in HDR, BT.2020's.
     ///
     /// - Returns: `nil` when the numbers say nothing that is known here.
     public init?(primaries: Int, transfer: Int, isNarrowRange: Bool = false) {
@@ -64,8 +64,8 @@ public struct ColorDescription: Hashable, Sendable {
 }
 
 extension ColorDescription.Transfer {
-    /// The light of a number in 0…1. White is 1: the light of sRGB's white, or 203 cd/m² of PQ (BT.2408), as HDR shows it.
-    /// Of HLG the scene's light, 0…1.
+    /// The light of a number in 0…1. White is 1: the light of sRGB's white, or 203 cd/m² of PQ (BT.2408), as HDR shows
+    /// it. Of HLG the scene's light, 0…1.
     func light(of number: Double) -> Double {
         switch self {
         case .sRGB: SRGBTransfer.linearLight(ofEncoded: number)

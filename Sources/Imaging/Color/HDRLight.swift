@@ -2,9 +2,9 @@ import Glibc
 
 /// How HDR light is shown where white is the brightest there is: the one place for pictures and videos.
 ///
-/// Light of up to seven tenths of white stays as it is. What is brighter, up to 1,000 cd/m², is rolled off into the rest:
-/// a hyperbola whose slope at the knee is 1 ("mobius", as FFmpeg calls it). All three channels are dimmed alike, so that
-/// no hue changes.
+/// Light of up to seven tenths of white stays as it is. What is brighter, up to 1,000 cd/m², is rolled off into the
+/// rest: a hyperbola whose slope at the knee is 1 ("mobius", as FFmpeg calls it). All three channels are dimmed alike,
+/// so that no hue changes.
 enum HDRLight {
     /// The luminance of white, in cd/m² (ITU-R BT.2408).
     static let white = 203.0

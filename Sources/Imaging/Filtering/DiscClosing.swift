@@ -7,8 +7,8 @@ extension Plane {
     /// morphological closing (Serra 1982) of what ``dilated(radius:)`` gives. The outline keeps its distance everywhere
     /// else.
     ///
-    /// The larger the radius, the less the outline bends from pixel to pixel: it is worked out as a distance on a coarser
-    /// raster, by 2 from a radius of 17 pixels and by 4 from one of 67, which is then enlarged.
+    /// The larger the radius, the less the outline bends from pixel to pixel: it is worked out as a distance on a
+    /// coarser raster, by 2 from a radius of 17 pixels and by 4 from one of 67, which is then enlarged.
     ///
     /// - Parameters:
     ///   - radius: in pixels, at least 0.5.

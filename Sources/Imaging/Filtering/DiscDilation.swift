@@ -18,8 +18,8 @@ extension Plane {
         return grown
     }
 
-    /// How far each pixel is from the shape: from the centre of the nearest pixel, less what that one's coverage adds to
-    /// its disc, so that the outline of ``dilated(radius:)`` is where this is `radius`.
+    /// How far each pixel is from the shape: from the centre of the nearest pixel, less what that one's coverage adds
+    /// to its disc, so that the outline of ``dilated(radius:)`` is where this is `radius`.
     ///
     /// - Parameters:
     ///   - radius: what is farther by more than a pixel and a half may be any farther.

@@ -1,5 +1,5 @@
-/// Traces where a field of samples crosses a level: marching squares (Lorensen & Cline 1987, in two dimensions) with linear
-/// interpolation along the edges between samples.
+/// Traces where a field of samples crosses a level: marching squares (Lorensen & Cline 1987, in two dimensions) with
+/// linear interpolation along the edges between samples.
 ///
 /// A saddle is decided by the mean of its four samples, so that loops are closed, never cross or touch each other or
 /// themselves, and have what is above the level on their right: clockwise around it, counter-clockwise around holes.
@@ -9,7 +9,8 @@ package enum ContourTracer {
     package static func loops(of field: Plane, above level: Float) -> [[Point]] {
         guard field.width > 1, field.height > 1 else { return [] }
         let (width, height) = (field.width, field.height)
-        // Where the contour that enters a cell through an edge goes on: edge 2i lies right of sample i, 2i + 1 below it.
+        // Where the contour that enters a cell through an edge goes on: edge 2i lies right of sample i, 2i + 1 below
+        // it.
         var next = [Int32](repeating: -1, count: 2 * width * height)
         var starts: [Int32] = []
         field.samples.withUnsafeBufferPointer { samples in

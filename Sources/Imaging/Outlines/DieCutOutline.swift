@@ -1,16 +1,17 @@
-/// A smooth line around a shape, as a die cuts a sticker out: at an even distance from the shape's edge, and without what
-/// hairs and the stairs of a small photo do to that edge.
+/// A smooth line around a shape, as a die cuts a sticker out: at an even distance from the shape's edge, and without
+/// what hairs and the stairs of a small photo do to that edge.
 ///
-/// Waves that are shorter than three times the ``detail`` are taken out; the line then keeps its distance from the mean of
-/// them. The shape's corners stay. Bays and gaps are closed where a disc of the detail's radius does not fit beside the
-/// line, and small holes are filled. All of the shape stays inside.
+/// Waves that are shorter than three times the ``detail`` are taken out; the line then keeps its distance from the mean
+/// of them. The shape's corners stay. Bays and gaps are closed where a disc of the detail's radius does not fit beside
+/// the line, and small holes are filled. All of the shape stays inside.
 public struct DieCutOutline: Hashable, Sendable {
     /// From the shape's edge to the line, in pixels.
     public let distance: Double
     /// A third of the shortest wave of the line, in pixels. A border's detail is its width.
     public let detail: Double
     /// Closed polygons in pixels of the shape's plane: clockwise around the shape, counter-clockwise around its holes.
-    /// (0.5, 0.5) is the middle of the first pixel. Beyond the plane there is nothing of the shape, but the line may go there.
+    /// (0.5, 0.5) is the middle of the first pixel. Beyond the plane there is nothing of the shape, but the line may go
+    /// there.
     public private(set) var loops: [[Point]] = []
 
     /// How much nearer the line may come to a single hair, in details.
@@ -45,8 +46,8 @@ public struct DieCutOutline: Hashable, Sendable {
     }
 }
 
-/// What a line is drawn in: a shape on a raster of cells, and how far each cell is from it. In cells; a cell (x, y) lies at the
-/// point (x, y).
+/// What a line is drawn in: a shape on a raster of cells, and how far each cell is from it. In cells; a cell (x, y)
+/// lies at the point (x, y).
 private struct Surroundings {
     let distance: Double
     let detail: Double
@@ -87,8 +88,8 @@ private struct Surroundings {
         return line.points
     }
 
-    /// How far inwards each point of a line has to go, to be at the distance from the shape's mean edge. That is not at all where
-    /// there is no edge nearby, as across a gap, and where the line turns around a corner.
+    /// How far inwards each point of a line has to go, to be at the distance from the shape's mean edge. That is not at
+    /// all where there is no edge nearby, as across a gap, and where the line turns around a corner.
     private func shifts(of line: SmoothLine) -> [Double] {
         let normals = line.normals
         let count = normals.count

@@ -74,7 +74,8 @@ package enum Polygon {
             && fourth != 0
     }
 
-    /// Points on a polygon's sides at even distances, about `spacing` apart; the polygon's own where it is too short for that.
+    /// Points on a polygon's sides at even distances, about `spacing` apart; the polygon's own where it is too short
+    /// for that.
     package static func resampled(_ polygon: [Point], spacing: Double) -> (points: [Point], spacing: Double) {
         var whole = 0.0
         for index in polygon.indices { whole += (polygon[(index + 1) % polygon.count] - polygon[index]).length }

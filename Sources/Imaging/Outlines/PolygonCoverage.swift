@@ -8,10 +8,11 @@ extension DieCutOutline {
 }
 
 extension Plane {
-    /// How much of each pixel lies inside of closed polygons that go clockwise around what is inside, counter-clockwise around holes.
+    /// How much of each pixel lies inside of closed polygons that go clockwise around what is inside, counter-clockwise
+    /// around holes.
     ///
-    /// Exact: each side adds to the pixels of its rows what it covers of them, and to the next one what all others to the right
-    /// are covered more; sums along the rows make that the coverage (as Levien's font-rs does).
+    /// Exact: each side adds to the pixels of its rows what it covers of them, and to the next one what all others to
+    /// the right are covered more; sums along the rows make that the coverage (as Levien's font-rs does).
     ///
     /// - Parameter polygons: (0.5, 0.5) is the middle of the first pixel.
     package init(size: PixelSize, insideOf polygons: [[Point]]) {

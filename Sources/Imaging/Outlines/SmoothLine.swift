@@ -2,10 +2,10 @@ import Glibc
 
 /// A closed line without its short waves, which keeps its corners.
 ///
-/// Not places are smoothed but directions. A wave turns the line there and back; a corner, or the arc around one, turns it
-/// one way. A median over a window takes out what turns back within half of it, and leaves what turns one way exactly as
-/// it is. The points then follow the new directions, and stay as near to where they were as these allow (a screened
-/// Poisson equation along the line).
+/// Not places are smoothed but directions. A wave turns the line there and back; a corner, or the arc around one, turns
+/// it one way. A median over a window takes out what turns back within half of it, and leaves what turns one way
+/// exactly as it is. The points then follow the new directions, and stay as near to where they were as these allow (a
+/// screened Poisson equation along the line).
 struct SmoothLine {
     /// At even distances along the line as it was given.
     private(set) var points: [Point]
@@ -82,8 +82,8 @@ struct SmoothLine {
         solve()
     }
 
-    /// The points for which the sum of squares of what each step is off, and of how far each point is from its target times its
-    /// hold, is least.
+    /// The points for which the sum of squares of what each step is off, and of how far each point is from its target
+    /// times its hold, is least.
     ///
     /// The equations are tridiagonal but for two corners, which are a second right side (Sherman & Morrison 1950).
     private mutating func solve() {

@@ -1,9 +1,10 @@
 extension Bitmap {
-    /// The bitmap laid on a transparent canvas as a transform says. What lies outside the canvas is cut off, and where the
-    /// bitmap ends its edge is smooth.
+    /// The bitmap laid on a transparent canvas as a transform says. What lies outside the canvas is cut off, and where
+    /// the bitmap ends its edge is smooth.
     ///
-    /// Quarter turns and moves keep every pixel as it is, and land on the nearest whole pixel. All else is resampled once,
-    /// colours weighted by alpha, by the cubic kernel: it does not dip behind an edge, so that what is opaque stays so.
+    /// Quarter turns and moves keep every pixel as it is, and land on the nearest whole pixel. All else is resampled
+    /// once, colours weighted by alpha, by the cubic kernel: it does not dip behind an edge, so that what is opaque
+    /// stays so.
     ///
     /// Busy for tens of milliseconds: belongs on the photo executor.
     package func transformed(by transform: PixelTransform, onto canvas: PixelSize) -> Bitmap {

@@ -83,8 +83,8 @@ package struct PixelTransform: Hashable, Sendable {
         return FractionalRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
 
-    /// The transform by quarter turns and whole pixels that does the same to a raster of this size; `nil` where a point of it
-    /// would come to lie more than half a pixel elsewhere, but for the rounding of the place.
+    /// The transform by quarter turns and whole pixels that does the same to a raster of this size; `nil` where a point
+    /// of it would come to lie more than half a pixel elsewhere, but for the rounding of the place.
     func inWholePixels(of size: PixelSize) -> PixelTransform? {
         let (halfWidth, halfHeight) = (Double(size.width) / 2, Double(size.height) / 2)
         for quarter in 0..<4 {

@@ -60,8 +60,8 @@ public final class MemoryBudget: Sendable {
     /// Waits until `count` bytes are free and reserves them.
     ///
     /// - Parameter work: what the bytes are for, for the error: "12,000 × 9,000 pixels, progressive JPEG".
-    /// - Throws: ``ImagingError`` with `.memory` at once when the budget has not so many, and with `.cancelled` when the
-    ///   task is cancelled while it waits.
+    /// - Throws: ``ImagingError`` with `.memory` at once when the budget has not so many, and with `.cancelled` when
+    ///   the task is cancelled while it waits.
     public func reserve(_ count: Int, for work: @autoclosure () -> String) async throws(ImagingError)
         -> MemoryReservation
     {

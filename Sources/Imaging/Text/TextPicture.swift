@@ -2,8 +2,8 @@ import CPango
 
 /// Words set in bold letters, in lines that are centred: measured in ems, drawn at any size.
 ///
-/// Pango finds the fonts: a character that the font does not have comes from another one, right-to-left text runs from the
-/// right, and emoji keep their colours where a font has them.
+/// Pango finds the fonts: a character that the font does not have comes from another one, right-to-left text runs from
+/// the right, and emoji keep their colours where a font has them.
 package struct TextPicture: Hashable, Sendable {
     /// A family of fonts.
     package enum Family: Hashable, Sendable {
@@ -38,8 +38,8 @@ package struct TextPicture: Hashable, Sendable {
     package let cutsWords: Bool
     /// Clockwise around the middle, in degrees.
     package let turn: Double
-    /// How much of a circle the text takes, in degrees: above 0 it rises in the middle, below 0 it sinks. Less where the lower
-    /// ends of the letters would run into each other.
+    /// How much of a circle the text takes, in degrees: above 0 it rises in the middle, below 0 it sinks. Less where
+    /// the lower ends of the letters would run into each other.
     package let bend: Double
 
     package init(
@@ -53,8 +53,8 @@ package struct TextPicture: Hashable, Sendable {
         self.bend = bend
     }
 
-    /// The names of the families of fonts on this machine, as a person sorts them. Reads the machine's settings the first time
-    /// on a thread.
+    /// The names of the families of fonts on this machine, as a person sorts them. Reads the machine's settings the
+    /// first time on a thread.
     package static func families() -> [String] {
         guard let names = peel_text_families() else { return [] }
         defer { g_free(names) }

@@ -3,8 +3,8 @@ public import Imaging
 
 /// Makes frames of bitmaps: what an encoder takes of a picture that was drawn.
 ///
-/// Keeps FFmpeg's tables for the last size, so one maker serves one stream. It is not Sendable: its owner calls it from one
-/// task.
+/// Keeps FFmpeg's tables for the last size, so one maker serves one stream. It is not Sendable: its owner calls it from
+/// one task.
 public final class FrameMaker {
     private var context: peel_sws_scaler?
     private var prepared: VideoFormat?

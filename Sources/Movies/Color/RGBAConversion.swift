@@ -43,8 +43,8 @@ struct RGBAConversion {
         }
     }
 
-    /// How many rows before it is read a row is fetched from memory: what a row of a column takes, times this, is longer
-    /// than memory takes.
+    /// How many rows before it is read a row is fetched from memory: what a row of a column takes, times this, is
+    /// longer than memory takes.
     private static let rowsAhead = 16
 
     /// Each row of a column lies in another page of memory, which the processor does not foresee.

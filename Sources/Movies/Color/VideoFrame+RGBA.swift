@@ -14,7 +14,8 @@ extension VideoFrame {
     /// Writes a part of the stored picture as 8-bit RGBA: row `y` of the part begins at byte `y * stride`.
     ///
     /// Matrix and range are the format's. Chroma lies in the middle of the luma samples it stands for and is
-    /// interpolated linearly in both directions, within two levels of swscale's `bilinear+accurate_rnd+full_chroma_int`.
+    /// interpolated linearly in both directions, within two levels of swscale's
+    /// `bilinear+accurate_rnd+full_chroma_int`.
     ///
     /// - Precondition: `rect` lies within the frame and is not empty; `bytes` has room for it.
     public func writeRGBA(of rect: PixelRect, into bytes: inout MutableSpan<UInt8>, stride: Int) {

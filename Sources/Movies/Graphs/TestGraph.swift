@@ -1,10 +1,10 @@
 /// Test sources of FFmpeg, and what is done with their pictures, as a person writes them:
-/// `testsrc2=size=640x360:rate=30,hflip;sine=frequency=440`. Commas follow the pictures, a semicolon parts them from the
-/// sound.
+/// `testsrc2=size=640x360:rate=30,hflip;sine=frequency=440`. Commas follow the pictures, a semicolon parts them from
+/// the sound.
 ///
 /// The words look like those of FFmpeg's `lavfi`, but the language is Peel's own: it has no quotes, escapes, labels or
-/// formulas, and its text never reaches FFmpeg. Each name is looked up in ``TestFilter/known``, each value is held against
-/// what its option takes, and FFmpeg is then given one option after the other.
+/// formulas, and its text never reaches FFmpeg. Each name is looked up in ``TestFilter/known``, each value is held
+/// against what its option takes, and FFmpeg is then given one option after the other.
 struct TestGraph {
     struct Step {
         let name: String

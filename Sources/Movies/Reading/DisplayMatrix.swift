@@ -1,8 +1,8 @@
 import CFFmpeg
 import Imaging
 
-/// A movie's display matrix: how a phone was held. FFmpeg has it as nine numbers, with 16 binary places in the first two
-/// columns: x' = a x + c y, y' = b x + d y, y downwards.
+/// A movie's display matrix: how a phone was held. FFmpeg has it as nine numbers, with 16 binary places in the first
+/// two columns: x' = a x + c y, y' = b x + d y, y downwards.
 enum DisplayMatrix {
     static func orientation(of track: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
         var size = 0

@@ -6,8 +6,8 @@ public enum MovieSource: Hashable, Sendable {
     case file(FilePath)
     /// A movie in memory.
     case bytes([UInt8])
-    /// Test sources of FFmpeg, and filters for their pictures: `testsrc2=size=640x360:rate=30,hflip`. Sound comes after a
-    /// semicolon: `testsrc2;sine`. Only listed sources, filters and options are taken, none of which opens a file.
+    /// Test sources of FFmpeg, and filters for their pictures: `testsrc2=size=640x360:rate=30,hflip`. Sound comes after
+    /// a semicolon: `testsrc2;sine`. Only listed sources, filters and options are taken, none of which opens a file.
     case graph(String)
     /// A camera, by its device file.
     case camera(FilePath, CameraSettings)

@@ -4,8 +4,8 @@ import Imaging
 /// Turns decoded frames of any kind into frames of planar 8-bit YUV: most as they are, without a copy, the others
 /// through FFmpeg's filters.
 ///
-/// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR and wide colours become
-/// BT.709, RGB becomes 4:4:4. Frames whose size changes in the middle are scaled to the size of the first.
+/// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR and wide colours
+/// become BT.709, RGB becomes 4:4:4. Frames whose size changes in the middle are scaled to the size of the first.
 final class PictureConverter {
     private let name: String
     private let limits: MovieLimits

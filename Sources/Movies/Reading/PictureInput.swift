@@ -104,7 +104,8 @@ struct PictureInput: Equatable {
     // MARK: The filters
 
     /// - Parameter target: the size to scale to; `nil` for the frame's own.
-    /// - Returns: what leads to one of our formats; where there are ``colors``, to numbers for each of red, green and blue.
+    /// - Returns: what leads to one of our formats; where there are ``colors``, to numbers for each of red, green and
+    ///   blue.
     func chain(scaledTo target: PixelSize?) -> String {
         var filters: [String] = []
         if isUpsideDown { filters.append("copy") }

@@ -110,7 +110,8 @@ final class ReaderThread: Sendable {
         while try passOn(from: producer, &start) {}
     }
 
-    /// Makes a sample and hands it over. Does not hold it while the next one is made: a frame of 4K is 17 MB to its decoder.
+    /// Makes a sample and hands it over. Does not hold it while the next one is made: a frame of 4K is 17 MB to its
+    /// decoder.
     ///
     /// - Parameter start: when time 0 is on the clock; `nil` before the first sample.
     /// - Returns: `false` when that was all, or the reader has gone.

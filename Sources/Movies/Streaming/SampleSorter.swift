@@ -23,8 +23,8 @@ struct SampleSorter {
 
     /// - Parameters:
     ///   - frameDuration: nanoseconds from picture to picture on average.
-    ///   - earlyLimit: bytes of sound that wait for the first picture; then half of it is forgotten, the oldest. 32 MB are
-    ///     87 seconds in stereo.
+    ///   - earlyLimit: bytes of sound that wait for the first picture; then half of it is forgotten, the oldest. 32 MB
+    ///     are 87 seconds in stereo.
     init(
         pool: FramePool, stopSignal: StopSignal, hasPicture: Bool, frameDuration: Int64, earlyLimit: Int = 32 << 20
     ) {

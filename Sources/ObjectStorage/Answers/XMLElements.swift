@@ -1,8 +1,8 @@
 /// Reads the small documents that S3 answers with: elements, text, character references. Namespaces and attributes are
 /// passed over.
 ///
-/// Strict: whatever else a document has (a DOCTYPE, unknown entities, tags that do not match) makes it unreadable. So there is
-/// nothing that could expand, and none of it reaches a general parser.
+/// Strict: whatever else a document has (a DOCTYPE, unknown entities, tags that do not match) makes it unreadable. So
+/// there is nothing that could expand, and none of it reaches a general parser.
 struct XMLElements {
     /// An element with the elements in it, or with its text.
     struct Element {

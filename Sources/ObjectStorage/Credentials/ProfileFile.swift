@@ -2,8 +2,8 @@
 struct ProfileFile {
     private(set) var profiles: [String: [String: String]] = [:]
 
-    /// Lines that are none of this are passed over, as those tools do; so are lines that are set in, which belong to a value
-    /// of several lines.
+    /// Lines that are none of this are passed over, as those tools do; so are lines that are set in, which belong to a
+    /// value of several lines.
     ///
     /// - Parameter isConfig: whether profiles but `default` are headed by `profile name`.
     init(_ text: String, isConfig: Bool) {

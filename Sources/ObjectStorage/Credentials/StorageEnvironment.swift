@@ -2,10 +2,10 @@ import Files
 
 /// What the environment says of storage: Amazon's variables and files, which other servers' tools take, too.
 ///
-/// Keys: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; else the profile `AWS_PROFILE` (`default`) of
-/// `~/.aws/credentials` (`AWS_SHARED_CREDENTIALS_FILE`) or `~/.aws/config` (`AWS_CONFIG_FILE`); else what a container's
-/// agent hands out (`AWS_CONTAINER_CREDENTIALS_FULL_URI`, `AWS_CONTAINER_CREDENTIALS_RELATIVE_URI`). A machine's own role
-/// (IMDS), `role_arn`, web identities and single sign-on are not asked for.
+/// Keys: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; else the profile `AWS_PROFILE`
+/// (`default`) of `~/.aws/credentials` (`AWS_SHARED_CREDENTIALS_FILE`) or `~/.aws/config` (`AWS_CONFIG_FILE`); else
+/// what a container's agent hands out (`AWS_CONTAINER_CREDENTIALS_FULL_URI`, `AWS_CONTAINER_CREDENTIALS_RELATIVE_URI`).
+/// A machine's own role (IMDS), `role_arn`, web identities and single sign-on are not asked for.
 package struct StorageEnvironment: Sendable {
     /// The variables that matter.
     package static let variables = [

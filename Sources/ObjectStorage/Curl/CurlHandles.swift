@@ -1,8 +1,8 @@
 import Execution
 import Synchronization
 
-/// Handles whose connections are open wait here for the next request. There are as many as requests were under way at once;
-/// callers bound that.
+/// Handles whose connections are open wait here for the next request. There are as many as requests were under way at
+/// once; callers bound that.
 final class CurlHandles: Sendable {
     private let idle = Mutex<[CurlHandle]>([])
     /// More connections are not kept.

@@ -54,8 +54,8 @@ struct Database: ~Copyable {
         try run("PRAGMA journal_size_limit = \(Self.longestLog)")
     }
 
-    /// From now on, closing takes the log over into the file. Until then it leaves both as they are: should the file turn
-    /// out to be damaged, that is how it is set aside.
+    /// From now on, closing takes the log over into the file. Until then it leaves both as they are: should the file
+    /// turn out to be damaged, that is how it is set aside.
     func takeOverLogAtClose() {
         _ = peel_sqlite_leave_log(handle, 0)
     }

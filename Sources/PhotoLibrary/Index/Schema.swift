@@ -2,8 +2,8 @@ import Files
 
 /// How the index came to look as it does: a step for each version, from nothing on.
 enum Schema {
-    /// Each brings a file from the version before to its own. What was released is never changed: a new version is a new
-    /// step.
+    /// Each brings a file from the version before to its own. What was released is never changed: a new version is a
+    /// new step.
     static let steps = [
         """
         CREATE TABLE photos (
@@ -24,8 +24,8 @@ enum Schema {
             PRIMARY KEY (photo, name)
         ) STRICT, WITHOUT ROWID;
         """,
-        // What a user has removed and the disk may still hold: an original without a photo is taken in again, these not.
-        // And the order in which results are cleaned up.
+        // What a user has removed and the disk may still hold: an original without a photo is taken in again, these
+        // not. And the order in which results are cleaned up.
         """
         CREATE TABLE removals (id TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
         CREATE INDEX photos_by_use ON photos (used, position);

@@ -43,8 +43,8 @@ enum IndexRecovery {
         guard !log.exists else { throw LibraryError(FileError("write", log, cause: .system(ENOSPC))) }
     }
 
-    /// Moves the damaged index aside, and the new one to its place. The index itself goes first: a start after a run that
-    /// was killed here must not mistake an index without its log for a whole one.
+    /// Moves the damaged index aside, and the new one to its place. The index itself goes first: a start after a run
+    /// that was killed here must not mistake an index without its log for a whole one.
     private static func replaceIndex(
         in folder: LibraryFolder, fault: FaultPoint.Handler
     ) throws(FileError) -> FilePath {
@@ -71,8 +71,8 @@ enum IndexRecovery {
         try folder.path.synchronizeFolder()
     }
 
-    /// - Returns: where the damaged index stands if a run was killed between setting it aside and putting the new one in
-    ///   its place.
+    /// - Returns: where the damaged index stands if a run was killed between setting it aside and putting the new one
+    ///   in its place.
     private static func finishInterruptedRebuild(in folder: LibraryFolder) throws(LibraryError) -> FilePath? {
         if folder.index.exists {
             try removeRebuilt(in: folder)

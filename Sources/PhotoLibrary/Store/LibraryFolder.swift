@@ -36,8 +36,8 @@ struct LibraryFolder: Sendable {
         results(of: id).appending(String(revision))
     }
 
-    /// Makes the library's own folder where there is none. What is in it is for its owner's eyes alone, also in a folder
-    /// that was there before, and where an earlier version left it open.
+    /// Makes the library's own folder where there is none. What is in it is for its owner's eyes alone, also in a
+    /// folder that was there before, and where an earlier version left it open.
     func create() throws(FileError) {
         try path.createPrivateFolder()
         for place in [originals, results, damaged, index] { place.closeToOthers() }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 
 extension LibraryStore {
-    /// Replaces a photo's result, whole or not at all. The new one always stays; others are cleaned up when it takes the
-    /// library above its limit.
+    /// Replaces a photo's result, whole or not at all. The new one always stays; others are cleaned up when it takes
+    /// the library above its limit.
     func setResult(
         of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String?, details: String?, evicts: Bool = true
     ) throws(LibraryError) -> StoredResult {

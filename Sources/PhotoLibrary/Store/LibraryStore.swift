@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// The library as one thread sees it: files and index, kept in step.
 ///
-/// A file is written before the index names it, and removed after the index has forgotten it; so whatever a run that was
-/// killed leaves is an unnamed file, which the next start removes (a result) or takes in (an original).
+/// A file is written before the index names it, and removed after the index has forgotten it; so whatever a run that
+/// was killed leaves is an unnamed file, which the next start removes (a result) or takes in (an original).
 ///
 /// Not Sendable; every call blocks. The actor ``PhotoLibrary`` owns it, on a thread of its own.
 final class LibraryStore {
@@ -43,8 +43,8 @@ final class LibraryStore {
         var sweep = LibrarySweep(folder: folder, index: index, now: now())
         usage = try sweep.run(limit: limit)
         self.notes = notes + sweep.notes
-        // The limit may be lower than it was, or a run was killed before it had cleaned up. A disk that is full does not
-        // keep the library closed.
+        // The limit may be lower than it was, or a run was killed before it had cleaned up. A disk that is full does
+        // not keep the library closed.
         do throws(LibraryError) {
             try cleanUp()
         } catch {

@@ -14,7 +14,8 @@ struct Footprint: Sendable {
     let height: Int
     /// All cells that the sticker's outermost line or its inside touches.
     let body: [Run]
-    /// All cells with a point nearer to the sticker than the gap, from the same corner on: rows and columns may be negative.
+    /// All cells with a point nearer to the sticker than the gap, from the same corner on: rows and columns may be
+    /// negative.
     let surroundings: [Run]
     /// Where the cells' corner lies, from the sticker's own origin after it was turned.
     let origin: Point

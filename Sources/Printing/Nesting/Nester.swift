@@ -1,10 +1,10 @@
 import Imaging
 
-/// Places stickers on pages, by the cells of a raster: where a body's cells are free of the surroundings of all others, the two
-/// are at least the gap apart.
+/// Places stickers on pages, by the cells of a raster: where a body's cells are free of the surroundings of all others,
+/// the two are at least the gap apart.
 ///
-/// The largest come first. Each goes to the place nearest to the page's top, of all angles, on the first of the newest pages that
-/// has room. The same stickers give the same pages on every machine.
+/// The largest come first. Each goes to the place nearest to the page's top, of all angles, on the first of the newest
+/// pages that has room. The same stickers give the same pages on every machine.
 struct Nester {
     /// Where a sticker lies: turned around its own origin, then moved.
     struct Placement: Hashable, Sendable {
@@ -65,8 +65,8 @@ struct Nester {
         let isUpright: Bool
     }
 
-    /// The packing that takes the fewest pages, of several: all angles or quarter turns alone, and for few stickers other
-    /// orders.
+    /// The packing that takes the fewest pages, of several: all angles or quarter turns alone, and for few stickers
+    /// other orders.
     func place(_ items: [Item], isCancelled: () -> Bool = { false }) throws(Failure) -> Pages {
         var best: Pages?
         for attempt in Self.attempts(items) where best == nil || !isCancelled() {

@@ -5,8 +5,8 @@ struct PageRaster: Sendable {
     let width: Int
     let height: Int
     private let wordsPerRow: Int
-    /// Level k says of each cell whether it or any of the 2^k - 1 cells to its right is taken: a run of cells is free when two
-    /// bits are 0.
+    /// Level k says of each cell whether it or any of the 2^k - 1 cells to its right is taken: a run of cells is free
+    /// when two bits are 0.
     private var levels: [[UInt64]]
     private var blocked: [UInt64]
 

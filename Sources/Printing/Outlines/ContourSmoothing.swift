@@ -3,8 +3,8 @@ import Imaging
 
 /// Takes the noise of single pixels out of a traced line before curves are fitted to it.
 enum ContourSmoothing {
-    /// A closed polygon with points at even distances, each the mean of those around it by a Gaussian, but never farther from
-    /// the given line than `leeway`: corners keep their place.
+    /// A closed polygon with points at even distances, each the mean of those around it by a Gaussian, but never
+    /// farther from the given line than `leeway`: corners keep their place.
     ///
     /// - Parameters:
     ///   - sigma: of the Gaussian, and four times the distance between points; in the polygon's unit.

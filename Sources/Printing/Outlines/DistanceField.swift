@@ -9,9 +9,9 @@ struct DistanceField {
     /// The distances, in the polygons' unit.
     let plane: Plane
 
-    /// Hands the nearest side from sample to sample, as 8SSED (Leymarie & Levine 1992) does with points: first down, then
-    /// up, in each row both ways. What it finds is a side's exact distance; in rare places it is not that of the very nearest
-    /// side, but of one that is farther by less than a tenth of the spacing.
+    /// Hands the nearest side from sample to sample, as 8SSED (Leymarie & Levine 1992) does with points: first down,
+    /// then up, in each row both ways. What it finds is a side's exact distance; in rare places it is not that of the
+    /// very nearest side, but of one that is farther by less than a tenth of the spacing.
     ///
     /// - Parameter polygons: closed, none inside of another.
     init(_ polygons: [[Point]], origin: Point, spacing: Double, size: PixelSize) {

@@ -7,8 +7,8 @@ import Synchronization
 ///     let outlines = OutlineCache()
 ///     let maker = try SheetMaker(settings, outlines: outlines)
 ///
-/// An outline is known by the SHA-256 of the sticker's file and by the tracer, so a sticker that was made anew is traced
-/// anew. The least recently used go first.
+/// An outline is known by the SHA-256 of the sticker's file and by the tracer, so a sticker that was made anew is
+/// traced anew. The least recently used go first.
 public final class OutlineCache: Sendable {
     /// What all outlines together may take.
     public struct Limits: Hashable, Sendable {

@@ -4,19 +4,21 @@ extension OutlineTracer {
     /// The most loops of one matte: beside thousands of specks, the largest ones are what is seen.
     private static let mostContours = 128
 
-    /// Waves of a line that are shorter than three times this part of the matte's longest side are those of pixels and hairs.
+    /// Waves of a line that are shorter than three times this part of the matte's longest side are those of pixels and
+    /// hairs.
     private static let finestDetail = 0.01
 
-    /// The lines around all that a matte has more of than not, those around holes too: for a screen, where every piece is
-    /// shown as it is. A blade follows ``trace(_:)``, which is one line. Each is a `DieCutOutline` without a distance.
+    /// The lines around all that a matte has more of than not, those around holes too: for a screen, where every piece
+    /// is shown as it is. A blade follows ``trace(_:)``, which is one line. Each is a `DieCutOutline` without a
+    /// distance.
     ///
     /// Busy for tens of milliseconds: belongs on the photo executor.
     ///
     /// - Parameters:
     ///   - matte: 0…1; what is beyond it counts as 0.
     ///   - tolerance: how far the curves may be from the smooth line, in pixels.
-    /// - Returns: closed paths in pixels from the matte's top left corner, the largest first; (0.5, 0.5) is the middle of
-    ///   the first pixel.
+    /// - Returns: closed paths in pixels from the matte's top left corner, the largest first; (0.5, 0.5) is the middle
+    ///   of the first pixel.
     public static func contours(of matte: Matte, tolerance: Double = 0.4) -> [Outline] {
         var shape = matte
         // What is half opaque is inside: the line begins at the outermost pixel that is inside at all.

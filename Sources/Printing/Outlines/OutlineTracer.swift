@@ -2,10 +2,11 @@ public import Imaging
 
 /// Finds the one closed path around a sticker that a blade follows.
 ///
-/// The path is where alpha crosses one half, found between pixels. Holes stay in the sticker: a die cut has one path. Of a
-/// sticker in several pieces, those that are larger than a two-hundredth of the largest one are joined by bridges; smaller
-/// ones are left outside, where the blade cannot hold them. In the same way slits and spikes that are thinner than
-/// twice ``smoothing`` are closed and cut off. A path that is ``offset`` outwards is a `DieCutOutline` of the edge.
+/// The path is where alpha crosses one half, found between pixels. Holes stay in the sticker: a die cut has one path.
+/// Of a sticker in several pieces, those that are larger than a two-hundredth of the largest one are joined by bridges;
+/// smaller ones are left outside, where the blade cannot hold them. In the same way slits and spikes that are thinner
+/// than twice ``smoothing`` are closed and cut off. A path that is ``offset`` outwards is a `DieCutOutline` of the
+/// edge.
 public struct OutlineTracer: Hashable, Sendable {
     /// How far the path is from the sticker's edge, outwards, in pixels; at least 0.
     public var offset: Double
@@ -18,8 +19,8 @@ public struct OutlineTracer: Hashable, Sendable {
         self.smoothing = smoothing
     }
 
-    /// A sticker's edge and the path around it, in pixels of the sticker from its top left corner: (0.5, 0.5) is the middle of
-    /// the first pixel.
+    /// A sticker's edge and the path around it, in pixels of the sticker from its top left corner: (0.5, 0.5) is the
+    /// middle of the first pixel.
     public struct Traced: Hashable, Sendable {
         /// Where the blade goes.
         public var outline: Outline
@@ -34,8 +35,8 @@ public struct OutlineTracer: Hashable, Sendable {
 
     /// Busy for tens of milliseconds: belongs on the photo executor.
     ///
-    /// - Throws: ``PrintingError`` with `.noShape` when nothing is half opaque, `.setting` for a length that is negative or
-    ///   not finite.
+    /// - Throws: ``PrintingError`` with `.noShape` when nothing is half opaque, `.setting` for a length that is
+    ///   negative or not finite.
     public func trace(_ sticker: Bitmap) throws(PrintingError) -> Traced {
         guard offset.isFinite, offset >= 0, smoothing.isFinite, smoothing >= 0 else {
             throw PrintingError(.setting, "an outline's offset and smoothing are lengths of 0 or more")
@@ -76,7 +77,8 @@ public struct OutlineTracer: Hashable, Sendable {
         return pieces
     }
 
-    /// The most detail of a line at a distance, as a part of the edge's longest side: that of a border of the usual width.
+    /// The most detail of a line at a distance, as a part of the edge's longest side: that of a border of the usual
+    /// width.
     private static let coarsestDetail = 0.03
 
     /// A smooth line at a distance from an edge.
@@ -135,8 +137,8 @@ public struct OutlineTracer: Hashable, Sendable {
         loops.max { Polygon.signedArea($0) < Polygon.signedArea($1) }
     }
 
-    /// Curves that stay within the tolerance of a polygon and do not cross themselves: finer ones where the first do, at last
-    /// the polygon.
+    /// Curves that stay within the tolerance of a polygon and do not cross themselves: finer ones where the first do,
+    /// at last the polygon.
     static func fitted(_ polygon: [Point], tolerance: Double) -> Outline {
         var tolerance = tolerance
         for _ in 0..<3 {

@@ -2,8 +2,8 @@ import Imaging
 
 /// Joins the pieces of a sticker by bridges, so that one path goes around all of them.
 ///
-/// A bridge is what a morphological closing adds between two pieces, with the least radius that reaches across: it leaves both
-/// without a corner. Nowhere else is the edge changed.
+/// A bridge is what a morphological closing adds between two pieces, with the least radius that reaches across: it
+/// leaves both without a corner. Nowhere else is the edge changed.
 struct PieceJoiner {
     /// Of the grid on which bridges are found, in the unit of the pieces.
     let spacing: Double

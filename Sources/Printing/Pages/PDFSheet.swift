@@ -1,8 +1,8 @@
 import Files
 import Imaging
 
-/// A PDF file for printers: pictures with soft masks on one layer, and each kind of cut line on a layer and in a separation of
-/// its own that overprints.
+/// A PDF file for printers: pictures with soft masks on one layer, and each kind of cut line on a layer and in a
+/// separation of its own that overprints.
 struct PDFSheet: ~Copyable {
     private var file: PDFFile
     private let pages: Int

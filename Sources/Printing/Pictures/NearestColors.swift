@@ -5,8 +5,8 @@ enum NearestColors {
     /// Below this, alpha's pixel is too thin to say what colour an edge has.
     private static let opaque: UInt8 = 250
 
-    /// Puts behind each pixel the colour of the opaque one that is nearest, as two sweeps over the picture find it, and makes
-    /// the picture opaque. One without such pixels takes the most opaque it has.
+    /// Puts behind each pixel the colour of the opaque one that is nearest, as two sweeps over the picture find it, and
+    /// makes the picture opaque. One without such pixels takes the most opaque it has.
     static func filled(_ bitmap: Bitmap) -> Bitmap {
         let (width, height) = (bitmap.width, bitmap.height)
         var most: UInt8 = 0

@@ -43,8 +43,8 @@ struct PrintPicture {
                     Double(canvas.height) * sticker.pixel * Double(bitmap.height) / Double(size.height)))
     }
 
-    /// The sticker's size in pixels of the print, how far its colours reach in millimetres, a pixel in millimetres, and the
-    /// room around the sticker in pixels.
+    /// The sticker's size in pixels of the print, how far its colours reach in millimetres, a pixel in millimetres, and
+    /// the room around the sticker in pixels.
     private static func measure(
         _ sticker: PreparedSticker, bleed: Double, settings: SheetSettings
     ) -> (size: PixelSize, reach: Double, pixel: Double, room: Int) {
@@ -69,8 +69,8 @@ struct PrintPicture {
         return (size.width + 2 * room) * (size.height + 2 * room)
     }
 
-    /// What is printed: the sticker's own alpha, and all between just inside its edge and `reach` pixels outside. Holes stay
-    /// as they are.
+    /// What is printed: the sticker's own alpha, and all between just inside its edge and `reach` pixels outside. Holes
+    /// stay as they are.
     private static func mask(_ bitmap: Bitmap, edge: [Point], reach: Double, hasBleed: Bool) -> [UInt8] {
         let own = (0..<bitmap.size.area).map { bitmap.pixels[4 * $0 + 3] }
         guard hasBleed else { return own }

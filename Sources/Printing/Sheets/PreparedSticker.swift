@@ -7,7 +7,8 @@ public struct SheetSticker: Hashable, Sendable {
     public var name: String
     /// A picture with transparency.
     public var path: FilePath
-    /// How many of the picture's pixels, in a row, stand for one of the photo that it is made of. Above 1 it is enlarged.
+    /// How many of the picture's pixels, in a row, stand for one of the photo that it is made of. Above 1 it is
+    /// enlarged.
     public var scale: Double
 
     /// A sticker by name and file.

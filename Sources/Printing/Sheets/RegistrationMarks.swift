@@ -1,7 +1,7 @@
 import Imaging
 
-/// Marks in three corners by which a cutting machine's camera finds the page: a filled square at the top left, and corners of
-/// two strokes at the top right and the bottom left.
+/// Marks in three corners by which a cutting machine's camera finds the page: a filled square at the top left, and
+/// corners of two strokes at the top right and the bottom left.
 struct RegistrationMarks: Sendable {
     /// All marks as filled rectangles, in millimetres.
     let boxes: [Box]

@@ -144,8 +144,8 @@ struct SheetLayout {
     }
 }
 
-/// The footprints of the stickers that were asked for last: copies follow each other, and few stickers are placed in several
-/// orders.
+/// The footprints of the stickers that were asked for last: copies follow each other, and few stickers are placed in
+/// several orders.
 private final class FootprintCache {
     private let make: (Int) -> [Footprint]
     private var known: [Int: [Footprint]] = [:]

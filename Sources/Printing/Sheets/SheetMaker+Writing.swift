@@ -33,7 +33,8 @@ extension SheetMaker {
     ) async throws(PrintingError) -> [FilePath] {
         let (page, stickers) = (layout.pages[number], layout.stickers)
         var files: [FilePath] = []
-        // One reservation for the page and its stickers: tasks that hold memory while they wait for more can wait for ever.
+        // One reservation for the page and its stickers: tasks that hold memory while they wait for more can wait for
+        // ever.
         let reservation = try await reserve(for: page, stickers, target.formats)
         defer { reservation.release() }
         var png = target.formats.contains(.png) ? try PNGSheet(page, resolution: settings.resolution) : nil

@@ -9,8 +9,9 @@ public import Imaging
 ///     let maker = try SheetMaker(settings)
 ///     let report = try await maker.make(stickers, formats: [.pdf], in: "sheets")
 ///
-/// Each sticker is decoded twice: to trace its outline, as many at a time as the executor has threads, and when its page is
-/// written, one at a time. In between only outlines are held, so memory does not grow with the number of pictures.
+/// Each sticker is decoded twice: to trace its outline, as many at a time as the executor has threads, and when its
+/// page is written, one at a time. In between only outlines are held, so memory does not grow with the number of
+/// pictures.
 public struct SheetMaker: Sendable {
     /// What is written.
     public enum Format: String, CaseIterable, Hashable, Sendable {
@@ -49,8 +50,9 @@ public struct SheetMaker: Sendable {
     ///   - folder: is made when there is none. Files of the same names are replaced, each as a whole.
     ///   - sources: files that are not replaced, besides the stickers: the photos that these were made of.
     ///   - isStopped: asked between steps; once it is `true`, no further file is written.
-    /// - Throws: ``PrintingError`` when a sticker cannot be read, has nothing to cut, too few pixels or is larger than the
-    ///   page, or a file cannot be written; `.overSource` before anything is written; `.cancelled` after `isStopped`.
+    /// - Throws: ``PrintingError`` when a sticker cannot be read, has nothing to cut, too few pixels or is larger than
+    ///   the page, or a file cannot be written; `.overSource` before anything is written; `.cancelled` after
+    ///   `isStopped`.
     public func make(
         _ stickers: [SheetSticker], formats: Set<Format>, in folder: FilePath, sparing sources: [FilePath] = [],
         isStopped: @escaping @Sendable () -> Bool = { false }
@@ -62,11 +64,11 @@ public struct SheetMaker: Sendable {
     /// Traces and places, and writes nothing: to look at the pages before they are written.
     ///
     /// - Parameters:
-    ///   - leavingOut: whether stickers that cannot be printed so (``PrintingError/Code/isOfOneSticker``) are left out. They
-    ///     are in ``SheetPlan/leftOut`` then.
+    ///   - leavingOut: whether stickers that cannot be printed so (``PrintingError/Code/isOfOneSticker``) are left out.
+    ///     They are in ``SheetPlan/leftOut`` then.
     ///   - isStopped: asked between steps.
-    /// - Throws: ``PrintingError`` as ``make(_:formats:in:sparing:isStopped:)``; of the first sticker when all would be left
-    ///   out.
+    /// - Throws: ``PrintingError`` as ``make(_:formats:in:sparing:isStopped:)``; of the first sticker when all would be
+    ///   left out.
     public func plan(
         _ stickers: [SheetSticker], leavingOut: Bool = false, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws(PrintingError) -> SheetPlan {

@@ -33,7 +33,8 @@ public struct SheetPlan: Sendable {
     /// In the order in which the stickers were given.
     public let leftOut: [LeftOut]
 
-    /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were given.
+    /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were
+    /// given.
     public var coarse: [SheetReport.Coarse] { layout.stickers.compactMap(settings.coarse) }
 
     /// As they were validated.
@@ -88,7 +89,8 @@ public struct SheetPlan: Sendable {
         }
     }
 
-    /// A page as it is printed, without the lines. Only as much is decoded at once as the budget of memory has room for.
+    /// A page as it is printed, without the lines. Only as much is decoded at once as the budget of memory has room
+    /// for.
     ///
     /// - Parameters:
     ///   - number: from 0, less than ``pageCount``.

@@ -38,10 +38,12 @@ public struct SheetReport: Hashable, Sendable {
     public var boxDensity: Double?
     /// In the order of the pages.
     public var places: [Place]
-    /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were given.
+    /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were
+    /// given.
     public var coarse: [Coarse]
     /// What was written.
     public var files: [FilePath]
-    /// Pages of earlier runs that lie beside the new ones and were left as they are: `sheet-3.png` beside a run of two pages.
+    /// Pages of earlier runs that lie beside the new ones and were left as they are: `sheet-3.png` beside a run of two
+    /// pages.
     public var earlierFiles: [FilePath]
 }

@@ -43,8 +43,8 @@ public struct CaptureSource: Hashable, Sendable {
 
     /// Understands `v4l2:/dev/video0`, `/dev/video0`, `lavfi:SOURCE` and the name of a file.
     ///
-    /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon, and for an address of the web, which is
-    ///   not read.
+    /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon, and for an address of the web, which
+    ///   is not read.
     public init(operand: FilePath, sound: Sound = .none) throws(ScanError) {
         let bytes = operand.bytes
         func rest(_ prefix: String) throws(ScanError) -> [UInt8]? {

@@ -5,8 +5,8 @@ extension CaptureModel {
     ///   - recording: what makes the movie when it is recorded from the first frame on.
     ///   - showsPreview: whether previews are made.
     ///   - beginsScan: whether a picture begins with the first frame.
-    /// - Throws: why the camera cannot be opened; ``state`` says it too. ``ScanError/Code/notRunning`` when it was stopped
-    ///   or started again meanwhile.
+    /// - Throws: why the camera cannot be opened; ``state`` says it too. ``ScanError/Code/notRunning`` when it was
+    ///   stopped or started again meanwhile.
     public func start(
         _ source: CaptureSource, by client: CaptureClient, showsPreview: Bool = true, beginsScan: Bool = false,
         recording makeSink: MovieSinkMaker? = nil

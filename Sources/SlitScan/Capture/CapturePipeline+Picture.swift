@@ -6,7 +6,8 @@ extension CapturePipeline {
     /// Begins a picture with the next frame. One that was running is forgotten.
     ///
     /// - Parameter limit: where the capture will end, as ``run(limit:)`` is told.
-    /// - Throws: ``ScanError/Code/noRoom`` when a strip of all the frames that the source says it has would not fit the disk.
+    /// - Throws: ``ScanError/Code/noRoom`` when a strip of all the frames that the source says it has would not fit the
+    ///   disk.
     public func beginScan(upTo limit: CaptureLimit = CaptureLimit()) throws(ScanError) {
         try checkRoom(limit)
         try scanner.restart()
@@ -65,8 +66,8 @@ extension CapturePipeline {
         return result(of: pictures)
     }
 
-    /// The picture of a scan that was not ended; `nil` when there is none, or when one without an end was taken already. Ends
-    /// the scan. The camera may be closed.
+    /// The picture of a scan that was not ended; `nil` when there is none, or when one without an end was taken
+    /// already. Ends the scan. The camera may be closed.
     func leftPicture() throws(ScanError) -> ScanResult? {
         guard let scan, hasFrame else { return nil }
         defer { self.scan = nil }
@@ -99,8 +100,8 @@ extension CapturePipeline {
             ? PixelSize(width: lines, height: shown.height) : PixelSize(width: shown.width, height: lines)
     }
 
-    /// Reads from another camera from the next frame on. Frames of the same format go on with the picture and the movie;
-    /// otherwise each begins another part.
+    /// Reads from another camera from the next frame on. Frames of the same format go on with the picture and the
+    /// movie; otherwise each begins another part.
     ///
     /// The new camera may be the old one's device, with other settings: it is opened once the old one is closed, if it
     /// is busy before.

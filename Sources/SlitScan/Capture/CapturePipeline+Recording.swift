@@ -61,8 +61,8 @@ extension CapturePipeline {
         Task { await running.recorder.finish() }
     }
 
-    /// The format of frames or sound has changed: the movie goes on in another file. One in which no frame is, because the
-    /// camera's first has another size than the camera said, is begun anew.
+    /// The format of frames or sound has changed: the movie goes on in another file. One in which no frame is, because
+    /// the camera's first has another size than the camera said, is begun anew.
     ///
     /// - Parameter format: the frames'.
     func beginNextPart(of running: RunningRecording, in format: VideoFormat) async {

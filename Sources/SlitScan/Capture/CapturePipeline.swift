@@ -60,8 +60,8 @@ import Movies
         snapshot = CaptureSnapshot(config: config)
     }
 
-    /// Filters frames until the camera ends or fails, a limit is reached, the task is cancelled or the pipeline closed; then
-    /// ends the recording and closes the camera.
+    /// Filters frames until the camera ends or fails, a limit is reached, the task is cancelled or the pipeline closed;
+    /// then ends the recording and closes the camera.
     ///
     /// - Throws: why the camera failed. A scan that is running keeps what it has: ``endScan()`` still gives it.
     public func run(limit: CaptureLimit = CaptureLimit()) async throws(ScanError) {

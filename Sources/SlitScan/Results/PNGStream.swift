@@ -2,8 +2,8 @@ import CZlib
 import Files
 import Imaging
 
-/// Writes an RGB picture as a PNG file row by row, in memory for two rows and a little more: for pictures that do not fit
-/// into memory. The file appears when all rows are written.
+/// Writes an RGB picture as a PNG file row by row, in memory for two rows and a little more: for pictures that do not
+/// fit into memory. The file appears when all rows are written.
 ///
 /// Every call blocks on the disk.
 struct PNGStream: ~Copyable {

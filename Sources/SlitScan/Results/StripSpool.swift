@@ -63,7 +63,8 @@ struct StripSpool: ~Copyable {
         }
     }
 
-    /// Where the first pixel of the first upright line is in ``pixels``, and the way to the next line and pixel, in bytes.
+    /// Where the first pixel of the first upright line is in ``pixels``, and the way to the next line and pixel, in
+    /// bytes.
     private mutating func convert(_ slice: StripSlice) -> (origin: Int, line: Int, pixel: Int) {
         let stored = geometry.stored(slice.lines)
         let (count, length) = (stored.count, geometry.lineLength)

@@ -13,8 +13,8 @@ struct DelayPlan {
         var delays: [Int32] = []
         /// For each sample of each tile, which of the tile's delays is its own.
         var steps: [UInt8] = []
-        /// For each sample of each tile, how much of the tile's next delay, one frame later, is mixed in, in 1/256. Empty when
-        /// nothing is.
+        /// For each sample of each tile, how much of the tile's next delay, one frame later, is mixed in, in 1/256.
+        /// Empty when nothing is.
         var shares: [UInt8] = []
         /// Which tiles are there for the others.
         var sharing = Sharing.none

@@ -49,7 +49,8 @@ struct FrameHistory: ~Copyable {
         return unused.removeLast()
     }
 
-    /// Writes the addresses of the frames, the newest first, into `addresses`. Delays beyond the oldest frame lead to it.
+    /// Writes the addresses of the frames, the newest first, into `addresses`. Delays beyond the oldest frame lead to
+    /// it.
     ///
     /// Valid until the next frame is appended.
     ///

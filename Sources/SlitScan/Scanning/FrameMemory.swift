@@ -17,8 +17,8 @@ final class FrameMemory {
     }
 }
 
-/// Memory for some frames at a time, in large pages where the system has them: a picture made of hundreds of frames would
-/// otherwise wait for page tables more than for pixels.
+/// Memory for some frames at a time, in large pages where the system has them: a picture made of hundreds of frames
+/// would otherwise wait for page tables more than for pixels.
 final class FrameSlab {
     private static let size = 32 << 20
     private static let pageSize = 2 << 20

@@ -3,8 +3,8 @@ import Movies
 
 /// Where the lines of the upright picture lie in the stored frame, for one axis.
 ///
-/// A line is a column or a row that may be a slice. Frames are filtered as they are stored; only what is shown is turned
-/// upright.
+/// A line is a column or a row that may be a slice. Frames are filtered as they are stored; only what is shown is
+/// turned upright.
 struct SlitGeometry: Equatable {
     /// Whether slices are columns of the stored frame.
     let isStoredColumns: Bool

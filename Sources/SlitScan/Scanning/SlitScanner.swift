@@ -36,8 +36,8 @@ public struct SlitScanner: ~Copyable {
 
     /// - Parameters:
     ///   - historyBytes: the bound of what `delay` and `map` keep; one frame is always kept.
-    ///   - isShown: whether ``render(into:)`` will be called. Otherwise `strip` does not keep the end of its picture, two
-    ///     bytes a pixel of the frame, and what is rendered after all is black but for the lines that come then.
+    ///   - isShown: whether ``render(into:)`` will be called. Otherwise `strip` does not keep the end of its picture,
+    ///     two bytes a pixel of the frame, and what is rendered after all is black but for the lines that come then.
     /// - Throws: ``ScanError/Code/badSetting``, ``ScanError/Code/historyTooLong``.
     public init(
         _ format: VideoFormat, config: ScanConfig, historyBytes: Int = SlitScanner.defaultHistoryBytes,
@@ -78,8 +78,9 @@ public struct SlitScanner: ~Copyable {
         return filter.take(config.isMirrored ? try mirrored(frame) : frame)
     }
 
-    /// Draws what the movie shows after the newest frame: in `strip` the end of the picture, scrolling through the frame;
-    /// in `sweep` what the slit left behind, and the newest frame where it has not been; in `delay` and `map` the picture.
+    /// Draws what the movie shows after the newest frame: in `strip` the end of the picture, scrolling through the
+    /// frame; in `sweep` what the slit left behind, and the newest frame where it has not been; in `delay` and `map`
+    /// the picture.
     ///
     /// - Precondition: a frame was taken; `frame` has the scanner's format.
     public mutating func render(into frame: inout MutableFrame) {

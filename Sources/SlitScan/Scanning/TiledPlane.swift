@@ -1,11 +1,11 @@
 import Imaging
 import Movies
 
-/// Where the samples of a plane lie in a ``FrameMemory``: tiles of 8 × 8 samples, 64 bytes each, row by row, the samples of
-/// a tile row by row.
+/// Where the samples of a plane lie in a ``FrameMemory``: tiles of 8 × 8 samples, 64 bytes each, row by row, the
+/// samples of a tile row by row.
 ///
-/// A picture of many ages reads few neighbours of each frame. In a tile they share a cache line in both directions; in rows,
-/// a line would be 64 samples wide and one high, and most of what is waited for would not be used.
+/// A picture of many ages reads few neighbours of each frame. In a tile they share a cache line in both directions; in
+/// rows, a line would be 64 samples wide and one high, and most of what is waited for would not be used.
 struct TiledPlane {
     /// Samples on a side.
     static let side = 8

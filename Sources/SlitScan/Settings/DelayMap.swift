@@ -1,7 +1,7 @@
 public import Imaging
 
-/// How late each pixel of ``ScanConfig/Mode/map`` is: from white, which is now, to black, which is as late as the history
-/// reaches back.
+/// How late each pixel of ``ScanConfig/Mode/map`` is: from white, which is now, to black, which is as late as the
+/// history reaches back.
 public enum DelayMap: Hashable, Sendable {
     /// Rings around the middle, which is white; the corners are black.
     case rings

@@ -1,4 +1,5 @@
-/// The brands of HEIF files (ISO 23008-12 10, AV1-AVIF 1.1): libvips 8.14 looks at the first one alone, and does not know all.
+/// The brands of HEIF files (ISO 23008-12 10, AV1-AVIF 1.1): libvips 8.14 looks at the first one alone, and does not
+/// know all.
 enum HEIFBrand {
     private static let known: Set = [
         "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",

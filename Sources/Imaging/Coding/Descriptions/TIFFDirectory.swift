@@ -17,7 +17,8 @@ struct TIFFDirectory {
     /// The first numbers of a tag, 16 at most.
     func numbers(_ tag: Tag) -> [Double]? { values[tag] }
 
-    /// Whether it is the photo itself: neither made smaller nor a mask (section 8, `NewSubfileType`; `SubfileType` 1 and 2).
+    /// Whether it is the photo itself: neither made smaller nor a mask (section 8, `NewSubfileType`; `SubfileType` 1
+    /// and 2).
     var isFullPicture: Bool {
         (number(.newSubfileType) ?? 0) & 0b101 == 0 && number(.subfileType) != 2
     }

@@ -31,7 +31,8 @@ struct TIFFPicture: Hashable, Sendable {
         luma = directory?.hasPlainLuma == true ? LumaCoding(directory) : nil
     }
 
-    /// What may be wrong with pixels that cannot be decoded: a compression that few programs know. `nil` for the usual ones.
+    /// What may be wrong with pixels that cannot be decoded: a compression that few programs know. `nil` for the usual
+    /// ones.
     static func unusualCompression(_ bytes: [UInt8]) -> String? {
         TIFFDirectory.all(in: bytes).first { $0.isFullPicture }?.number(.compression).flatMap { names[$0] }
     }

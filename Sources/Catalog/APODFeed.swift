@@ -11,7 +11,7 @@ public struct APODFeed: CatalogFeed {
     public static let firstDate = CalendarDate(year: 1995, month: 6, day: 16) ?? .today
     /// The address of NASA's service.
     public static let standardService = URL(string: "https://api.nasa.gov/planetary/apod") ?? URL(filePath: "/")
-    /// More the service refuses.
+    /// The most random pictures that the service gives.
     public static let mostRandom = 100
     /// The service's day begins in the east of the USA: where it is later, today's picture may not be there yet.
     public static var lastSureDate: CalendarDate { CalendarDate(daysSince1970: CalendarDate.today.daysSince1970 - 1) }
@@ -34,6 +34,8 @@ public struct APODFeed: CatalogFeed {
         self.init(service: service, key: key, loader: loader, now: { Date() })
     }
 
+    /// Creates a feed with a clock.
+    ///
     /// - Parameter now: the time.
     package init(service: URL, key: String, loader: ImageLoader, now: @escaping @Sendable () -> Date) {
         self.service = service

@@ -2,13 +2,15 @@ import Glibc
 
 /// A day of the Gregorian calendar, without a time and without a zone: what a picture of the day belongs to.
 public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
-    /// 1 to 9999.
+    /// The year, 1…9999.
     public let year: Int
-    /// 1…12
+    /// The month, 1…12.
     public let month: Int
-    /// 1…31
+    /// The day of the month, 1…31.
     public let day: Int
 
+    /// Creates a day from its numbers.
+    ///
     /// - Returns: `nil` for a day that does not exist.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
@@ -19,7 +21,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         guard Self(daysSince1970: daysSince1970) == self else { return nil }
     }
 
-    /// Reads `2025-06-16`.
+    /// Reads a date such as `2025-06-16`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
@@ -28,7 +30,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
-    /// As the calendar of this machine's time zone has it.
+    /// Today, in this machine's time zone.
     public static var today: CalendarDate {
         var now = time(nil)
         var parts = tm()
@@ -36,7 +38,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         return CalendarDate(parts)
     }
 
-    /// `2025-06-16`
+    /// The date as `2025-06-16`.
     public var description: String {
         func padded(_ number: Int, _ count: Int) -> String {
             let text = String(number)
@@ -77,6 +79,8 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
     /// From 0001-01-01 to 9999-12-31, which `gmtime_r` can tell without an overflow.
     private static let knownDays = -719_162...2_932_896
 
+    /// Creates a day from the number of days since 1970-01-01.
+    ///
     /// - Precondition: the day lies in the years 1 to 9999.
     public init(daysSince1970 days: Int) {
         precondition(Self.knownDays.contains(days), "the day lies in the years 1 to 9999")

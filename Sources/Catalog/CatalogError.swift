@@ -24,9 +24,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
-    /// The reason.
+    /// The kind of error.
     public let code: Code
-    /// One sentence for a person.
+    /// A sentence for a person.
     public let description: String
     /// When the service takes requests again; only with ``Code/rateLimited``, and only when it said so.
     public let retryAt: Date?

@@ -48,7 +48,7 @@ public struct CatalogResult: Hashable, Sendable {
     /// The parts of the query that failed.
     public var failures: [CatalogError] = []
 
-    /// Without pictures.
+    /// Creates an empty result.
     public init() {}
 }
 

@@ -28,7 +28,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         package let completions: [String]
     }
 
-    /// One for each feed.
+    /// The forms of all feeds, one for each.
     package static let forms = [
         Form(
             prefix: "apod:",
@@ -41,9 +41,9 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// The prefixes, as an error names them: `apod: or album:`.
     package static var prefixes: String { forms.map(\.prefix).joined(separator: " or ") }
 
-    /// Which feed.
+    /// The feed.
     public let kind: Kind
-    /// As it was written.
+    /// The source as it was written.
     public let description: String
 
     /// What stands before the first colon: `album`.
@@ -59,6 +59,8 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         ["http:", "https:"].contains { text.lowercased().hasPrefix($0) }
     }
 
+    /// Reads the word for a source.
+    ///
     /// - Throws: ``CatalogError`` with the code `refused`, and the rule, for what is none of the above.
     public init(_ text: String) throws(CatalogError) {
         description = text

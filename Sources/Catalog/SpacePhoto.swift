@@ -15,17 +15,17 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
 
     /// Tells it from the others of its feed.
     public let id: String
-    /// For people.
+    /// The title for people.
     public let title: String
     /// What APOD calls `explanation`; empty where a feed has none.
     public let description: String
     /// The day it belongs to; `nil` in feeds without one.
     public let date: CalendarDate?
-    /// Of the picture, or of the film's page; `nil` for what has none.
+    /// The address of the picture, or of the film's page; `nil` for a picture without one.
     public let url: URL?
-    /// Of the original.
+    /// The address of the original; `nil` without one.
     public let hdURL: URL?
-    /// The owner; `nil` when it is in the public domain.
+    /// The owner's name; `nil` if the picture is in the public domain.
     public let copyright: String?
     /// What ``url`` leads to.
     public let mediaType: MediaType
@@ -52,7 +52,7 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
         self.thumbnailURL = thumbnailURL
     }
 
-    /// One picture as APOD's service describes it: a JSON object with `date`, `title`, `explanation`, `url`, …
+    /// Reads a picture as APOD's service describes it: a JSON object with `date`, `title`, `explanation`, `url`, …
     ///
     /// - Throws: ``CatalogError`` of code `.notUnderstood` when `data` is not JSON or lacks a day; no other error.
     public init(data: Data) throws(CatalogError) {

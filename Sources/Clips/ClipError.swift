@@ -9,7 +9,7 @@ public enum ClipError: Error, CustomStringConvertible {
     /// A frame is larger or smaller than the first.
     case sizeChanged(String)
 
-    /// One sentence for a person.
+    /// A sentence for a person.
     public var description: String {
         switch self {
         case .source(let error): "\(error)"

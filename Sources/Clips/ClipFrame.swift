@@ -1,10 +1,10 @@
 public import Imaging
 
-/// One picture of a clip.
+/// A picture of a clip.
 public struct ClipFrame: Sendable {
-    /// Upright, with square pixels. Its own alpha is ignored.
+    /// The upright picture, with square pixels. Its alpha is ignored.
     public var picture: Bitmap
-    /// Nanoseconds since the clip's first frame; rises from frame to frame.
+    /// The time since the clip's first frame in nanoseconds. It increases from frame to frame.
     public var time: Int64
 
     /// A frame of its parts.
@@ -14,7 +14,7 @@ public struct ClipFrame: Sendable {
     }
 }
 
-/// One picture of a clip whose subject is cut out.
+/// A picture of a clip with its subject cut out.
 public struct CutFrame: Sendable {
     /// The subject on transparency, as large as the frame; all transparent where the clip shows no subject. The colours
     /// are the subject's own, without the background's share, and not multiplied by alpha.

@@ -25,7 +25,7 @@ public struct ClipProcessor: Sendable {
     static let leastAgreement = 0.5
     static let cancelled = StickerError(.cancelled, "cancelled")
 
-    /// A processor. One is enough for any number of clips.
+    /// Creates a processor, which serves any number of clips.
     public init(
         segmenter: SubjectSegmenter, refiner: AlphaRefiner = AlphaRefiner(), executor: PhotoExecutor = .shared
     ) {

@@ -15,6 +15,8 @@ package final class JobQueue<Job: Sendable>: Sendable {
     private let available = DispatchSemaphore(value: 0)
     private let didAppend: @Sendable () -> Void
 
+    /// Creates an empty queue.
+    ///
     /// - Parameter didAppend: called after each job that came, while it still waits. Tests wait by it.
     package init(didAppend: @escaping @Sendable () -> Void = {}) {
         self.didAppend = didAppend

@@ -16,7 +16,7 @@ extension Result {
     }
 }
 
-/// As `withCheckedContinuation`, with a typed error. `body` runs in the caller's isolation.
+/// Suspends like `withCheckedContinuation`, with a typed error. `body` runs in the caller's isolation.
 package func withTypedContinuation<Value: Sendable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: (CheckedContinuation<Result<Value, Failure>, Never>) -> Void
 ) async throws(Failure) -> Value {
@@ -24,7 +24,7 @@ package func withTypedContinuation<Value: Sendable, Failure: Error>(
     return try result.get()
 }
 
-/// As `withTypedContinuation`, and calls `onCancel` at once when the task is cancelled, or was.
+/// Suspends like the function above, and calls `onCancel` at once if the task is or gets cancelled.
 package func withTypedContinuation<Value: Sendable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: (CheckedContinuation<Result<Value, Failure>, Never>) -> Void,
     onCancel: @Sendable () -> Void
@@ -36,7 +36,7 @@ package func withTypedContinuation<Value: Sendable, Failure: Error>(
     }
 }
 
-/// As `withTaskCancellationHandler`, with a typed error.
+/// Runs `withTaskCancellationHandler` with a typed error.
 package func withTypedCancellationHandler<Value, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value,
     onCancel: @Sendable () -> Void

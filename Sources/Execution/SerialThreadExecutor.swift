@@ -1,6 +1,5 @@
-/// One thread that runs jobs in the order in which they come: an actor whose work blocks (SQLite, `fsync`) or lasts
-/// (the camera's frames) takes it for its executor, and so keeps none of the few threads of Swift's shared pool
-/// waiting.
+/// An executor with one thread, which runs jobs in the order in which they come. Actors whose work blocks (SQLite,
+/// `fsync`) or takes long (the camera's frames) use it, so that they take no thread of Swift's shared pool.
 ///
 /// The thread ends when the last owner of the executor is gone and what was enqueued has run.
 package final class SerialThreadExecutor: SerialExecutor {
@@ -12,6 +11,8 @@ package final class SerialThreadExecutor: SerialExecutor {
 
     private let queue = JobQueue<Entry>()
 
+    /// Starts the thread.
+    ///
     /// - Parameter name: what profilers and debuggers show; the system takes 15 bytes.
     package init(name: String) {
         queue.startThread(name: name) { $0.job.runSynchronously(on: $0.executor.asUnownedSerialExecutor()) }

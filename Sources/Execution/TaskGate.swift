@@ -20,6 +20,8 @@ package final class TaskGate: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
 
+    /// Creates a gate with free places.
+    ///
     /// - Parameter capacity: at least 1.
     package init(capacity: Int) {
         precondition(capacity >= 1, "something may pass")

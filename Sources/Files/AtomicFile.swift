@@ -25,6 +25,8 @@ public struct AtomicFile: ~Copyable {
     /// Whether ``file`` stands under another name until it is moved.
     private var isTemporary: Bool
 
+    /// Creates the file beside its place under a temporary name. Blocks.
+    ///
     /// - Parameters:
     ///   - path: where the file will stand.
     ///   - followingLinks: whether a link there is followed, so that it stays and what it leads to is replaced: for a
@@ -59,7 +61,7 @@ public struct AtomicFile: ~Copyable {
         if isTemporary { file.path.withCString { _ = unlink($0) } }
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the file. Blocks.
     public func write(_ bytes: [UInt8]) throws(FileError) {
         do {
             try file.write(bytes)

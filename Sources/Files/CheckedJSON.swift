@@ -25,6 +25,8 @@ package enum CheckedJSON {
     /// Arrays and objects within each other.
     package static let deepest = 32
 
+    /// Decodes a value from a document that is valid UTF-8 and not too deep.
+    ///
     /// - Throws: ``Failure``, or what `JSONDecoder` throws.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: some Collection<UInt8>
@@ -77,12 +79,14 @@ package enum CheckedJSON {
 
 /// Counts the combining marks in a row.
 package struct MarkRun {
-    /// More than any text has: with so many, comparing takes a fifth of a microsecond a byte.
+    /// More marks than any text has. With so many, a comparison takes a fifth of a microsecond a byte.
     package static let longest = 1_000
     private var count = 0
 
     package init() {}
 
+    /// Counts a scalar.
+    ///
     /// - Returns: `false` for one mark too many.
     package mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
         // The first mark of all.

@@ -1,8 +1,10 @@
 /// A path as the file system knows it: bytes, not text, so that names that are not UTF-8 keep working.
 public struct FilePath: Hashable, Sendable {
-    /// Never contains a zero byte.
+    /// The path's bytes, none of which is zero.
     public let bytes: [UInt8]
 
+    /// Creates a path from its bytes.
+    ///
     /// - Precondition: no byte is zero.
     public init(bytes: [UInt8]) {
         precondition(!bytes.contains(0), "a path has no zero byte")

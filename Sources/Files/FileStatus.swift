@@ -22,9 +22,9 @@ public struct FileStatus: Hashable, Sendable {
 
     /// What the name leads to.
     public let kind: Kind
-    /// In bytes.
+    /// The file's size in bytes.
     public let size: Int
-    /// Equal for two names of one file.
+    /// The file's identity, which is equal for all names of one file.
     public let identity: Identity
     /// When the file's bytes were last changed, in nanoseconds since 1970.
     public let modificationTime: Int

@@ -6,7 +6,7 @@ public struct FolderWalk: Hashable, Sendable {
     public struct File: Hashable, Sendable {
         /// The folder's path with ``relativePath`` below it.
         public let path: FilePath
-        /// From the folder that was walked.
+        /// The path relative to the folder that was walked.
         public let relativePath: FilePath
     }
 

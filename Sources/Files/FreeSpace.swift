@@ -1,7 +1,7 @@
 import Glibc
 
 extension FilePath {
-    /// Bytes that the user may still write on the disk of this file or folder, as the system says now.
+    /// Returns how many bytes the user may still write to the disk of this file or folder. Blocks.
     ///
     /// - Throws: ``FileError`` when there is no such file or folder.
     public func freeByteCount() throws(FileError) -> Int {

@@ -2,7 +2,7 @@ import Glibc
 
 /// How much memory this program may use.
 public enum MachineMemory {
-    /// In bytes: the machine's memory, or the limit of the control group that the program runs in where that is less.
+    /// The machine's memory in bytes, or the limit of the program's control group if that is lower.
     public static var bytes: Int {
         let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
         let groups = try? FilePath("/proc/self/cgroup").readBytes(limit: 1 << 16)

@@ -42,6 +42,8 @@ public struct OpenFile: ~Copyable {
         }
     }
 
+    /// Opens the file. Blocks.
+    ///
     /// - Parameters:
     ///   - action: the verb for the error.
     ///   - flags: of `open(2)`; `O_CLOEXEC` is added.

@@ -6,7 +6,7 @@ import Synchronization
 /// Each run has its own, with a lock file that says that the run lives. A run that makes one removes those of killed
 /// runs at the same place: folders of this user's, closed to all others, with a lock that no run holds.
 package final class RunFolder: Sendable {
-    /// Empty at first.
+    /// The folder for the run's files, which is empty at first.
     package let path: FilePath
     /// The folder that it was made in.
     package let place: FilePath

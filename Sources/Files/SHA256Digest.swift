@@ -2,7 +2,7 @@ import CCrypto
 
 /// What SHA-256 (FIPS 180-4) makes of some bytes: 32 bytes that stand for them.
 public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
-    /// Always 32.
+    /// The 32 bytes of the digest.
     public let bytes: [UInt8]
 
     init(finished bytes: [UInt8]) {
@@ -16,7 +16,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         self = hasher.finish()
     }
 
-    /// Of a file's bytes, read piece by piece. Blocks.
+    /// Computes the digest of a file, read piece by piece. Blocks.
     public init(ofFileAt path: FilePath) throws(FileError) {
         let file = try OpenFile.readingFile(path)
         var hasher = SHA256Hasher()

@@ -2,10 +2,10 @@
 public struct SystemRelease: Sendable, Equatable {
     /// `Debian GNU/Linux 13 (trixie)`.
     public let name: String
-    /// `trixie`: for a system that is made of Debian's or Ubuntu's packages, their code name rather than its own.
+    /// The code name, such as `trixie`. A system that is made of Debian's or Ubuntu's packages has their code name.
     public let codename: String?
 
-    /// This machine's. A system without the file is called Linux.
+    /// The release of this machine. A system without the file is called Linux.
     public static var current: SystemRelease {
         for file in ["/etc/os-release", "/usr/lib/os-release"] as [FilePath] {
             if let bytes = try? file.readBytes(limit: 1 << 16) {
@@ -15,6 +15,8 @@ public struct SystemRelease: Sendable, Equatable {
         return SystemRelease("")
     }
 
+    /// Reads the text of os-release(5).
+    ///
     /// - Parameter text: assignments as a shell takes them, one a line.
     public init(_ text: String) {
         var values: [Substring: String] = [:]

@@ -4,7 +4,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         /// Characters of a token (RFC 9110, 5.6.2).
         public let name: String
-        /// Without control characters other than tabs.
+        /// The field's text, which has no control characters other than tabs.
         public let value: String
 
         /// A name's characters that are not a token's (RFC 9110, 5.6.2) and a value's control characters are left out:
@@ -28,7 +28,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// All fields in their order.
     public private(set) var fields: [Field] = []
 
-    /// No fields.
+    /// Creates an empty header.
     public init() {}
 
     /// Names and values in their order.
@@ -90,7 +90,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
     }
 
-    /// Without the blanks around it.
+    /// Returns the text without spaces and tabs at its ends.
     package static func trimmed(_ text: some StringProtocol) -> String {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })

@@ -1,5 +1,7 @@
 /// Percent-encoding as URLs use it (RFC 3986, 2.1).
 package enum PercentCoding {
+    /// Decodes the escape sequences of a text into bytes.
+    ///
     /// - Parameter plusIsSpace: whether `+` stands for a space, as in what forms send.
     /// - Returns: `nil` when two digits do not follow a `%`.
     package static func bytes(of text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
@@ -18,6 +20,8 @@ package enum PercentCoding {
         return bytes
     }
 
+    /// Decodes the escape sequences of a text that is UTF-8.
+    ///
     /// - Returns: `nil` when two digits do not follow a `%`, for a zero byte, and for what is not UTF-8.
     package static func text(of text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         guard let bytes = bytes(of: text.utf8, plusIsSpace: plusIsSpace), !bytes.contains(0) else { return nil }

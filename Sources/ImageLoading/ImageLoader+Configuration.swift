@@ -11,7 +11,7 @@ extension ImageLoader {
         /// How long the whole may take, further tries and the time between them included. Time in the queue does not
         /// count. 10 minutes.
         public var totalLimit = Duration.seconds(600)
-        /// Bytes and pixels of one picture: 64 MiB and 268 million by default.
+        /// The largest picture, by default 64 MiB and 268 million pixels.
         public var imageLimits = ImageLimits(bytes: 64 << 20)
         /// Requests at once, to all servers and to one of them. 1 or more.
         public var transfers = 16
@@ -19,21 +19,22 @@ extension ImageLoader {
         public var transfersPerHost = 6
         /// How often and how soon a failed request is repeated.
         public var retry = RetryPolicy()
-        /// Bytes of decoded images that stay in memory: an eighth of what this machine (or its container) has, and not
-        /// more than 512 MiB.
+        /// The bytes of decoded images in memory, by default an eighth of the memory of the machine or its container,
+        /// at most 512 MiB.
         public var memoryLimit = Self.defaultMemoryLimit
         /// Where answers are stored; nowhere by default.
         public var diskCache: DiskCache?
-        /// Bytes of answers that wait to be written to ``diskCache``; what comes beyond that is not stored. 64 MiB.
+        /// The bytes of answers that wait to be written to ``diskCache``, 64 MiB by default. What exceeds them is not
+        /// stored.
         public var pendingWriteLimit = 64 << 20
-        /// Bytes of downloads that broke off, to go on with them. 32 MiB.
+        /// The bytes kept of downloads that broke off, to continue them; 32 MiB by default.
         public var partialDownloadLimit = 32 << 20
-        /// In lower case. Leave out `file` where addresses come from strangers.
+        /// The schemes that are loaded, in lower case. Leave out `file` if addresses come from strangers.
         public var allowedSchemes: Set<String> = ["http", "https", "file", "data"]
         /// The `User-Agent` of requests.
         public var userAgent = "Peel"
 
-        /// The defaults.
+        /// Creates the default configuration.
         public init() {}
 
         static let defaultMemoryLimit = min(512 << 20, MachineMemory.bytes / 8)
@@ -47,15 +48,15 @@ extension ImageLoader {
     public struct Dependencies: Sendable {
         /// Measures time limits and waits.
         public var clock: any Clock<Duration>
-        /// In seconds since 1970.
+        /// The time in seconds since 1970.
         public var wallClock: @Sendable () -> Double
-        /// From 0 to 1.
+        /// Random numbers in 0…1.
         public var random: @Sendable () -> Double
-        /// Decodes pictures.
+        /// The decoder of pictures.
         public var decode: Decode
         /// Where images are decoded, as many at once as it has threads.
         public var executor: PhotoExecutor
-        /// Called after each change of what goes on. Tests wait by it.
+        /// Called after each change of the state; tests wait for it.
         package var didChange: @Sendable () -> Void = {}
 
         /// The system's own, but for what is given.
@@ -79,7 +80,7 @@ extension ImageLoader {
             return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
         }
 
-        /// Decodes pictures.
+        /// The default decoder of pictures.
         public static let decode: Decode = { (bytes, longestSide, limits) throws(ImagingError) in
             let source = try ImageSource(bytes, limits: limits)
             let side = longestSide ?? source.size.longestSide

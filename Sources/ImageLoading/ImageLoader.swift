@@ -19,6 +19,8 @@ public final class ImageLoader: Sendable {
     public let configuration: Configuration
     let engine: LoadEngine
 
+    /// Creates a loader with its own caches and connections.
+    ///
     /// - Parameter transport: libcurl when `nil`.
     public init(
         _ configuration: Configuration = Configuration(), transport: (any ImageTransport)? = nil,
@@ -36,6 +38,8 @@ public final class ImageLoader: Sendable {
         try await loadImage(ImageRequest(url))
     }
 
+    /// Loads an image, or shares a load that is under way.
+    ///
     /// - Parameter control: changes the priority while the image is waited for.
     public func loadImage(
         _ request: ImageRequest, control: PriorityControl? = nil

@@ -45,7 +45,7 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
     public struct Response: Hashable, Sendable {
         /// The status, 404 for example.
         public let status: Int
-        /// The header.
+        /// The header fields of the response.
         public let fields: HTTPFields
         /// The first 64 KiB at most.
         public let body: [UInt8]
@@ -55,11 +55,11 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         public var retryAfter: Double? { fields.retryAfter }
     }
 
-    /// The reason.
+    /// The kind of error.
     public let code: Code
     /// What was asked for; `nil` where the error is about a list.
     public let url: URL?
-    /// Only with ``Code/http(_:)``.
+    /// The response, only with ``Code/http(_:)``.
     public let response: Response?
     private let detail: String?
 
@@ -71,7 +71,7 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         self.response = response
     }
 
-    /// One sentence for a person. Of the address, scheme, host and path alone are shown: a query may hold a key.
+    /// A sentence for a person. Of the address, it shows only scheme, host and path, because a query may hold a key.
     public var description: String {
         let reason = detail.map { "\(code.words): \($0)" } ?? code.words
         return url.map { "cannot load \($0.shownAddress): \(reason)" } ?? reason

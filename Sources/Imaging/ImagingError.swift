@@ -22,7 +22,7 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The rule that was broken.
     public let code: Code
-    /// One sentence for a person: the rule, the number that broke it and what to do.
+    /// A sentence for a person, with the rule, the number that broke it and what to do.
     public let description: String
 
     /// An error with its reason in words.
@@ -34,14 +34,14 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What a picture may have at most, checked before it is decoded.
 public struct ImageLimits: Hashable, Sendable {
-    /// Bytes of the file. 256 MiB by default.
+    /// The largest file in bytes, 256 MiB by default.
     public var bytes: Int
     /// Width times height as the header claims them. 268 million by default (16,384 × 16,384).
     public var pixels: Int
     /// What this picture and all others in work may take together; shared by everything that decodes.
     public var memory: MemoryBudget
 
-    /// Limits; each has a default.
+    /// Creates limits; what is left out has its default.
     public init(bytes: Int = 256 << 20, pixels: Int = 1 << 28, memory: MemoryBudget = .standard) {
         self.bytes = bytes
         self.pixels = pixels

@@ -44,9 +44,9 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
-    /// The reason.
+    /// The kind of error.
     public let code: Code
-    /// One sentence for a person: the source, the rule, the number that broke it and what to do.
+    /// A sentence for a person, with the source, the rule, the number that broke it and what to do.
     public let description: String
 
     /// An error with its reason in words.

@@ -1,6 +1,5 @@
 /// The name of an object, or the beginning of the names of many: `s3://bucket/folder/cat.jpg`.
 package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The bucket.
     package let bucket: String
     /// The name in the bucket, without the slash before it; empty for the bucket itself.
     package let key: String
@@ -17,6 +16,8 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
+    /// Reads `s3://BUCKET/KEY`.
+    ///
     /// - Returns: `nil` for what does not begin with `s3://` and the name of a bucket (letters, digits, `.`, `-`, `_`),
     ///   for a key with a zero byte, and for one of more than ``longestKey`` bytes.
     package init?(_ text: some StringProtocol) {
@@ -34,7 +35,7 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
             && name.utf8.allSatisfy { CanonicalEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
     }
 
-    /// With a slash at the end, as that of a folder; the bucket itself has none.
+    /// The address with a slash at its end, as a folder; a bucket's stays as it is.
     package var asFolder: ObjectAddress {
         key.isEmpty || key.hasSuffix("/") ? self : ObjectAddress(bucket: bucket, key: key + "/")
     }

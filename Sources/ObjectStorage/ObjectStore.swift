@@ -13,7 +13,7 @@ package final class ObjectStore: Sendable {
     package struct Dependencies: Sendable {
         /// Measures the waits between tries.
         package var clock: any Clock<Duration>
-        /// From 0 to 1.
+        /// Random numbers in 0…1.
         package var random: @Sendable () -> Double
 
         /// The system's own, but for what is given.
@@ -35,6 +35,8 @@ package final class ObjectStore: Sendable {
     private let handles = CurlHandles()
     private let budget: RetryBudget
 
+    /// Creates a store; nothing is sent yet.
+    ///
     /// - Parameters:
     ///   - region: which requests are signed for: `eu-central-1`. Servers other than Amazon's mostly take `us-east-1`.
     ///   - idleLimit: how long a server may be silent.

@@ -26,9 +26,8 @@ package struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConverti
         case cancelled
     }
 
-    /// The reason.
     package let code: Code
-    /// One sentence for a person.
+    /// A sentence for a person.
     package let description: String
 
     /// An error with its reason in words.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// How often, how soon and with how much patience in all failed requests are repeated.
 package struct StorageRetries: Hashable, Sendable {
-    /// Of one request, with the first. 1 or more.
+    /// The number of tries of one request, including the first; at least 1.
     package var attempts: Int
     /// The longest wait before the second try; it doubles with each further one. The wait itself is anything between
     /// half of that and all of it.
@@ -13,7 +13,7 @@ package struct StorageRetries: Hashable, Sendable {
     /// succeeds gives a tenth back: a server that fails for long gets a tenth more requests, not six times as many.
     package var budget: Int
 
-    /// A policy; each part has a default, with which a server may fail for 15 seconds.
+    /// Creates a policy. With the defaults, a server may fail for 15 seconds.
     package init(
         attempts: Int = 7, delay: Duration = .milliseconds(250), longestDelay: Duration = .seconds(10),
         budget: Int = 200

@@ -3,7 +3,7 @@ package struct StorageEndpoint: Hashable, Sendable {
     /// `https://storage.example.org:8443/s3`, without a slash at the end; `nil` for Amazon's.
     package let address: String?
 
-    /// Amazon's own.
+    /// The endpoint of Amazon S3.
     package static let amazon = StorageEndpoint(checked: nil)
 
     private init(checked address: String?) {

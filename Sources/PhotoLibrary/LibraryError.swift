@@ -35,7 +35,7 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
 
     package let code: Code
     package let path: FilePath
-    /// One sentence for a person: the path, the rule and what to do.
+    /// A sentence for a person, with the path, the rule and what to do.
     package let description: String
 
     package init(_ code: Code, _ path: FilePath, _ description: String) {

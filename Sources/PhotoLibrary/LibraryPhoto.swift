@@ -5,7 +5,7 @@ package struct LibraryPhoto: Hashable, Sendable, Identifiable {
     package let id: PhotoID
     /// Text for display; no name of a file.
     package internal(set) var name: String
-    /// Of the original.
+    /// The size of the original in bytes.
     package let byteCount: Int
     /// The owner's word for how far the photo is; empty for one that was just added.
     package internal(set) var state: String
@@ -24,7 +24,7 @@ package struct LibraryPhoto: Hashable, Sendable, Identifiable {
 
     package var hasResult: Bool { !blobs.isEmpty }
 
-    /// In bytes; 0 without one.
+    /// The size of the result in bytes; 0 without one.
     package var resultByteCount: Int { blobs.values.reduce(0, +) }
 }
 

@@ -12,11 +12,13 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
         text = digest.hex
     }
 
-    /// Of a photo's bytes.
+    /// Computes the identifier of a photo from its bytes.
     package init(of bytes: [UInt8]) {
         self.init(SHA256Digest(of: bytes))
     }
 
+    /// Reads an identifier.
+    ///
     /// - Returns: `nil` for anything but 64 lower-case hexadecimal digits.
     package init?(_ text: String) {
         guard Self.isLowercaseHex(text, count: 64) else { return nil }

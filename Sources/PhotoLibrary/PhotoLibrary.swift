@@ -23,7 +23,7 @@ package actor PhotoLibrary {
     package static let trashDays = 30
 
     package nonisolated let folder: FilePath
-    /// In bytes, of originals and results together.
+    /// The most bytes of originals and results together.
     package nonisolated let limit: Int
 
     private let executor = SerialThreadExecutor(name: "peel-library")
@@ -76,7 +76,7 @@ package actor PhotoLibrary {
         get throws(LibraryError) { try opened.notes }
     }
 
-    /// In bytes.
+    /// The bytes that the library takes.
     package var usage: LibraryUsage {
         get throws(LibraryError) { try opened.usage }
     }
@@ -214,7 +214,7 @@ package actor PhotoLibrary {
         try opened.removeResult(of: id)
     }
 
-    /// One part of a photo's result; `nil` when there is none, or none any more. Counts as a use of the result.
+    /// Returns one part of a photo's result; `nil` if there is none, or no longer. Counts as a use of the result.
     package func blob(_ name: String, of id: PhotoID) throws(LibraryError) -> [UInt8]? {
         try Trace.span("read result") { () throws(LibraryError) in try opened.blob(name, of: id) }
     }

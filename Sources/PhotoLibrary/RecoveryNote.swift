@@ -19,7 +19,7 @@ package struct RecoveryNote: Hashable, Sendable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// One sentence for a person.
+    /// A sentence for a person.
     package let description: String
 
     init(_ code: Code) {

@@ -34,9 +34,9 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// The reason.
+    /// The kind of error.
     public let code: Code
-    /// One sentence for a person: the sticker or setting, the rule and what to do.
+    /// A sentence for a person, with the sticker or setting, the rule and what to do.
     public let description: String
 
     /// An error with its reason in words.

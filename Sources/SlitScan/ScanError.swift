@@ -28,9 +28,9 @@ public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
         case picture(ImagingError.Code)
     }
 
-    /// The reason.
+    /// The kind of error.
     public let code: Code
-    /// One sentence for a person: the rule, the number that broke it and what to do.
+    /// A sentence for a person, with the rule, the number that broke it and what to do.
     public let description: String
     /// Whether the same call may succeed later with nothing changed by a person: the disk is full or does not answer.
     public let isTemporary: Bool

@@ -19,14 +19,14 @@ public struct BotAPI: Sendable {
 
     /// When a method is tried again.
     public struct Patience: Hashable, Sendable {
-        /// With the first one. 1 or more.
+        /// The number of tries, including the first; at least 1.
         public var attempts = 5
-        /// Before the second try; it doubles with each further one.
+        /// The wait before the second try. It doubles with each further one.
         public var delay = Duration.seconds(1)
         /// The longest time that a server that asks to wait is waited for, each time.
         public var longestWait = Duration.seconds(120)
 
-        /// The defaults.
+        /// Creates the default settings.
         public init() {}
     }
 
@@ -38,6 +38,8 @@ public struct BotAPI: Sendable {
 
     private static let answerLimit = 4 << 20
 
+    /// Creates a client of a Bot API server.
+    ///
     /// - Parameters:
     ///   - address: of the server, without a slash at its end.
     ///   - transport: must give up a server that is silent.

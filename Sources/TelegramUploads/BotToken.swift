@@ -4,6 +4,8 @@
 public struct BotToken: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     let secret: String
 
+    /// Reads a token.
+    ///
     /// - Parameter text: white space around it is left out.
     /// - Returns: `nil` for what is not written like a token.
     public init?(_ text: String) {
@@ -29,8 +31,8 @@ public struct BotToken: Hashable, Sendable, CustomStringConvertible, CustomDebug
         return words
     }
 
-    /// `(token)`.
+    /// The text `(token)`, so that no log holds the token.
     public var description: String { "(token)" }
-    /// `(token)`.
+    /// The text `(token)`.
     public var debugDescription: String { description }
 }

@@ -22,9 +22,9 @@ public struct TelegramUpload: Sendable {
 
     /// What became of a set.
     public struct Outcome: Hashable, Sendable {
-        /// With its end, `cats_by_peel_bot`.
+        /// The set's name with its suffix, such as `cats_by_peel_bot`.
         public var name: String
-        /// In the set.
+        /// The number of stickers in the set.
         public var stickerCount: Int
         /// Those of this call.
         public var addedCount: Int
@@ -38,6 +38,8 @@ public struct TelegramUpload: Sendable {
     private let title: String?
     let report: @Sendable (Progress) -> Void
 
+    /// Prepares an upload; nothing is sent yet.
+    ///
     /// - Parameters:
     ///   - user: the Telegram account that owns the set, as a number. It must have written to the bot once.
     ///   - name: with or without the end that the bot gives it.

@@ -26,9 +26,9 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
-    /// The reason.
+    /// The kind of error.
     public let code: Code
-    /// One sentence for a person: what is wrong and what to do.
+    /// A sentence for a person, with what is wrong and what to do.
     public let description: String
 
     init(_ code: Code, _ description: String) {

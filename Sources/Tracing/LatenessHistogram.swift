@@ -9,7 +9,7 @@ public struct LatenessHistogram: Sendable {
     /// The longest delay.
     public private(set) var longest: Duration = .zero
 
-    /// Without beats.
+    /// Creates an empty histogram.
     public init() {}
 
     /// Takes up a beat, and with one that came after its turn those that were due meanwhile and were not asked for: a

@@ -49,6 +49,8 @@ public final class ResponsivenessMonitor: Sendable {
     private let trace: TraceFile?
     private let didBeat: @Sendable () -> Void
 
+    /// Creates a monitor that does not run yet.
+    ///
     /// - Parameter trace: gets the hangs, how late the beats are, and a summary at the end.
     public convenience init(trace: TraceFile? = nil) {
         self.init(trace: trace) {}
@@ -170,7 +172,7 @@ public final class ResponsivenessMonitor: Sendable {
 
     // MARK: What was measured
 
-    /// With those that were due during a hang.
+    /// The lateness of all beats, including those that were due during a hang.
     public var histogram: LatenessHistogram { state.withLock(\.histogram) }
     /// The first thousand of them, a moment after each.
     public var hangs: [Hang] { state.withLock(\.hangs) }

@@ -71,7 +71,7 @@ public enum Trace {
         try await $current.withValue(task) { await Result(awaiting: body) }.get()
     }
 
-    /// One step, which stays on its thread from begin to end. Steps may hold steps.
+    /// Records one step, which stays on its thread from beginning to end. Steps may contain steps.
     public static func span<Result, Failure: Error>(
         _ name: StaticString, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

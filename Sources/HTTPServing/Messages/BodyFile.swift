@@ -22,7 +22,7 @@ package final class BodyFile: Sendable {
         if !state.withLock({ $0.isKept }) { path.withCString { _ = unlink($0) } }
     }
 
-    /// In bytes.
+    /// The number of bytes.
     package var count: Int { state.withLock { $0.count } }
 
     /// Keeps the file. The caller removes it.

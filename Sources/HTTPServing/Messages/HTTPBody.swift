@@ -9,7 +9,7 @@ package enum HTTPBody: Sendable {
 
     package static let empty = HTTPBody.bytes([])
 
-    /// In bytes; `nil` when it is not known yet.
+    /// The number of bytes; `nil` if it is not known yet.
     package var count: Int? {
         switch self {
         case .bytes(let bytes): bytes.count

@@ -4,9 +4,9 @@ package import HTTPMessages
 /// Why a request is refused or failed, as the client is told: a JSON object `{"error": {"code", "message"}}`.
 package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     package var status: HTTPStatus
-    /// For programs: a word in camel case that stays the same from version to version.
+    /// The code for programs: a word in camel case that does not change between versions.
     package var code: String
-    /// For a person.
+    /// A sentence for a person.
     package var message: String
     /// Fields that go with the answer, such as `Retry-After`.
     package var fields: HTTPFields

@@ -19,13 +19,15 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Decoded, in its order.
     package let query: [QueryItem]
     package let fields: HTTPFields
-    /// Empty while only the header fields were read.
+    /// The body, empty while only the header fields were read.
     package var body: [UInt8]
     /// The body of a route that takes it as a file; ``body`` is empty then. `nil` for an empty one.
     package var bodyFile: BodyFile?
     /// The client's address as text, without its port: `127.0.0.1`, `fe80::1`.
     package let remoteAddress: String
 
+    /// Creates a request for a target.
+    ///
     /// - Parameter target: a path that starts with a slash, and perhaps a query, both percent-encoded.
     /// - Throws: 400 for another form, for what is not percent-encoded UTF-8, and for a path with `.` or `..`.
     package init(

@@ -15,6 +15,8 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
+    /// Creates a response with a body.
+    ///
     /// - Parameter type: its media type, such as `image/png`.
     package init(_ status: HTTPStatus = .ok, type: String, fields: HTTPFields = [:], _ bytes: [UInt8]) {
         self.init(status, fields: fields, body: .bytes(bytes))
@@ -25,6 +27,8 @@ package struct HTTPResponse: Sendable {
         HTTPResponse(status, type: "text/plain; charset=utf-8", Array(text.utf8))
     }
 
+    /// Creates a response with JSON.
+    ///
     /// - Parameter json: UTF-8.
     package static func json(_ json: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(status, type: "application/json", fields: ["Cache-Control": "no-store"], json)

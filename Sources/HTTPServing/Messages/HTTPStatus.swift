@@ -2,6 +2,8 @@
 package struct HTTPStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: Int
 
+    /// Creates a status.
+    ///
     /// - Precondition: 200…599. An answer that is only the first of several (1xx) is the server's own.
     package init(rawValue: Int) {
         precondition((200...599).contains(rawValue), "\(rawValue) is not a status of a final answer")

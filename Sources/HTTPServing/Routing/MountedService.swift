@@ -5,6 +5,8 @@ package struct MountedService: HTTPService {
     private let service: any HTTPService
     private let folder: [String]
 
+    /// Serves another service below a folder.
+    ///
     /// - Parameter folder: `/peel`; empty for the root.
     package init(_ service: any HTTPService, in folder: String) {
         self.service = service

@@ -11,6 +11,8 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
 
     let segments: [Segment]
 
+    /// Parses a pattern such as `/photos/{id}`.
+    ///
     /// - Precondition: starts with a slash; each brace opens at a segment's start and closes at its end; no name comes
     ///   twice.
     package init(_ text: String) {
@@ -75,6 +77,8 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
 package struct RouteParameters: Hashable, Sendable {
     let values: [String: String]
 
+    /// The value of a name in the pattern.
+    ///
     /// - Precondition: the route has that name.
     package subscript(_ name: String) -> String {
         guard let value = values[name] else { preconditionFailure("the route has no {\(name)}") }

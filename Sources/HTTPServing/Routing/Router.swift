@@ -8,7 +8,7 @@ package import HTTPMessages
 /// without its body, and `OPTIONS` names the methods. Of two routes that match, the one with a name where the other has
 /// braces is taken.
 package struct Router: Sendable {
-    /// In the order in which they were added, to be compared with a description of the API.
+    /// The routes in the order in which they were added, to be compared with a description of the API.
     package private(set) var routes: [Route] = []
     /// What each answer carries that has no such field yet.
     package var responseFields: HTTPFields
@@ -27,6 +27,8 @@ package struct Router: Sendable {
         prechecks.append(precheck)
     }
 
+    /// Adds a route.
+    ///
     /// - Parameters:
     ///   - path: see ``RoutePattern/init(_:)``.
     ///   - maximumBodyBytes: of this route, instead of ``defaultMaximumBodyBytes``.

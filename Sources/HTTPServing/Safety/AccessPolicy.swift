@@ -10,6 +10,8 @@ package struct AccessPolicy: Sendable {
     private let openPaths: Set<String>
     private let proxy: ProxySettings
 
+    /// Creates a policy for one token.
+    ///
     /// - Parameters:
     ///   - isSecure: whether the server speaks TLS. The cookie of a browser that does is marked `Secure`.
     ///   - openPaths: paths that need no token.
@@ -22,6 +24,8 @@ package struct AccessPolicy: Sendable {
         self.openPaths = openPaths
     }
 
+    /// Checks the token of a request.
+    ///
     /// - Returns: `nil` for a request that may pass, 303 to the page with the cookie for the link with the token, else
     ///   401. A link with a wrong token leads to the page if that is an open path: the page asks for the right token.
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {

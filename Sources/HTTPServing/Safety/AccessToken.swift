@@ -12,7 +12,7 @@ package struct AccessToken: Hashable, Sendable {
         text = Self.base64URL(bytes)
     }
 
-    /// One that was made before.
+    /// Reads an existing token.
     ///
     /// - Returns: `nil` for less than 22 characters (128 bits), or others than those of a token.
     package init?(_ text: String) {

@@ -6,7 +6,7 @@ import HTTPMessages
 /// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here. Loopback ones may have any
 /// port, which is a tunnel's or a proxy's; whether the page is this server's own is for ``OriginPolicy`` to judge.
 package struct HostPolicy: Sendable {
-    /// In small letters, such as the machine's own name in the network.
+    /// Allowed names in lower case, such as the machine's own name in the network.
     package let names: Set<String>
     /// What the server listens on; a request that names another is refused. `nil` when something in between, such as a
     /// container's port mapping, changes it.
@@ -15,6 +15,8 @@ package struct HostPolicy: Sendable {
     private let proxy: ProxySettings
     private let isCertified: @Sendable (String) -> Bool
 
+    /// Creates a policy for the hosts of requests.
+    ///
     /// - Parameter isCertified: whether the server's certificate is for a name, which the browser has checked then.
     package init(
         names: Set<String> = [], port: Int?, isSecure: Bool, proxy: ProxySettings = ProxySettings(),
@@ -27,6 +29,8 @@ package struct HostPolicy: Sendable {
         defaultPort = isSecure ? 443 : 80
     }
 
+    /// Checks the host of a request.
+    ///
     /// - Returns: 400 without exactly one host, 421 for another's, else `nil`. The host that a trusted proxy was asked
     ///   for is judged like the one that the proxy asks for.
     package func precheck(_ request: HTTPRequest) -> HTTPResponse? {

@@ -1,6 +1,6 @@
 /// Where a server listens.
 package struct ServerAddress: Hashable, Sendable {
-    /// In digits, without brackets.
+    /// The address in digits, without brackets.
     package let host: String
     /// The one it got, where it asked for any.
     package let port: Int

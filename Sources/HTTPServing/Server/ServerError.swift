@@ -20,7 +20,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// For a person.
+    /// A sentence for a person.
     package let description: String
 
     init(_ code: Code, _ description: String) {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Bytes that come in pieces, and whose number is not known before the end. The next piece is asked for when the
+/// A body that comes in pieces and whose length is not known before its end. The next piece is requested when the
 /// client has taken most of those before it.
 package struct ByteStream: Sendable {
-    /// - Returns: whether all was sent.
+    /// Writes a body with the given function, and returns whether all was sent.
     package typealias Run = @Sendable (_ write: @Sendable ([UInt8]) async -> Bool) async -> Bool
 
     let run: Run
@@ -30,8 +30,8 @@ package struct ByteStream: Sendable {
         }
     }
 
-    /// Bytes that are written by `run` itself, which may work ahead of the client. It runs when the first byte can be
-    /// sent, in a task as above.
+    /// Creates a stream that `run` writes, which may work ahead of the client. `run` starts when the first byte can be
+    /// sent, in a task of its own.
     ///
     /// - Parameter run: writes one piece after the other; each write waits for room, and answers `false` once the
     ///   client has gone. When it returns `false`, the connection ends before the body does.

@@ -9,7 +9,7 @@ import Synchronization
 package struct EventStream: Sendable {
     /// Runs until the events end, the task is cancelled, or the writer says that the client has gone.
     let run: @Sendable (_ write: @Sendable (ServerSentEvent) async -> Bool) async -> Void
-    /// After this long without an event, a comment is sent.
+    /// The time without an event after which a comment is sent.
     package let heartbeat: Duration
     /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
     /// behind is disconnected: it comes back and says what it has.

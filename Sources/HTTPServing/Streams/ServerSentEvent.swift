@@ -1,10 +1,10 @@
-/// One event of an event stream, as the HTML standard writes it (9.2, server-sent events).
+/// An event of an event stream, as the HTML standard writes it (9.2, server-sent events).
 package struct ServerSentEvent: Hashable, Sendable {
     /// What a client that comes back names as the last one it has; `nil` leaves the one before it standing.
     package var id: String?
     /// The name of the event; `nil` for the standard's own, `message`.
     package var event: String?
-    /// Any text; each of its lines becomes a line of data.
+    /// The text; each of its lines becomes a line of data.
     package var data: String
 
     package init(id: String? = nil, event: String? = nil, data: String) {

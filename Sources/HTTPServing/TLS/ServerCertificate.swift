@@ -6,6 +6,8 @@ package struct ServerCertificate: Hashable, Sendable {
     /// SHA-256 of the certificate, as browsers show it: 32 pairs of capital hexadecimal digits between colons.
     package let fingerprint: String
 
+    /// Reads a certificate and its key.
+    ///
     /// - Throws: ``ServerError/Code/certificate`` when one is not PEM, the key needs a password, or they do not belong
     ///   together.
     package init(certificatePEM: String, keyPEM: String) throws(ServerError) {

@@ -11,7 +11,7 @@ import Imaging
 public actor DiskCache {
     /// The folder with the files.
     public nonisolated let folder: FilePath
-    /// In bytes, of all files together.
+    /// The most bytes of all files together.
     public nonisolated let limit: Int
 
     private let executor = SerialThreadExecutor(name: "peel-disk-cache")
@@ -21,6 +21,8 @@ public actor DiskCache {
     /// Whether ``files`` knows what earlier programs left in the folder.
     private var isIndexed = false
 
+    /// Creates a cache in a folder.
+    ///
     /// - Parameters:
     ///   - folder: made at the first use. It belongs to the cache: what looks like one of its files may be removed.
     ///   - limit: in bytes. One answer may take a quarter of it.
@@ -30,7 +32,7 @@ public actor DiskCache {
         files = CostLRU(costLimit: self.limit)
     }
 
-    /// Of all files together, in bytes.
+    /// The bytes of all files together.
     public var usedBytes: Int {
         indexFolder()
         return files.totalCost

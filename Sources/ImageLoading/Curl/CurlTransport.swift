@@ -17,17 +17,17 @@ public final class CurlTransport: ImageTransport {
         public var refusesPrivateAddresses = false
         /// How many redirects are followed. 10.
         public var redirects = 10
-        /// To one host. Transfers beyond that wait for one of them, or share it.
+        /// The connections to one host. Further transfers wait for one of them, or share it.
         public var connectionsPerHost = 6
-        /// To all hosts together. 32.
+        /// The connections to all hosts together, 32 by default.
         public var connections = 32
         /// Whether the proxies that the environment names (`http_proxy`, …) are used.
         public var usesProxies = true
-        /// After how many seconds with fewer than 1,000 bytes each, in either direction, a transfer ends as
-        /// ``TransportError/Code/unreachable``. 1 or more. `nil`: the caller ends it.
+        /// The seconds with fewer than 1,000 bytes each, in either direction, after which a transfer ends as
+        /// ``TransportError/Code/unreachable``; at least 1. With `nil`, the caller ends it.
         public var silenceLimit: Int?
 
-        /// The defaults.
+        /// Creates the default options.
         public init() {}
     }
 
@@ -67,7 +67,7 @@ public final class CurlTransport: ImageTransport {
         return inet_pton(AF_INET6, plain, &bytes) == 1 && AddressRules.isPublic(bytes)
     }
 
-    /// For example `libcurl/7.88.1 OpenSSL/3.0.17 nghttp2/1.52.0`.
+    /// The version of libcurl, such as `libcurl/7.88.1 OpenSSL/3.0.17 nghttp2/1.52.0`.
     public static var libraryVersion: String { String(cString: curl_version()) }
 
     /// How many transfers the library has in hand.

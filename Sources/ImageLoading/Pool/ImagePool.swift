@@ -17,6 +17,8 @@ public final class ImagePool: Sendable {
     private let requests: [ImageRequest]
     private let pick: @Sendable (Int) -> Int
 
+    /// Creates a pool.
+    ///
     /// - Parameter pick: of so many images, which one; any of them by default.
     public init(
         loader: ImageLoader, requests: [ImageRequest],
@@ -42,7 +44,7 @@ public final class ImagePool: Sendable {
         state.update(loader, requests) { $0.preload() }
     }
 
-    /// One of the images that have come: at once if there is one, else the first one that comes.
+    /// Returns one of the images that have come, or the first to come.
     ///
     /// - Throws: ``ImageLoaderError``: `.cancelled` when the task was, which ends the wait and not the load;
     ///   `.emptyData` when the set is empty; `.emptyResult` when none could be loaded.

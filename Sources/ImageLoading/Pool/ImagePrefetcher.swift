@@ -16,6 +16,8 @@ public final class ImagePrefetcher: Sendable {
 
     private let work: Work
 
+    /// Creates a prefetcher.
+    ///
     /// - Parameters:
     ///   - atOnce: 1 or more.
     ///   - priority: of all it loads, whatever the requests say.
@@ -30,7 +32,7 @@ public final class ImagePrefetcher: Sendable {
         work.stopAll()
     }
 
-    /// Adds images. What waits already, or is being fetched, is not added again.
+    /// Adds images. Those that wait or load already are not added again.
     public func start(_ requests: [ImageRequest]) {
         work.start(requests)
     }

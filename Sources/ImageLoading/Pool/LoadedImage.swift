@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Imaging
 
-/// One of many images, or why it could not be loaded.
+/// An image of many, or the reason why it could not be loaded.
 public struct LoadedImage: Equatable, Sendable {
     /// The address that was asked for.
     public let url: URL
@@ -12,7 +12,7 @@ public struct LoadedImage: Equatable, Sendable {
     /// `nil` when it could not be loaded.
     public let origin: LoadOrigin?
 
-    /// The picture; `nil` when it could not be loaded.
+    /// The picture; `nil` if it could not be loaded.
     public var bitmap: Bitmap? { try? result.get() }
 }
 

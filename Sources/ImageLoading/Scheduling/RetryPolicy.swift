@@ -4,7 +4,7 @@
 /// not asked for again where the server can continue. Not tried again: what would fail again (404, what is not a
 /// picture), time-outs, and what was cancelled.
 public struct RetryPolicy: Hashable, Sendable {
-    /// With the first one. 1 or more.
+    /// The number of tries, including the first; at least 1.
     public var attempts: Int
     /// The longest time before the second try; it doubles with each further one. The time itself falls anywhere between
     /// half of that and all of it, so that clients that failed together do not come back together. A server that says
@@ -13,14 +13,14 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The longest wait between two tries.
     public var longestDelay: Duration
 
-    /// A policy; each part has a default.
+    /// Creates a policy; what is left out has its default.
     public init(attempts: Int = 3, delay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8)) {
         self.attempts = max(1, attempts)
         self.delay = delay
         self.longestDelay = longestDelay
     }
 
-    /// One try.
+    /// The policy without repeats.
     public static let never = RetryPolicy(attempts: 1)
 
     /// - Parameter jitter: from 0 to 1.

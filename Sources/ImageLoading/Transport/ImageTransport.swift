@@ -20,7 +20,7 @@ public protocol ImageTransport: Sendable {
 public struct TransportRequest: Hashable, Sendable {
     /// The whole address, without a fragment.
     public var address: String
-    /// The header.
+    /// The header fields of the request.
     public var fields: HTTPFields
     /// What a `POST` sends as `multipart/form-data`; empty for a `GET`. A `POST` is sent once, over a connection of its
     /// own, and its redirects are not followed.
@@ -41,13 +41,13 @@ public struct TransportRequest: Hashable, Sendable {
 
 /// A field of a form, or a file in it.
 public struct FormPart: Hashable, Sendable {
-    /// Of the field.
+    /// The name of the form's field.
     public var name: String
-    /// In memory, and there once more while it is sent.
+    /// The content, in memory once more while it is sent.
     public var content: [UInt8]
     /// `nil` for a field that is not a file.
     public var fileName: String?
-    /// For example `image/webp`. `nil`: not said.
+    /// The content's type, such as `image/webp`; `nil` to say none.
     public var contentType: String?
 
     /// A field with a text.
@@ -56,7 +56,7 @@ public struct FormPart: Hashable, Sendable {
         content = Array(text.utf8)
     }
 
-    /// A file.
+    /// Creates a field with a file.
     public init(_ name: String, file: [UInt8], called fileName: String, contentType: String) {
         self.name = name
         content = file
@@ -79,7 +79,7 @@ public enum TransportEvent: Hashable, Sendable {
 public struct TransportHead: Hashable, Sendable {
     /// The status, 200 for example.
     public var status: Int
-    /// The header.
+    /// The header fields of the response.
     public var fields: HTTPFields
 
     /// The head of an answer.
@@ -113,7 +113,7 @@ public struct TransportError: Error, Hashable, Sendable {
         case unsupportedURL
     }
 
-    /// The reason.
+    /// The kind of error.
     public let code: Code
     /// What the library says, for a person.
     public let detail: String?

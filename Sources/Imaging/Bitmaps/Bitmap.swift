@@ -2,18 +2,20 @@
 ///
 /// A value: copies share their pixels until one of them is changed.
 public struct Bitmap: Equatable, Sendable {
-    /// In pixels.
+    /// The width and height in pixels.
     public let size: PixelSize
     /// `4 * width * height` bytes: red, green, blue, alpha; no padding between rows.
     public var pixels: [UInt8]
 
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int { size.width }
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int { size.height }
     /// The rectangle of all pixels.
     public var bounds: PixelRect { PixelRect(size) }
 
+    /// Creates a bitmap from its bytes.
+    ///
     /// - Precondition: `pixels` holds four bytes for each pixel.
     public init(size: PixelSize, pixels: [UInt8]) {
         precondition(pixels.count == 4 * size.area, "a bitmap has four bytes a pixel")
@@ -39,6 +41,8 @@ public struct Bitmap: Equatable, Sendable {
         }
     }
 
+    /// The colour of a pixel, (0, 0) at the top left.
+    ///
     /// - Precondition: 0 ≤ x < width, 0 ≤ y < height.
     public subscript(x: Int, y: Int) -> SRGBColor {
         get {

@@ -1,8 +1,8 @@
 /// The size of a raster in whole pixels. Both sides are at least 0.
 public struct PixelSize: Hashable, Sendable, Codable {
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int
 
     /// A size in pixels.
@@ -18,7 +18,7 @@ public struct PixelSize: Hashable, Sendable, Codable {
     /// The smaller of width and height.
     public var shortestSide: Int { min(width, height) }
 
-    /// Both sides multiplied and rounded, at least 1 × 1.
+    /// Returns the size with both sides multiplied and rounded, at least 1 × 1.
     public func scaled(by factor: Double) -> PixelSize {
         PixelSize(
             width: max(1, Int((Double(width) * factor).rounded())),
@@ -34,9 +34,9 @@ public struct PixelRect: Hashable, Sendable, Codable {
     public var x: Int
     /// The top edge, in pixels from the top.
     public var y: Int
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int
 
     /// A rectangle in pixels, from the top left.

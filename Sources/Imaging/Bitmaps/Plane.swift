@@ -1,17 +1,19 @@
-/// One channel of floating-point samples, row by row from the top left: an alpha matte, a guide, a weight.
+/// A channel of floating-point samples, row by row from the top left, such as an alpha matte, a guide or a weight.
 public struct Plane: Equatable, Sendable {
-    /// In samples.
+    /// The width and height in samples.
     public let size: PixelSize
     /// `width * height` samples; no padding between rows. A matte's samples lie in 0…1.
     public var samples: [Float]
 
-    /// In samples.
+    /// The width in samples.
     public var width: Int { size.width }
-    /// In samples.
+    /// The height in samples.
     public var height: Int { size.height }
     /// The rectangle of all samples.
     public var bounds: PixelRect { PixelRect(size) }
 
+    /// Creates a plane from its samples.
+    ///
     /// - Precondition: `samples` holds one sample for each pixel.
     public init(size: PixelSize, samples: [Float]) {
         precondition(samples.count == size.area, "a plane has one sample a pixel")
@@ -25,6 +27,8 @@ public struct Plane: Equatable, Sendable {
         samples = [Float](repeating: sample, count: size.area)
     }
 
+    /// The sample at a place, (0, 0) at the top left.
+    ///
     /// - Precondition: 0 ≤ x < width, 0 ≤ y < height.
     public subscript(x: Int, y: Int) -> Float {
         get { samples[y * width + x] }

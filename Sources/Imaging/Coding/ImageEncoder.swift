@@ -15,7 +15,7 @@ public struct ImageEncoder: Hashable, Sendable {
         /// - Parameter effort: 0 fast … 6 small.
         case losslessWebP(effort: Int = 2)
 
-        /// Of the files.
+        /// The format of the files.
         public var output: OutputFormat {
             switch self {
             case .png: .png

@@ -12,6 +12,8 @@ public struct JPEGEncoder: Hashable, Sendable {
         self.quality = quality
     }
 
+    /// Encodes a bitmap as a JPEG file.
+    ///
     /// - Throws: ``ImagingError`` with `.notEncodable` when the bitmap has no pixels or more than 65,535 a side.
     public func encode(_ bitmap: Bitmap) throws(ImagingError) -> [UInt8] {
         let failure = ImagingError(

@@ -20,7 +20,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         public static let animation = Abilities(rawValue: 4)
     }
 
-    /// As people write it.
+    /// The name for people: `WebP`, `PNG`.
     public var name: String {
         switch self {
         case .webp: "WebP"
@@ -31,7 +31,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     /// How the names of files end, without a dot; options and requests name the format so, too.
     public var pathExtension: String { rawValue }
 
-    /// As IANA registers it.
+    /// The media type, as registered by IANA.
     public var mediaType: String {
         switch self {
         case .webp: "image/webp"
@@ -58,14 +58,14 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     /// What ``encoder(quality:)`` takes unless it is told otherwise.
     public static let standardQuality = 90
 
-    /// From the lowest quality that a format takes to the highest.
+    /// The range from the lowest to the highest quality of all formats.
     public static let allQualities: ClosedRange<Int> = {
         let qualities = allCases.compactMap(\.qualities)
         let lowest = qualities.map(\.lowerBound).min() ?? standardQuality
         return lowest...max(lowest, qualities.map(\.upperBound).max() ?? standardQuality)
     }()
 
-    /// For stickers.
+    /// Returns an encoder for stickers.
     ///
     /// - Parameter quality: without meaning where ``qualities`` is `nil`.
     public func encoder(quality: Int = standardQuality) -> ImageEncoder {
@@ -93,7 +93,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// By their names, as people are told of them.
+    /// The formats sorted by their names.
     public static let byName = allCases.sorted { $0.name < $1.name }
 
     /// Those that have a quality, by their names.

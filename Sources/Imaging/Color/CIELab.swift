@@ -2,7 +2,7 @@ import Glibc
 
 /// A colour in CIE L*a*b* (1976) under D65, as ``deltaE2000(to:)`` takes it.
 public struct CIELab: Hashable, Sendable {
-    /// L*: 0 black … 100 white.
+    /// L*, from 0 (black) to 100 (white).
     public var lightness: Double
     /// Green (negative) to red.
     public var a: Double

@@ -7,6 +7,8 @@ public struct ColorConversion: Sendable {
     private let weights: SIMD3<Float>?
     private let tables = SRGBTransfer.tables
 
+    /// Creates the conversion from a description to sRGB.
+    ///
     /// - Parameter bits: of the numbers, 8…16.
     /// - Returns: `nil` when the description's primaries span no triangle.
     public init?(_ description: ColorDescription, bits: Int) {
@@ -64,7 +66,7 @@ public struct ColorConversion: Sendable {
     public struct Channels<Value> {
         let red, green, blue: Value
 
-        /// One for each channel.
+        /// Creates a value for each channel.
         public init(red: Value, green: Value, blue: Value) {
             (self.red, self.green, self.blue) = (red, green, blue)
         }

@@ -13,6 +13,8 @@ public struct ColorDescription: Hashable, Sendable {
         /// Hybrid log-gamma, HDR (ARIB STD-B67, BT.2100).
         case hlg
 
+        /// Reads a code of the transfer function.
+        ///
         /// - Parameter code: `TransferCharacteristics` of ITU-T H.273, table 3.
         /// - Returns: `nil` for codes that are reserved, say nothing, or stand for curves that no picture here has.
         public init?(code: Int) {

@@ -20,6 +20,8 @@ public struct ColorPrimaries: Hashable, Sendable {
     public static let bt2020 = ColorPrimaries(red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046])
     private static let smpte170M = ColorPrimaries(red: [0.630, 0.340], green: [0.310, 0.595], blue: [0.155, 0.070])
 
+    /// Reads a code of the primaries.
+    ///
     /// - Parameter code: `ColourPrimaries` of ITU-T H.273, table 2.
     /// - Returns: `nil` for codes that are reserved, or say nothing.
     public init?(code: Int) {

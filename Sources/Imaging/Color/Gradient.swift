@@ -18,9 +18,12 @@ public struct Gradient: Hashable, Sendable {
         }
     }
 
-    /// At least one; positions in 0…1 that never fall. Before the first and after the last the colour stays.
+    /// The stops, at least one, with positions in 0…1 that never fall. Before the first and after the last, the colour
+    /// is constant.
     public let stops: [Stop]
 
+    /// Creates a gradient from its stops.
+    ///
     /// - Precondition: there is a stop, and positions are in 0…1 and never fall.
     public init(stops: [Stop]) {
         precondition(!stops.isEmpty, "a gradient has a stop")
@@ -30,7 +33,7 @@ public struct Gradient: Hashable, Sendable {
         self.stops = stops
     }
 
-    /// At even distances; a gradient of one colour is that colour everywhere.
+    /// Creates a gradient with colours at equal distances. One colour alone fills everything.
     ///
     /// - Precondition: there is a colour.
     public init(_ colors: [SRGBColor]) {

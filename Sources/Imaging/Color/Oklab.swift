@@ -25,7 +25,7 @@ public struct Oklab: Hashable, Sendable {
             linearRed: light[Int(color.red)], green: light[Int(color.green)], blue: light[Int(color.blue)])
     }
 
-    /// From linear light in 0…1 for each of the sRGB primaries.
+    /// Converts linear light, 0…1 for each of the sRGB primaries.
     @inline(__always)
     public init(linearRed red: Float, green: Float, blue: Float) {
         let long = cubeRoot(0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue)

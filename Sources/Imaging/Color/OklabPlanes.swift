@@ -1,10 +1,10 @@
 /// Many colours in Oklab, one array an axis.
 public struct OklabPlanes: Equatable, Sendable {
-    /// Of each pixel, 0 black to 1 white.
+    /// The lightness of each pixel, 0 (black) to 1 (white).
     public private(set) var lightness: [Float]
-    /// Of each pixel, from green to red.
+    /// The green-red value of each pixel; green is negative.
     public private(set) var a: [Float]
-    /// Of each pixel, from blue to yellow.
+    /// The blue-yellow value of each pixel; blue is negative.
     public private(set) var b: [Float]
 
     /// The number of pixels.
@@ -33,7 +33,7 @@ public struct OklabPlanes: Equatable, Sendable {
         self.init(linearRed: channel(0), green: channel(1), blue: channel(2))
     }
 
-    /// From sRGB codes in 0…255 that need not be whole, such as averages; between two codes the light is interpolated.
+    /// Converts sRGB codes in 0…255, which may be fractions, such as averages. Light is interpolated between two codes.
     public init(encodedRed red: [Float], green: [Float], blue: [Float]) {
         let light = SRGBTransfer.tables.linearLight
         func channel(_ codes: [Float]) -> [Float] {
@@ -47,7 +47,7 @@ public struct OklabPlanes: Equatable, Sendable {
         self.init(linearRed: channel(red), green: channel(green), blue: channel(blue))
     }
 
-    /// From linear light in 0…1.
+    /// Converts linear light in 0…1.
     ///
     /// - Precondition: the three are equally many.
     public init(linearRed red: consuming [Float], green: consuming [Float], blue: consuming [Float]) {

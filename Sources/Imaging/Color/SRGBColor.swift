@@ -17,11 +17,11 @@ public struct SRGBColor: Hashable, Sendable {
         self.alpha = alpha
     }
 
-    /// Transparent black.
+    /// Black with alpha 0.
     public static let clear = SRGBColor(red: 0, green: 0, blue: 0, alpha: 0)
-    /// Opaque black.
+    /// Black with alpha 255.
     public static let black = SRGBColor(red: 0, green: 0, blue: 0)
-    /// Opaque white.
+    /// White with alpha 255.
     public static let white = SRGBColor(red: 255, green: 255, blue: 255)
 
     /// `#rrggbb`, or `#rrggbbaa` when not opaque.

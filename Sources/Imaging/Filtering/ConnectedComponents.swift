@@ -2,17 +2,17 @@
 public struct ConnectedComponents: Sendable {
     /// A part whose pixels touch.
     public struct Component: Hashable, Sendable {
-        /// In pixels.
+        /// The number of pixels.
         public let area: Int
         /// The smallest rectangle that holds it.
         public let box: PixelRect
     }
 
-    /// Of the plane that was searched.
+    /// The size of the plane that was searched.
     public let size: PixelSize
-    /// For each pixel, 0 outside every part, else the number of its part in ``components``, from 1.
+    /// The number of each pixel's part in ``components``, from 1; 0 for pixels outside every part.
     public let labels: [Int32]
-    /// In the order in which their first pixels come, row by row from the top left.
+    /// The parts, in the order of their first pixels, row by row from the top left.
     public let components: [Component]
 
     /// The parts where the plane's samples lie above `threshold`.

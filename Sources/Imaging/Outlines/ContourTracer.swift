@@ -4,6 +4,8 @@
 /// A saddle is decided by the mean of its four samples, so that loops are closed, never cross or touch each other or
 /// themselves, and have what is above the level on their right: clockwise around it, counter-clockwise around holes.
 package enum ContourTracer {
+    /// Traces the lines at which a field crosses a level.
+    ///
     /// - Parameter field: samples outside it count as far below the level.
     /// - Returns: closed polygons, without the first point again at the end; a sample (x, y) lies at the point (x, y).
     package static func loops(of field: Plane, above level: Float) -> [[Point]] {

@@ -5,7 +5,7 @@
 /// of them. The shape's corners stay. Bays and gaps are closed where a disc of the detail's radius does not fit beside
 /// the line, and small holes are filled. All of the shape stays inside.
 public struct DieCutOutline: Hashable, Sendable {
-    /// From the shape's edge to the line, in pixels.
+    /// The distance from the shape's edge to the line, in pixels.
     public let distance: Double
     /// A third of the shortest wave of the line, in pixels. A border's detail is its width.
     public let detail: Double
@@ -19,7 +19,7 @@ public struct DieCutOutline: Hashable, Sendable {
     /// A hole that the line leaves smaller than so many squares of the detail is filled.
     private static let smallestHole = 7.0
 
-    /// Busy for some milliseconds.
+    /// Draws the line around a shape. Takes some milliseconds.
     ///
     /// - Parameters:
     ///   - shape: how much of each pixel is inside, 0…1.

@@ -11,7 +11,7 @@ extension Point {
     package var squaredLength: Double { dot(self) }
     package var length: Double { squaredLength.squareRoot() }
 
-    /// Of length 1; zero for a direction of no length.
+    /// The vector with length 1; zero for a vector of length zero.
     package var normalized: Point {
         let length = length
         return length > 0 ? self / length : .zero
@@ -36,9 +36,9 @@ public struct Box: Hashable, Sendable {
     /// The bottom right corner.
     public var high: Point
 
-    /// From left to right.
+    /// The distance from the left to the right edge.
     public var width: Double { high.x - low.x }
-    /// From top to bottom.
+    /// The distance from the top to the bottom edge.
     public var height: Double { high.y - low.y }
     /// The larger of width and height.
     public var longestSide: Double { max(width, height) }

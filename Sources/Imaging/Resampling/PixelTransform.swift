@@ -28,6 +28,8 @@ package struct PixelTransform: Hashable, Sendable {
         return transform
     }
 
+    /// Returns a turn around (0, 0).
+    ///
     /// - Parameter degrees: clockwise, around 0, 0. Multiples of 90 are exact.
     package static func turning(degrees: Double) -> PixelTransform {
         let quarters = degrees / 90
@@ -54,6 +56,8 @@ package struct PixelTransform: Hashable, Sendable {
     /// How many pixels, in a row, one becomes.
     package var scale: Double { abs(xx * yy - xy * yx).squareRoot() }
 
+    /// The transform that undoes this one.
+    ///
     /// - Precondition: ``scale`` is not 0.
     package var inverse: PixelTransform {
         let determinant = xx * yy - xy * yx

@@ -26,7 +26,7 @@ package struct CostLRU<Key: Hashable, Value> {
         self.countLimit = countLimit
     }
 
-    /// From the least to the most recently used.
+    /// The keys, from the least to the most recently used.
     package var keys: [Key] {
         var keys: [Key] = []
         var place = oldest

@@ -39,11 +39,15 @@ public final class MemoryBudget: Sendable {
     /// A quarter of the machine's memory, or of what its control group allows; never less than 512 MiB.
     public static let standard = MemoryBudget(bytes: max(leastStandardBytes, MachineMemory.bytes / 4))
 
+    /// Creates a budget.
+    ///
     /// - Parameter bytes: at least 1.
     public convenience init(bytes: Int) {
         self.init(bytes: bytes) {}
     }
 
+    /// Creates a budget whose waiting can be observed.
+    ///
     /// - Parameter didWait: called when a reservation has to wait. Tests wait by it.
     package init(bytes: Int, didWait: @escaping @Sendable () -> Void) {
         precondition(bytes >= 1, "a budget has at least one byte")
@@ -166,7 +170,7 @@ extension MemoryBudget: Hashable {
     }
 }
 
-/// Bytes of a ``MemoryBudget``, given back by ``release()`` or with the last reference.
+/// A part of a ``MemoryBudget``, given back by ``release()`` or with the last reference.
 public final class MemoryReservation: Sendable {
     /// How many bytes are reserved.
     public let bytes: Int

@@ -10,7 +10,7 @@ import Execution
 ///
 /// Jobs run in the order in which they come. A job may block its thread: nothing else waits for these threads.
 public final class PhotoExecutor: TaskExecutor {
-    /// As many threads as there are cores. Started at the first use, never ended.
+    /// The executor with as many threads as there are cores. It starts at the first use and never ends.
     public static let shared = PhotoExecutor(threadCount: SystemThread.coreCount)
 
     /// How many jobs run at once.
@@ -20,6 +20,8 @@ public final class PhotoExecutor: TaskExecutor {
     /// What profilers and debuggers show, with a number; the system takes 15 bytes.
     private static let threadName = "peel-photo-"
 
+    /// Starts the threads.
+    ///
     /// - Parameters:
     ///   - threadCount: at least 1.
     ///   - niceness: how far the threads, and those that libraries start from them, stand back for others, 0…19: of a
@@ -28,6 +30,8 @@ public final class PhotoExecutor: TaskExecutor {
         self.init(threadCount: threadCount, niceness: niceness) {}
     }
 
+    /// Starts threads whose jobs can be observed.
+    ///
     /// - Parameter didEnqueue: called after each job that came. Tests wait by it.
     package init(threadCount: Int, niceness: Int32 = 0, didEnqueue: @escaping @Sendable () -> Void) {
         precondition(threadCount >= 1, "an executor has a thread")

@@ -19,11 +19,11 @@ package struct TextPicture: Hashable, Sendable {
         package let left: Double
         /// The upper edge, likewise.
         package let top: Double
-        /// In ems, from the left edge of what can be seen to the right one.
+        /// The width of what can be seen, in ems.
         package let width: Double
-        /// In ems.
+        /// The height of what can be seen, in ems.
         package let height: Double
-        /// Of the longest line, in ems: more than ``TextPicture/lineWidth`` where a word alone is wider.
+        /// The width of the longest line, in ems: more than ``TextPicture/lineWidth`` if a single word is wider.
         package let lineWidth: Double
         /// How many characters no font has.
         package let missingCharacters: Int
@@ -32,7 +32,7 @@ package struct TextPicture: Hashable, Sendable {
     /// Lines are separated by line feeds.
     package let words: String
     package let family: Family
-    /// In ems; a longer line is broken between words.
+    /// The longest line, in ems; a longer one is broken between words.
     package let lineWidth: Double
     /// Whether a word that is longer alone is broken, too, between any two graphemes.
     package let cutsWords: Bool

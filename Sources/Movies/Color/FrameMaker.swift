@@ -11,6 +11,8 @@ public final class FrameMaker {
     private let hasAlpha: Bool
     private let pool: FramePool
 
+    /// Creates a converter for one stream.
+    ///
     /// - Parameters:
     ///   - hasAlpha: whether the frames get the bitmaps' alpha. Without it, only the colours are taken.
     ///   - pool: the memory of the frames.

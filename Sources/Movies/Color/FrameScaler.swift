@@ -1,7 +1,7 @@
 import CFFmpeg
 public import Imaging
 
-/// Whole frames made smaller, upright and with square pixels, as bitmaps: for previews and single pictures.
+/// Shrinks frames to upright bitmaps with square pixels, for previews and single pictures.
 ///
 /// Keeps FFmpeg's tables for the last format, so one scaler serves one stream. It is not Sendable: its owner calls it
 /// from one task.

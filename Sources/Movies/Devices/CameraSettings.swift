@@ -2,14 +2,14 @@ public import Imaging
 
 /// How a camera is opened.
 public struct CameraSettings: Hashable, Sendable {
-    /// One of the device's formats; `nil` for the largest up to 1920 × 1080 that gives 24 pictures a second or more.
+    /// The device's format; `nil` for the largest up to 1920 × 1080 that has at least 24 pictures a second.
     public var format: CameraFormat?
     /// Pictures a second; `nil` for the most that the format has, up to 60.
     public var frameRate: Double?
     /// What is locked once the camera has had half a second to settle.
     public var locks: CameraLocks
 
-    /// Settings; what is left out, the camera decides.
+    /// Creates settings. The camera decides what is left out.
     public init(format: CameraFormat? = nil, frameRate: Double? = nil, locks: CameraLocks = []) {
         self.format = format
         self.frameRate = frameRate
@@ -37,7 +37,7 @@ public struct CameraLocks: OptionSet, Hashable, Sendable {
 public struct CameraFormat: Hashable, Sendable {
     /// The four letters of V4L2: `MJPG`, `YUYV`, `NV12`, …
     public var code: String
-    /// In pixels.
+    /// The width and height in pixels.
     public var size: PixelSize
     /// Pictures a second that the camera offers, the most first.
     public var frameRates: [Double]

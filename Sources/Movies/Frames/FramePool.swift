@@ -11,6 +11,8 @@ public final class FramePool: Sendable {
     private let places: Mutex<Places>
     private let buffers = Mutex(PlaneBuffers())
 
+    /// Creates a pool.
+    ///
     /// - Parameter capacity: how many frames may be held at once, at least 1.
     public init(capacity: Int) {
         precondition(capacity >= 1, "a pool has a frame")

@@ -30,6 +30,8 @@ public struct MutableFrame: ~Copyable, Sendable {
         planes.withPlane(plane, of: format.planeSize(plane)) { bytes, _ in bytes.update(repeating: value) }
     }
 
+    /// Makes an immutable frame of this one, without a copy.
+    ///
     /// - Parameters:
     ///   - number: counts the frames of the source from 0.
     ///   - time: nanoseconds since the source's first frame.

@@ -101,14 +101,16 @@ public enum ColorRange: Hashable, Sendable, CaseIterable {
 
 /// A ratio of width to height. Both are at least 1.
 public struct PixelAspect: Hashable, Sendable {
-    /// Of a pixel, in relation to its height.
+    /// The width of a pixel, relative to its height.
     public let width: Int
-    /// Of a pixel, in relation to its width.
+    /// The height of a pixel, relative to its width.
     public let height: Int
 
-    /// 1 to 1.
+    /// The ratio 1:1.
     public static let square = PixelAspect(width: 1, height: 1)
 
+    /// Creates a ratio.
+    ///
     /// - Precondition: both are at least 1.
     public init(width: Int, height: Int) {
         precondition(width >= 1 && height >= 1, "a pixel has an extent")

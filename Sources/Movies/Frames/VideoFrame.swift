@@ -1,15 +1,15 @@
 public import Imaging
 
-/// One picture of a video: planes of 8-bit samples, row by row from the top left.
+/// A picture of a video: planes of 8-bit samples, row by row from the top left.
 ///
-/// A value that never changes. Copies share the memory, which goes back to its pool with the last copy. A source
-/// waits while all frames of its pool are held.
+/// A value that never changes. Copies share the memory, which goes back to its pool with the last copy. A source waits
+/// while all frames of its pool are held.
 public struct VideoFrame: Sendable {
     /// Size, layout and colours of the samples.
     public let format: VideoFormat
     /// Counts the frames of the source from 0, those that were dropped too.
     public let number: Int
-    /// Nanoseconds since the source's first frame. Never runs backwards.
+    /// The time since the source's first frame in nanoseconds. It never decreases from frame to frame.
     public let time: Int64
     let planes: FramePlanes
 
@@ -20,7 +20,7 @@ public struct VideoFrame: Sendable {
         self.planes = planes
     }
 
-    /// In pixels.
+    /// The width and height in pixels.
     public var size: PixelSize { format.size }
 
     /// Calls `body` with the samples of a plane and its stride: the sample at x, y is `samples[y * stride + x]`.

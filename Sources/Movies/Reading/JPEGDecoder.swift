@@ -13,6 +13,8 @@ public final class JPEGDecoder {
     private var decoder: Decoder?
     private var converter: (size: PixelSize, converter: PictureConverter)?
 
+    /// Creates a decoder for one stream.
+    ///
     /// - Parameters:
     ///   - name: of the source, for errors.
     ///   - pool: where the frames have their places.
@@ -30,6 +32,8 @@ public final class JPEGDecoder {
         av_frame_free(&frame)
     }
 
+    /// Decodes a JPEG picture.
+    ///
     /// - Parameters:
     ///   - number: counts the frames of the source from 0.
     ///   - time: nanoseconds since the source's first frame.

@@ -16,7 +16,7 @@ public struct MovieInfo: Hashable, Sendable {
     public var picture: Picture?
     /// The format in which sound comes; `nil` when there is none or none was asked for.
     public var sound: AudioChunk.Format?
-    /// In nanoseconds; `nil` when the source does not say or has no end.
+    /// The duration in nanoseconds; `nil` if the source does not say or has no end.
     public var duration: Int64?
     /// How many frames the file says it has; `nil` when it does not say.
     public var frameCount: Int?
@@ -38,7 +38,7 @@ public enum MovieSample: Sendable {
     /// Some sound.
     case sound(AudioChunk)
 
-    /// Nanoseconds since the source's first frame.
+    /// When it is shown or heard, in nanoseconds since the source's first frame.
     public var time: Int64 {
         switch self {
         case .picture(let frame): frame.time

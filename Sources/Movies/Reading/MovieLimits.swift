@@ -1,6 +1,6 @@
 /// What a movie may have at most. Checked as early as the file's header tells it, and again while it is decoded.
 public struct MovieLimits: Hashable, Sendable {
-    /// Bytes of the file. 64 GiB by default.
+    /// The largest file in bytes, 64 GiB by default.
     public var bytes: Int
     /// Width times height of a frame. 67 million by default (8192 × 8192).
     public var pixels: Int
@@ -8,17 +8,17 @@ public struct MovieLimits: Hashable, Sendable {
     public var side: Int
     /// Tracks of all kinds. 64 by default.
     public var tracks: Int
-    /// In seconds. 24 hours by default.
+    /// The longest duration in seconds, 24 hours by default.
     public var seconds: Double
-    /// Bytes that are read to find out what is in the file. 8 MiB by default.
+    /// The bytes that may be read to find out what is in the file, 8 MiB by default.
     public var probedBytes: Int
     /// Packets in a row that do not give a frame. 3,000 by default.
     public var fruitlessPackets: Int
 
-    /// Seconds that a pipe may take until it gives its first byte. 5 by default.
+    /// The seconds that a pipe may take until its first byte, 5 by default.
     public var pipeSilence: Double
 
-    /// Limits; each has a default.
+    /// Creates limits; what is left out has its default.
     public init(
         bytes: Int = 64 << 30, pixels: Int = 1 << 26, side: Int = 16_384, tracks: Int = 64, seconds: Double = 86_400,
         probedBytes: Int = 8 << 20, fruitlessPackets: Int = 3_000, pipeSilence: Double = 5

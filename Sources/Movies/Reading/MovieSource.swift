@@ -48,7 +48,7 @@ public struct ReadingOptions: Sendable {
     /// How many threads decode a file's pictures. 2 by default.
     public var decodingThreads: Int
 
-    /// Options; each has a default.
+    /// Creates options; what is left out has its default.
     public init(
         pace: Pace = .fast, buffering: Buffering = .everyFrame(3), wantsPicture: Bool = true, wantsSound: Bool = true,
         limits: MovieLimits = MovieLimits(), pool: FramePool = FramePool(capacity: 32), decodingThreads: Int = 2

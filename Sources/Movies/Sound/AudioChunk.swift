@@ -21,6 +21,8 @@ public struct AudioChunk: Hashable, Sendable {
     /// When the first sample is heard: nanoseconds on the same clock as the pictures of the source.
     public let time: Int64
 
+    /// Creates a piece of sound.
+    ///
     /// - Precondition: `samples` holds whole moments.
     public init(format: Format, samples: [Float], time: Int64) {
         precondition(format.channels >= 1 && samples.count % format.channels == 0, "each moment has all channels")
@@ -32,6 +34,6 @@ public struct AudioChunk: Hashable, Sendable {
     /// The number of moments.
     public var frameCount: Int { samples.count / format.channels }
 
-    /// In nanoseconds.
+    /// The duration in nanoseconds.
     public var duration: Int64 { Int64(frameCount) * 1_000_000_000 / Int64(format.sampleRate) }
 }

@@ -49,7 +49,7 @@ public final class MovieReader: Sendable {
     /// Pictures that were not read in time, or that the device lost by itself.
     public var droppedPictures: Int { thread.droppedPictures }
 
-    /// Nanoseconds of sound that were not read in time, or that came too long before the first picture to be kept.
+    /// The sound that was not read in time or came too long before the first picture, in nanoseconds.
     public var droppedSound: Int64 { thread.droppedSound }
 
     /// What a file should have given up to now and did not; `nil` for nothing. Whole once ``samples`` have ended.

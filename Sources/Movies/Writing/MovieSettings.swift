@@ -40,7 +40,7 @@ public struct MovieSettings: Hashable, Sendable {
 
     /// How sound is encoded.
     public struct Sound: Hashable, Sendable {
-        /// The codec.
+        /// How the sound is encoded.
         public var codec: SoundCodec
         /// Bits a second, 16,000…512,000.
         public var bitrate: Int
@@ -60,11 +60,13 @@ public struct MovieSettings: Hashable, Sendable {
     public var rate: Rate
     /// How much work the encoder does for a frame.
     public var speed: Speed
-    /// Without it, the movie has no sound track.
+    /// The sound track; `nil` for a movie without sound.
     public var sound: Sound?
     /// How many pictures may wait for the encoder, at least 1.
     public var queueCapacity: Int
 
+    /// Creates settings. The codecs are those of the container unless given.
+    ///
     /// - Parameter codec: the container's own unless given; likewise the codec of ``sound``.
     public init(
         container: Container = .mp4, codec: PictureCodec? = nil, rate: Rate = .quality(60), speed: Speed = .fastest,
@@ -107,12 +109,12 @@ public struct MovieSettings: Hashable, Sendable {
 public struct MovieSummary: Hashable, Sendable {
     /// Frames that were written.
     public var frameCount: Int
-    /// From the first picture to the end of the last, in nanoseconds.
+    /// The time from the first picture to the end of the last, in nanoseconds.
     public var duration: Int64
-    /// Of the file.
+    /// The size of the file in bytes.
     public var byteCount: Int
     /// Moments of sound.
     public var soundFrameCount: Int
-    /// Nanoseconds of sound that came too long before the first picture to be kept.
+    /// The sound that came too long before the first picture to be kept, in nanoseconds.
     public var droppedSound: Int64 = 0
 }

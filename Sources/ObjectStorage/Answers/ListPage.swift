@@ -4,7 +4,7 @@ import HTTPMessages
 package struct ListedObject: Hashable, Sendable {
     /// Its whole name in the bucket.
     package var key: String
-    /// Its size.
+    /// The object's size in bytes.
     package var byteCount: Int
     /// Its entity tag, with its quotes; another one once the object has been written anew.
     package var entityTag: String

@@ -2,7 +2,7 @@
 package struct StorageCredentials: Hashable, Sendable {
     /// Names the account; not a secret.
     package var accessKey: String
-    /// Signs.
+    /// The key that signs requests. It is never shown.
     package var secretKey: String
     /// Comes with keys that expire.
     package var sessionToken: String?
@@ -16,13 +16,13 @@ package struct StorageCredentials: Hashable, Sendable {
 }
 
 extension StorageCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Without the secrets: this may land in a log.
+    /// The access key without the secrets, since this may be logged.
     package var description: String { "credentials \(accessKey)" }
 
-    /// Without the secrets.
+    /// The same as ``description``, without the secrets.
     package var debugDescription: String { description }
 
-    /// Without the secrets.
+    /// A mirror without the secrets.
     package var customMirror: Mirror { Mirror(self, children: ["accessKey": accessKey]) }
 }
 
@@ -34,7 +34,7 @@ package struct CredentialSource: Sendable {
         self.credentials = credentials
     }
 
-    /// Always these.
+    /// Returns a source that always has the same credentials.
     package static func fixed(_ credentials: StorageCredentials) -> CredentialSource {
         CredentialSource { () throws(ObjectStoreError) in credentials }
     }

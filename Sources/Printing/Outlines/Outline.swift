@@ -14,7 +14,7 @@ public struct Outline: Hashable, Sendable {
 
     /// Where the first curve begins, and the last one ends.
     public var start: Point
-    /// At least two.
+    /// The curves of the closed line, at least two.
     public var curves: [Curve]
 
     /// The path as a polygon whose sides are at most `tolerance` away from the curves.

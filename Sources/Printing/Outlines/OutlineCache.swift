@@ -12,7 +12,7 @@ import Synchronization
 public final class OutlineCache: Sendable {
     /// What all outlines together may take.
     public struct Limits: Hashable, Sendable {
-        /// In memory. An outline of a sticker of 1,024 pixels takes some 60 kilobytes.
+        /// The bytes in memory. An outline of a sticker of 1,024 pixels takes some 60 kilobytes.
         public var bytes = 128 << 20
         /// How many outlines. A sticker has two where its cut line is not its edge.
         public var count = 4_000

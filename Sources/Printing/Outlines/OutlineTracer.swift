@@ -33,7 +33,7 @@ public struct OutlineTracer: Hashable, Sendable {
         0.4 * max(1, Double(size.longestSide) / 512)
     }
 
-    /// Busy for tens of milliseconds: belongs on the photo executor.
+    /// Traces the outline of a sticker. Takes tens of milliseconds: call it on the photo executor.
     ///
     /// - Throws: ``PrintingError`` with `.noShape` when nothing is half opaque, `.setting` for a length that is
     ///   negative or not finite.

@@ -25,12 +25,14 @@ public struct SheetMaker: Sendable {
         case lines
     }
 
-    /// Were validated.
+    /// The settings, after validation.
     public let settings: SheetSettings
     let limits: ImageLimits
     let executor: PhotoExecutor
     let outlines: OutlineCache?
 
+    /// Creates a maker of sheets.
+    ///
     /// - Parameter outlines: those of earlier sheets, which are not traced again; `nil` keeps none.
     /// - Throws: ``PrintingError`` with `.setting` when a setting is out of its range.
     public init(

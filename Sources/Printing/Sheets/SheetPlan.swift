@@ -10,17 +10,17 @@ public import Imaging
 public struct SheetPlan: Sendable {
     /// A sticker that is on no page.
     public struct LeftOut: Sendable {
-        /// Of the sticker, in the order in which they were given.
+        /// The sticker's index in the order in which the stickers were given.
         public let index: Int
-        /// Why.
+        /// The reason why it is on no page.
         public let error: PrintingError
     }
 
     /// What is to be known of a page.
     public struct Page: Sendable {
-        /// In millimetres.
+        /// The page's width and height in millimetres.
         public let size: Point
-        /// Copies counted.
+        /// The number of stickers on the page, with copies.
         public let stickerCount: Int
         /// The lines through the stickers as SVG's commands, in millimetres to a hundredth.
         public let cut: String
@@ -30,17 +30,17 @@ public struct SheetPlan: Sendable {
 
     let maker: SheetMaker
     let layout: SheetLayout
-    /// In the order in which the stickers were given.
+    /// The stickers that are on no page, in the order in which they were given.
     public let leftOut: [LeftOut]
 
     /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were
     /// given.
     public var coarse: [SheetReport.Coarse] { layout.stickers.compactMap(settings.coarse) }
 
-    /// As they were validated.
+    /// The settings, after validation.
     public var settings: SheetSettings { maker.settings }
 
-    /// In their order; at least one.
+    /// The pages in their order, at least one.
     public var pages: [Page] {
         layout.pages.map { page in
             func path(_ line: CutLine) -> String {

@@ -5,11 +5,11 @@ public import Imaging
 public struct SheetReport: Hashable, Sendable {
     /// Where each sticker lies.
     public struct Place: Hashable, Sendable {
-        /// The sticker's.
+        /// The sticker's name.
         public var name: String
-        /// From 1.
+        /// The page's number, from 1.
         public var page: Int
-        /// Of the box around the outermost line, in millimetres from the page's top left corner.
+        /// The box around the outermost line, in millimetres from the page's top left corner.
         public var box: Box
         /// Clockwise, in degrees.
         public var turn: Double
@@ -17,7 +17,7 @@ public struct SheetReport: Hashable, Sendable {
 
     /// A sticker that does not look sharp in its size.
     public struct Coarse: Hashable, Sendable {
-        /// The sticker's.
+        /// The sticker's name.
         public var name: String
         /// How many pixels of its own a printed inch has.
         public var dotsPerInch: Int
@@ -25,18 +25,18 @@ public struct SheetReport: Hashable, Sendable {
         public var largestSize: Int
     }
 
-    /// Copies counted.
+    /// The number of stickers, with copies.
     public var stickerCount: Int
-    /// At least 1.
+    /// The number of pages, at least 1.
     public var pageCount: Int
     /// The stickers' area inside their cut lines, of the pages inside their margins as far down as they are used; 0…1.
     /// `nil` for pages of their own.
     public var density: Double?
     /// Pages and density when the same stickers are packed by the boxes around them, with the same gap.
     public var boxPageCount: Int?
-    /// As ``density``, of that packing.
+    /// The ``density`` of that packing.
     public var boxDensity: Double?
-    /// In the order of the pages.
+    /// The places of all stickers, in the order of the pages.
     public var places: [Place]
     /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were
     /// given.

@@ -9,7 +9,7 @@ public struct SheetSettings: Hashable, Sendable {
         /// A page for each sticker, as large as the sticker with its lines and the margin.
         case own
 
-        /// Upright; zero for ``own``.
+        /// The page's size when it is upright, in millimetres; zero for ``own``.
         public var size: Point {
             switch self {
             case .a4: Point(210, 297)
@@ -31,7 +31,7 @@ public struct SheetSettings: Hashable, Sendable {
         case rectangle
     }
 
-    /// By which angles a sticker may be turned on the page.
+    /// The angles by which a sticker may be turned on the page.
     public enum Turning: String, CaseIterable, Hashable, Sendable {
         case none
         /// By a quarter, a half and three quarters.
@@ -57,11 +57,11 @@ public struct SheetSettings: Hashable, Sendable {
     public var isLandscape = false
     /// Free of lines on each side of a page.
     public var margin = 10.0
-    /// Between the outermost lines of two stickers, at least.
+    /// The least distance between the outermost lines of two stickers.
     public var gap = 4.0
     /// The longest side of each sticker along its cut line.
     public var stickerSize = 50.0
-    /// From the sticker's edge out to the cut line.
+    /// The distance from the sticker's edge out to the cut line.
     public var offset = 0.0
     /// The radius of the finest detail that is cut.
     public var smoothing = 0.0
@@ -69,11 +69,11 @@ public struct SheetSettings: Hashable, Sendable {
     public var bleed = 2.0
     /// None unless told otherwise.
     public var backing = Backing.none
-    /// From the cut line out to the line through the backing.
+    /// The distance from the cut line out to the line through the backing.
     public var backingOffset = 3.0
-    /// In steps of 15° unless told otherwise.
+    /// The angles by which stickers are turned, in steps of 15° by default.
     public var turning = Turning.any
-    /// Of each sticker.
+    /// The number of copies of each sticker.
     public var copies = 1
     /// Whether a cutting machine's camera finds marks in three corners.
     public var hasRegistrationMarks = false
@@ -83,7 +83,7 @@ public struct SheetSettings: Hashable, Sendable {
     /// A sticker of which a printed inch has fewer pixels is refused; 0 takes all.
     public var leastDotsPerInch = 100.0
 
-    /// From so many pixels an inch on, a print looks sharp.
+    /// The pixels an inch from which on a print looks sharp.
     public static let sharpDotsPerInch = 200.0
 
     /// Settings of an A4 page with stickers of 50 mm.
@@ -99,6 +99,8 @@ public struct SheetSettings: Hashable, Sendable {
     /// The most stickers of one run, copies counted.
     public static let mostStickers = 10_000
 
+    /// Checks that all settings are in range.
+    ///
     /// - Throws: ``PrintingError`` with `.setting` for the first length, count or resolution that is out of its range.
     public func validate() throws(PrintingError) {
         let lengths: [(String, Double, ClosedRange<Double>)] = [

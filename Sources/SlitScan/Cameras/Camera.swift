@@ -4,11 +4,11 @@ public import Movies
 public struct CameraInfo: Hashable, Sendable {
     /// What the camera is called, for a person: a device's name, a file's.
     public var name: String
-    /// Of the frames.
+    /// The format of the frames.
     public var format: VideoFormat
     /// Frames a second on average; `nil` when the source does not say.
     public var frameRate: Double?
-    /// `nil` without sound.
+    /// The format of the sound; `nil` without sound.
     public var sound: AudioChunk.Format?
     /// `nil` when the source does not say, or has no end.
     public var frameCount: Int?

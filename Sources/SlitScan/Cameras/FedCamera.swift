@@ -34,7 +34,7 @@ public final class FedCamera: Camera {
         (samples, feeder) = AsyncStream.makeStream()
     }
 
-    /// For people.
+    /// The camera's name for people.
     public nonisolated var name: String { info.name }
 
     /// Brings the next sample, which is left out and counted when too many wait. May be called from anywhere, one call

@@ -13,6 +13,8 @@ public final class MovieCamera: Camera {
     /// Opens what is read. Tests have readers of their own.
     typealias ReaderOpener = @Sendable (MovieSource, ReadingOptions) async throws(MovieError) -> MovieReader
 
+    /// Creates a camera that is not open yet.
+    ///
     /// - Parameters:
     ///   - source: what is opened by ``open()``.
     ///   - options: limits and buffering. How fast, and whether sound is read, the source says.

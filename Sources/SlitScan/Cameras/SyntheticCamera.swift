@@ -11,6 +11,8 @@ public final class SyntheticCamera: Camera {
     private let pool = FramePool(capacity: 8)
     private var number = 0
 
+    /// Creates a camera of computed frames.
+    ///
     /// - Parameter frameCount: `nil` for one that never ends.
     public nonisolated init(format: VideoFormat, frameCount: Int?, frameRate: Double = 60) {
         self.format = format

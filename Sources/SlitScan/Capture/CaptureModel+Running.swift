@@ -44,7 +44,7 @@ extension CaptureModel {
         await stop()
     }
 
-    /// As ``stop(by:)``, when the program ends.
+    /// Stops the camera like ``stop(by:)``, without a client: the program ends.
     public func stop() async {
         let mine = beginGeneration(state == .off ? .off : state)
         await endSession()

@@ -2,7 +2,7 @@ public import Files
 
 /// What holds for a capture from its start to its end.
 public struct CaptureOptions: Sendable {
-    /// Bytes that the history of `delay` and `map` may take.
+    /// The bytes that the history of `delay` and `map` may take.
     public var historyBytes = SlitScanner.defaultHistoryBytes
     /// Where strips are kept while they grow: 3 bytes a pixel.
     public var spoolFolder: FilePath
@@ -16,7 +16,7 @@ public struct CaptureOptions: Sendable {
     /// Whether a movie may be recorded or a preview be shown. Without, a `strip` needs less memory.
     public var isShown = true
 
-    /// Options; what is left out has a default.
+    /// Creates options; what is left out has its default.
     public init(spoolFolder: FilePath, previewSide: Int? = 640) {
         self.spoolFolder = spoolFolder
         self.previewSide = previewSide
@@ -32,7 +32,7 @@ public struct CaptureLimit: Hashable, Sendable {
     /// Whether it ends when the picture has all it can have: see ``SlitScanner/isComplete``.
     public var endsWhenComplete: Bool
 
-    /// A limit; what is `nil` is not limited.
+    /// Creates a limit. `nil` is no limit.
     public init(frames: Int? = nil, seconds: Double? = nil, endsWhenComplete: Bool = false) {
         self.frames = frames
         self.seconds = seconds

@@ -6,7 +6,7 @@ import Movies
 @CameraActor public final class CapturePipeline {
     /// The newest snapshot. A reader that is slow misses those between.
     public nonisolated let snapshots: AsyncStream<CaptureSnapshot>
-    /// Of the camera that is open, or was open last.
+    /// What is known of the camera that is open, or was open last.
     public internal(set) var info: CameraInfo
 
     let publisher: AsyncStream<CaptureSnapshot>.Continuation

@@ -9,7 +9,7 @@ public struct CaptureSnapshot: Sendable {
     public var seconds = 0.0
     /// Frames of this camera, and of those before it, that were not read in time.
     public var droppedFrames = 0
-    /// Seconds of sound of this camera, and of those before it, that were not read in time.
+    /// The sound of this camera, and of those before it, that was not read in time, in seconds.
     public var droppedSound = 0.0
     /// Why the camera's sound ended although its pictures go on.
     public var soundError: ScanError?
@@ -21,7 +21,7 @@ public struct CaptureSnapshot: Sendable {
     public var refusedConfig: ScanError?
     /// The size of the picture so far, upright; 0 × 0 before a scan has begun.
     public var resultSize = PixelSize(width: 0, height: 0)
-    /// From 0 to 1; `nil` when the picture has no end.
+    /// The finished part of the picture, 0…1; `nil` if the picture has no end.
     public var progress: Double?
     /// Whether a scan is running, and whether its picture has all it can have.
     public var isScanning = false
@@ -47,11 +47,11 @@ public struct CaptureSnapshot: Sendable {
 public struct RecordingStatus: Hashable, Sendable {
     /// Frames that were handed to the encoder.
     public var frames = 0
-    /// In seconds.
+    /// The recording's length in seconds.
     public var seconds = 0.0
     /// Frames that were left out because the encoder was behind a live camera.
     public var droppedFrames = 0
-    /// Seconds of sound that were left out for the same reason.
+    /// The sound that was left out for the same reason, in seconds.
     public var droppedSound = 0.0
     /// The file that is written: 1 for the first, one more each time that the frames or the sound change their format.
     public var part = 1

@@ -18,11 +18,11 @@ extension MovieSink {
 
 /// What the frames of a movie are like, known from the camera when the recording begins.
 public struct MovieSinkFormat: Sendable {
-    /// Of the frames.
+    /// The format of the frames.
     public var format: VideoFormat
     /// `nil` when the camera does not say.
     public var frameRate: Double?
-    /// `nil` without sound.
+    /// The format of the sound; `nil` without sound.
     public var sound: AudioChunk.Format?
     /// 1 for the first file; one more each time that the format changed and the movie goes on in another file.
     public var part: Int

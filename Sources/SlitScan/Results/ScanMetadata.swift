@@ -10,7 +10,8 @@ public struct ScanMetadata: Hashable, Sendable {
 
     /// The camera, for a person.
     public var source: String
-    /// From the settings at the beginning on. At most ``changeLimit``: the oldest after the first give way.
+    /// The settings from the first frame on, at most ``changeLimit``. Beyond that, the oldest after the first are
+    /// removed.
     public private(set) var changes: [Change] = []
     /// Changes that gave way.
     public private(set) var forgottenChanges = 0
@@ -18,10 +19,10 @@ public struct ScanMetadata: Hashable, Sendable {
     public var frames = 0
     /// Frames of the cameras that were not read in time.
     public var droppedFrames = 0
-    /// Seconds of sound of the cameras that were not read in time.
+    /// The sound of the cameras that was not read in time, in seconds.
     public var droppedSound = 0.0
 
-    /// More changes are not listed.
+    /// The most changes that are listed.
     public static let changeLimit = 10_000
 
     init(source: String) {

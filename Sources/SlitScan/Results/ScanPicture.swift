@@ -9,7 +9,7 @@ public enum ScanPicture: Sendable {
     /// A picture in memory.
     case bitmap(Bitmap)
 
-    /// Upright, with square pixels.
+    /// The size of the upright picture, with square pixels.
     public var size: PixelSize {
         switch self {
         case .strip(let strip): strip.size
@@ -49,7 +49,7 @@ public enum ScanPicture: Sendable {
 
 /// What a scan made.
 public struct ScanResult: Sendable {
-    /// One picture, or one more each time that a change of mode, axis or camera began another. The newest is last.
+    /// The pictures, the newest last. Each change of mode, axis or camera begins another.
     public var pictures: [ScanPicture]
     /// How the picture was made.
     public var metadata: ScanMetadata

@@ -10,7 +10,7 @@ public struct StripPicture: Sendable {
     let blocks: [SpoolBlock]
     let file: SpoolFile
 
-    /// Upright, with square pixels.
+    /// The size of the upright picture, with square pixels.
     public var size: PixelSize {
         axis == .columns
             ? PixelSize(width: lineCount, height: lineLength) : PixelSize(width: lineLength, height: lineCount)

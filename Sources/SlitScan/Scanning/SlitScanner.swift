@@ -20,10 +20,10 @@ public struct SlitScanner: ~Copyable {
         case startedAnew
     }
 
-    /// Bytes that the frames of `delay` and `map` may take: 1 GiB, which is 344 frames of 1920 × 1080.
+    /// The default for the history of `delay` and `map`: 1 GiB, which is 344 frames of 1920 × 1080.
     public static let defaultHistoryBytes = 1 << 30
 
-    /// Of the frames that it takes.
+    /// The format of the frames that it takes.
     public let format: VideoFormat
     /// The bound of what `delay` and `map` keep.
     public let historyBytes: Int
@@ -34,6 +34,8 @@ public struct SlitScanner: ~Copyable {
     /// Mirrored frames: the newest, which the filter holds, and the next.
     private let pool = FramePool(capacity: 2)
 
+    /// Creates a filter for frames of one format.
+    ///
     /// - Parameters:
     ///   - historyBytes: the bound of what `delay` and `map` keep; one frame is always kept.
     ///   - isShown: whether ``render(into:)`` will be called. Otherwise `strip` does not keep the end of its picture,

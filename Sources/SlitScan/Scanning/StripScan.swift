@@ -10,7 +10,7 @@ public struct StripSlice: Sendable {
         case trailing
     }
 
-    /// With the slit's lines; mirrored if the config says so.
+    /// The frame with the slit's lines, mirrored if the config says so.
     public let frame: VideoFrame
     /// The slit's columns or rows in the upright frame, in the order in which the picture has them.
     public let lines: Range<Int>

@@ -11,13 +11,15 @@ public enum DelayMap: Hashable, Sendable {
 
 /// A picture of 8-bit grey samples, row by row from the top left. A value.
 public struct GreyPicture: Hashable, Sendable {
-    /// In pixels.
+    /// The width in pixels.
     public let width: Int
-    /// In pixels.
+    /// The height in pixels.
     public let height: Int
     /// `width * height` samples.
     public let samples: [UInt8]
 
+    /// Creates a picture from its samples.
+    ///
     /// - Throws: ``ScanError/Code/badSetting`` when the size is none or the samples do not fill it.
     public init(width: Int, height: Int, samples: [UInt8]) throws(ScanError) {
         guard width >= 1, height >= 1, width <= 1 << 15, height <= 1 << 15 else {

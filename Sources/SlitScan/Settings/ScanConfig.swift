@@ -42,9 +42,9 @@ public struct ScanConfig: Hashable, Sendable {
     public var width = 1
     /// Slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each frame, 1/64…64.
     public var speed = 1.0
-    /// In `strip`, the lines after which the picture is complete; `nil` for one that grows until it is stopped. In
-    /// `delay` and `map`, the frames that the picture reaches back in time; `nil` for as many as the history holds, and
-    /// in `delay` not more than one a slice. Not used by `sweep`.
+    /// The picture's length. In `strip`, the lines after which it is complete; `nil` for one that grows until it is
+    /// stopped. In `delay` and `map`, the frames that it reaches back in time; `nil` for as many as the history holds,
+    /// and in `delay` for at most one a slice. `sweep` does not use it.
     public var length: Int?
     /// Whether each frame is mirrored left to right before all else, as people expect of a camera that looks at them.
     public var isMirrored = false

@@ -7,7 +7,7 @@ public struct ClipFrame: Sendable {
     /// The time since the clip's first frame in nanoseconds. It increases from frame to frame.
     public var time: Int64
 
-    /// A frame of its parts.
+    /// Creates a frame.
     public init(_ picture: Bitmap, time: Int64) {
         self.picture = picture
         self.time = time
@@ -19,7 +19,7 @@ public struct CutFrame: Sendable {
     /// The subject on transparency, as large as the frame; all transparent where the clip shows no subject. The colours
     /// are the subject's own, without the background's share, and not multiplied by alpha.
     public var picture: Bitmap
-    /// That of the ``ClipFrame``.
+    /// The time of the ``ClipFrame``, in nanoseconds.
     public var time: Int64
     /// Whether the frame has a subject.
     public var hasSubject: Bool

@@ -1,17 +1,18 @@
 import Imaging
 import Stickers
 
-/// Frames on their way: looked at, compared with the next, cut. A batch of each is in work at once, in a task group.
+/// The frames in work: looked at, compared with the next, cut. A batch of each step is in work at once, in a task
+/// group.
 ///
 /// Holds the pictures of few frames, however long the clip: those of four batches, and of ``Neighbours/reach``.
 struct ClipPipeline: Sendable {
     private let processor: ClipProcessor
     private var looks: [FrameLook] = []
-    /// From each of the looks to the next.
+    /// The motion from each look to the next.
     private var motions: [FrameMotion] = []
     /// The refined alpha of the first looks.
     private var alphas: [RefinedAlpha] = []
-    /// The first of the looks that is not cut.
+    /// The index of the first look that is not cut.
     private var nextCut = 0
     private var region: SubjectRegion?
 
@@ -26,10 +27,10 @@ struct ClipPipeline: Sendable {
         case cut(Int, CutFrame)
     }
 
-    /// Whether all that came in has gone out.
+    /// Whether all frames that came in have gone out.
     var isEmpty: Bool { nextCut == looks.count }
 
-    /// Takes the next frames, and gives those that are done.
+    /// Takes the next frames, and returns those that are done.
     ///
     /// - Parameters:
     ///   - frames: no more than the executor has threads; none once the clip has ended.
@@ -72,7 +73,7 @@ struct ClipPipeline: Sendable {
         }
     }
 
-    /// Where to look in these frames.
+    /// The part of these frames to look at.
     private mutating func part(of frames: [ClipFrame]) async throws(ClipError) -> PixelRect {
         guard let first = frames.first else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
         var region = region ?? SubjectRegion(frame: first.picture.size)
@@ -109,7 +110,7 @@ struct ClipPipeline: Sendable {
         return region.rect
     }
 
-    /// The frames whose turn has come: those whose neighbours are known, a batch of them at most.
+    /// The frames to work on next: those whose neighbours are known, at most a batch.
     ///
     /// - Parameters:
     ///   - done: how many have had their turn.

@@ -1,7 +1,7 @@
 public import Imaging
 public import Stickers
 
-/// Lifts the subject out of each frame of a clip: frames in, cut frames out, in their order.
+/// Cuts the subject out of each frame of a clip, in order.
 ///
 ///     let processor = ClipProcessor(segmenter: try SubjectSegmenter())
 ///     for try await frame in processor.cut(frames) { try await writer.write(frame) }
@@ -12,16 +12,16 @@ public import Stickers
 /// The mattes of neighbouring frames are carried along the motion between them and averaged, so that the cut does not
 /// flicker: a frame comes out once the two after it are known.
 public struct ClipProcessor: Sendable {
-    /// Finds the subjects.
+    /// The network that finds the subjects.
     public let segmenter: SubjectSegmenter
-    /// How much is taken for subject.
+    /// How alpha is refined at the edges.
     public var refiner: AlphaRefiner
-    /// Where all of the work runs.
+    /// The executor of all work.
     public let executor: PhotoExecutor
 
-    /// A frame with less, by all of its neighbours, has no subject.
+    /// The presence below which a frame, judged with its neighbours, has no subject.
     static let leastPresence = 0.5
-    /// As for a photo's second look.
+    /// The agreement of two looks that is required, as in a photo.
     static let leastAgreement = 0.5
     static let cancelled = StickerError(.cancelled, "cancelled")
 
@@ -34,7 +34,7 @@ public struct ClipProcessor: Sendable {
         self.executor = executor
     }
 
-    /// The frames of a clip, cut as they are asked for.
+    /// Returns the frames of a clip, cut as they are asked for.
     ///
     /// - Parameter frames: all of one size, by rising time.
     public func cut<Source: AsyncSequence & Sendable>(_ frames: Source) -> CutFrames<Source> {
@@ -42,7 +42,7 @@ public struct ClipProcessor: Sendable {
     }
 }
 
-/// What ``ClipProcessor/cut(_:)`` gives: as many frames as come in, in their order.
+/// The sequence of cut frames: as many as come in, in order.
 public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable where Source.Element == ClipFrame {
     public typealias Element = CutFrame
     public typealias Failure = ClipError
@@ -59,7 +59,7 @@ public struct CutFrames<Source: AsyncSequence & Sendable>: AsyncSequence, Sendab
         Iterator(frames.makeAsyncIterator(), processor)
     }
 
-    /// Cuts the frames one batch after the other.
+    /// Cuts the frames batch by batch.
     public struct Iterator: AsyncIteratorProtocol {
         private var source: Source.AsyncIterator
         private var pipeline: ClipPipeline

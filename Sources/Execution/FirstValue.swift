@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once, from any thread, and for which any number of tasks wait. It is the first that was set.
+/// A value that is set once, from any thread, and that any number of tasks wait for. The first value counts.
 package final class FirstValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -11,7 +11,7 @@ package final class FirstValue<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// A later value is left out.
+    /// Sets the value. A later one is ignored.
     package func set(_ value: Value) {
         let waiting = state.withLock { state in
             guard state.value == nil else { return [CheckedContinuation<Value, Never>]() }
@@ -22,7 +22,7 @@ package final class FirstValue<Value: Sendable>: Sendable {
         for continuation in waiting { continuation.resume(returning: value) }
     }
 
-    /// Waits until it has come, also in a task that is cancelled.
+    /// The value. Waits until it is set, also in a cancelled task.
     package var value: Value {
         get async {
             let value = await withCheckedContinuation { continuation in

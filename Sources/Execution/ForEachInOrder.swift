@@ -1,4 +1,4 @@
-/// Works on items several at a time and hands over the results one by one in the items' order.
+/// Runs an operation for several items at a time, and passes the results on in the items' order.
 ///
 /// - Parameters:
 ///   - atOnce: how many are in flight, at least 1.

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A first-in first-out queue from which an executor's threads take their jobs.
+/// A first-in first-out queue from which an executor's threads take jobs.
 ///
 /// The threads own the queue too, so that the executor can go first.
 package final class JobQueue<Job: Sendable>: Sendable {
     private struct State {
-        /// Jobs from `head` on wait; `nil` tells one thread to end.
+        /// The jobs from index `head` on wait; `nil` ends one thread.
         var jobs: [Job?] = []
         var head = 0
     }
@@ -22,7 +22,7 @@ package final class JobQueue<Job: Sendable>: Sendable {
         self.didAppend = didAppend
     }
 
-    /// Jobs that no thread has taken yet.
+    /// The number of jobs that no thread has taken yet.
     package var count: Int { state.withLock { $0.jobs.count - $0.head } }
 
     /// Adds a job, which keeps its executor and this queue until it has run: it may run to its end, and the last owner
@@ -33,7 +33,7 @@ package final class JobQueue<Job: Sendable>: Sendable {
         available.signal()
     }
 
-    /// Ends one of the threads, once what came before was taken.
+    /// Ends one of the threads after the jobs before this call.
     package func endThread() {
         state.withLock { $0.jobs.append(nil) }
         available.signal()
@@ -53,7 +53,7 @@ package final class JobQueue<Job: Sendable>: Sendable {
         }
     }
 
-    /// Starts a thread that takes jobs, in the order in which they came, until it is told to end.
+    /// Starts a thread that runs jobs in order until ``endThread()``.
     ///
     /// - Parameters:
     ///   - name: what profilers and debuggers show; the system takes 15 bytes.

@@ -1,7 +1,7 @@
-/// A thread for one call that blocks, such as a write that waits for the disk, so that none of Swift's shared pool
-/// does.
+/// Runs one blocking call, such as a write that waits for the disk, on a thread of its own, so that no thread of
+/// Swift's shared pool blocks.
 package enum OwnThread {
-    /// Returns what `body` does, or throws its error.
+    /// Runs `body` on a new thread, and returns its value or throws its error.
     package static func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -4,7 +4,7 @@
 /// The isolation is handed on by name. Without that, `withTaskCancellationHandler` and its like leave the caller's
 /// actor: in a function that runs in its caller's isolation, `#isolation` stands for none.
 extension Result {
-    /// What `body` returns or throws, in the caller's isolation.
+    /// Awaits `body`, in the caller's isolation.
     package init(
         isolation: isolated (any Actor)? = #isolation, awaiting body: () async throws(Failure) -> Success
     ) async {

@@ -1,9 +1,9 @@
 import CThreads
 import Glibc
 
-/// A thread of the system, for work that blocks or lasts: Swift's shared pool has no more threads than there are cores.
+/// A thread of the system, for work that blocks or takes long: Swift's shared pool has only as many threads as cores.
 package enum SystemThread {
-    /// Starts a thread that runs `body` and ends. It is detached: it cannot be waited for.
+    /// Starts a detached thread that runs `body`. It cannot be waited for.
     ///
     /// The thread blocks `SIGPIPE`: writing to what the other side has closed is an error there, in libcurl's and
     /// OpenSSL's hands too, and does not end a program that leaves the signal as it is.

@@ -1,5 +1,5 @@
 extension TaskExecutor {
-    /// Runs `body` on these threads and waits for it; the caller's task may be on any executor.
+    /// Runs `body` on these threads and waits for it. The caller's task may be on any executor.
     ///
     /// A child task, so that cancelling the caller cancels it. Where `withTaskExecutorPreference` was handed a closure
     /// through a function, traces showed the closure on the threads of Swift's shared pool.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets tasks through as long as what they weigh together is no more than its capacity, in the order in which they
-/// came. No thread is blocked while a task waits.
+/// A semaphore for tasks, with weights. Tasks enter in order, as long as the sum of their weights does not exceed the
+/// capacity. No thread blocks while a task waits.
 package final class TaskGate: Sendable {
     private struct Waiter {
         let number: Int
@@ -13,7 +13,7 @@ package final class TaskGate: Sendable {
         var inside = 0
         var lastNumber = 0
         var waiting: [Waiter] = []
-        /// Those whose task was cancelled before they could wait.
+        /// Tasks that were cancelled before they could wait.
         var cancelled: Set<Int> = []
     }
 
@@ -28,13 +28,13 @@ package final class TaskGate: Sendable {
         self.capacity = capacity
     }
 
-    /// How much is inside.
+    /// The sum of the weights inside.
     package var inside: Int { state.withLock { $0.inside } }
 
-    /// How many tasks wait.
+    /// The number of tasks that wait.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for room. What weighs more than the capacity weighs as much as it, and passes alone.
+    /// Waits for room. A weight above the capacity counts as the capacity, and enters alone.
     ///
     /// - Returns: `nil` when the task was cancelled; else what ``leave(_:)`` is to be called with.
     package func enter(_ weight: Int = 1) async -> Int? {
@@ -54,7 +54,7 @@ package final class TaskGate: Sendable {
         return isInside ? weight : nil
     }
 
-    /// Once for each ``enter(_:)`` that let the task through.
+    /// Leaves the gate. Call it once for each ``enter(_:)`` that let the task in.
     package func leave(_ weight: Int) {
         state.withLock { $0.inside -= weight }
         letIn()

@@ -1,8 +1,8 @@
-/// A task with a typed error: `Task` itself has `any Error` or none.
+/// A task with a typed error; `Task` itself has only `any Error`.
 package typealias TypedTask<Value: Sendable, Failure: Error> = Task<Result<Value, Failure>, Never>
 
 extension Task where Failure == Never {
-    /// The task's value; `nil` as soon as the caller is cancelled. The task goes on for its other waiters.
+    /// Awaits the task's value; `nil` as soon as the caller is cancelled. The task goes on for its other waiters.
     package func valueUnlessCancelled() async -> Success? {
         let first = FirstValue<Success?>()
         let task = self
@@ -14,7 +14,7 @@ extension Task where Failure == Never {
         }
     }
 
-    /// The same of a ``TypedTask``.
+    /// Awaits the value of a ``TypedTask``; `nil` as soon as the caller is cancelled.
     ///
     /// - Throws: the task's error.
     package func typedValueUnlessCancelled<Value, TypedFailure>() async throws(TypedFailure) -> Value?

@@ -1,7 +1,7 @@
 import Glibc
 
 extension AtomicFile {
-    /// What the names of files that are being written start with; 16 hexadecimal digits follow.
+    /// The prefix of the names of files that are being written; 16 hexadecimal digits follow.
     static let partialPrefix = ".peel-partial-"
 
     /// Removes what a run that was killed left in a folder. Files that a living process is writing stay: it holds

@@ -1,8 +1,7 @@
 import Glibc
 
-/// A file that appears whole or not at all: it is written beside its place under another name and moved there at the
-/// end. When it is not committed, because of an error or because its owner just goes away, nothing of it stays and what
-/// stood at its place is as it was.
+/// A file that appears whole or not at all: it is written under another name beside its place, and moved there at the
+/// end. If it is not committed, because of an error or because its owner goes away, what was at its place stays.
 ///
 /// A link at its place is replaced, too, and a device or a pipe there is an error. Only where a person named the file
 /// are links followed: what they lead to is replaced then, and a device or a pipe (`/dev/stdout`, `/dev/null`) written
@@ -10,7 +9,7 @@ import Glibc
 ///
 /// Every call blocks. Callers run it on the photo executor or on a thread of their own.
 public struct AtomicFile: ~Copyable {
-    /// How sure it is that the file survives when the machine stops.
+    /// How safe the file is if the machine stops.
     public enum Durability: Hashable, Sendable {
         /// Whole when the machine stops at any time: the file, then its folder are synchronised.
         case synchronized

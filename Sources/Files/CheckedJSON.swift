@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads JSON that others wrote, in a time that grows with its length alone.
+/// Reads JSON from untrusted sources in linear time.
 ///
 /// Foundation's decoder is slow for values deep within each other, and Swift compares texts in Unicode's canonical
 /// order, which it finds in a time that grows with the square of the marks on one letter. So a document is looked
@@ -22,7 +22,7 @@ package enum CheckedJSON {
         }
     }
 
-    /// Arrays and objects within each other.
+    /// The deepest nesting of arrays and objects.
     package static let deepest = 32
 
     /// Decodes a value from a document that is valid UTF-8 and not too deep.
@@ -35,7 +35,7 @@ package enum CheckedJSON {
         return try JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// What is not JSON otherwise is left to the decoder.
+    /// Checks what slows the decoder down. Other errors are the decoder's.
     private static func check(_ bytes: some Collection<UInt8>) throws(Failure) {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         var scalars = text.unicodeScalars.makeIterator()
@@ -77,7 +77,7 @@ package enum CheckedJSON {
     }
 }
 
-/// Counts the combining marks in a row.
+/// Counts combining marks in a row.
 package struct MarkRun {
     /// More marks than any text has. With so many, a comparison takes a fifth of a microsecond a byte.
     package static let longest = 1_000

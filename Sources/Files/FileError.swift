@@ -13,11 +13,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
         /// There are more bytes in it than may be read.
         case tooManyBytes(limit: Int)
-        /// There are more files and folders in it than may be listed.
+        /// It has more files and folders than may be listed.
         case tooManyFiles(limit: Int)
-        /// Folders lie in it deeper than it may be looked through.
+        /// Its folders are nested deeper than may be searched.
         case tooDeep(limit: Int)
-        /// A linked folder that leads to one that is listed anyway, or to one around the folder that is looked through.
+        /// A linked folder leads to one that is listed anyway, or to one that contains the searched folder.
         case folderSeenBefore
         /// It lies where the program is to write.
         case ownOutput
@@ -39,20 +39,20 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// An error of the system; by default the one of the last call.
+    /// Creates an error of the system; by default the last call's.
     ///
     /// - Parameter action: what was tried, as a verb: `read`, `write`, `list`.
     public init(_ action: String, _ path: FilePath, errorNumber: CInt = errno) {
         self.init(action, path, cause: .system(errorNumber))
     }
 
-    /// The system's error number; 0 when a rule was broken and the system had no part in it.
+    /// The system's error number; 0 if a rule of this program was broken.
     public var errorNumber: CInt {
         if case .system(let number) = cause { number } else { 0 }
     }
 
-    /// Whether the same call may succeed later with nothing changed: the disk is full, a file server does not answer,
-    /// the system is short of something.
+    /// Whether the same call may succeed later: the disk is full, a file server does not answer, the system lacks a
+    /// resource.
     public var isTemporary: Bool {
         [
             ENOSPC, EDQUOT, EIO, ESTALE, ETIMEDOUT, ENOTCONN, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH, EREMOTEIO,

@@ -1,7 +1,7 @@
 import Glibc
 
 extension FilePath {
-    /// The whole file. Blocks.
+    /// Reads the whole file. Blocks.
     ///
     /// - Parameters:
     ///   - limit: how many bytes it may have. A longer file is not read any further than that.
@@ -19,7 +19,8 @@ extension FilePath {
 }
 
 extension OpenFile {
-    /// All that is left to read. Blocks. The rules are those of ``FilePath/readBytes(limit:allowsEmpty:allowsPipes:)``.
+    /// Reads the rest of the file. Blocks. The rules are those of
+    /// ``FilePath/readBytes(limit:allowsEmpty:allowsPipes:)``.
     public func readBytes(limit: Int = .max, allowsEmpty: Bool = false) throws(FileError) -> [UInt8] {
         let status = try status()
         guard status.kind != .folder else { throw FileError("read", path, errorNumber: EISDIR) }

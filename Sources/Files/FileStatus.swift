@@ -14,7 +14,7 @@ public struct FileStatus: Hashable, Sendable {
         case other
     }
 
-    /// The same for two paths only if they lead to the same file.
+    /// The identity of a file. Two paths have the same one only if they lead to the same file.
     public struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
@@ -26,15 +26,15 @@ public struct FileStatus: Hashable, Sendable {
     public let size: Int
     /// The file's identity, which is equal for all names of one file.
     public let identity: Identity
-    /// When the file's bytes were last changed, in nanoseconds since 1970.
+    /// The last change of the file's bytes, in nanoseconds since 1970.
     public let modificationTime: Int
-    /// How many names the file has in folders; 0 once it is removed.
+    /// The number of the file's names in folders; 0 once it is removed.
     let linkCount: Int
     /// The permission bits.
     let mode: mode_t
     private let owner: uid_t
 
-    /// Whether it is this user's, and closed to all others.
+    /// Whether it belongs to this user and is closed to all others.
     var isPrivate: Bool { owner == geteuid() && mode & 0o077 == 0 }
 
     init(_ status: stat) {
@@ -55,7 +55,7 @@ public struct FileStatus: Hashable, Sendable {
 }
 
 extension FilePath {
-    /// What lies at this path. Blocks.
+    /// Returns the status of what lies at this path. Blocks.
     ///
     /// - Parameter followingLinks: whether to look at what a link leads to rather than at the link.
     public func status(followingLinks: Bool = true) throws(FileError) -> FileStatus {

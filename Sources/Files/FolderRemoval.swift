@@ -1,7 +1,7 @@
 import Glibc
 
 extension FilePath {
-    /// Removes a file or a link, or a folder with all that is in it. What is not there is fine. Blocks.
+    /// Removes a file or a link, or a folder with its contents. A missing path is fine. Blocks.
     ///
     /// No link is followed, not even one that takes a folder's place meanwhile.
     ///
@@ -19,10 +19,10 @@ extension FilePath {
 }
 
 extension OpenFolder {
-    /// How many folders may lie in each other: each is open while what is in it is removed.
+    /// The deepest nesting of folders. Each one is open while its contents are removed.
     private static let deepest = 64
 
-    /// Removes all that is in the folder but one name, as ``FilePath/removeTree()`` does.
+    /// Removes everything in the folder except one name, as ``FilePath/removeTree()`` does.
     func removeContents(sparing spared: FilePath? = nil, depth: Int = 1) throws(FileError) {
         guard depth <= Self.deepest else { throw FileError("remove", path, cause: .tooDeep(limit: Self.deepest)) }
         var failure: FileError?
@@ -49,6 +49,6 @@ extension OpenFolder {
 }
 
 extension FileError {
-    /// Whether a folder is where a file was to be removed.
+    /// Whether the error is that a folder stands where a file was to be removed.
     fileprivate var isOfFolder: Bool { errorNumber == EISDIR }
 }

@@ -65,7 +65,7 @@ private struct Walker {
     var problems: [FileError] = []
     var hiddenFiles: [FilePath] = []
     var hiddenFolders: [FilePath] = []
-    /// Relative paths of folders that are still to be listed.
+    /// The relative paths of folders that are still to be listed.
     var folders: [FilePath] = []
     var linkedFolders: [FilePath] = []
     private var seen: Set<FileStatus.Identity> = []

@@ -15,12 +15,12 @@ extension FilePath {
         try OpenFolder(self).nextName() == nil
     }
 
-    /// Makes this folder and those around it that are missing. A folder that is there is fine. Blocks.
+    /// Creates this folder and missing parents. An existing folder is fine. Blocks.
     public func createFolder() throws(FileError) {
         try createFolder(mode: 0o777)
     }
 
-    /// The same, where what it makes is for its owner alone. A folder that is there stays as it is. Blocks.
+    /// Creates this folder and missing parents for its owner alone. An existing folder keeps its permissions. Blocks.
     package func createPrivateFolder() throws(FileError) {
         try createFolder(mode: 0o700)
     }
@@ -40,8 +40,8 @@ extension FilePath {
         guard (try? status().kind) == .folder else { throw FileError("create", self, errorNumber: ENOTDIR) }
     }
 
-    /// Looks whether the folders of a relative path below this one are folders: a link there would lead elsewhere. What
-    /// is missing is fine. Blocks.
+    /// Checks that no folder of a relative path below this one is a link, which would lead elsewhere. Missing ones are
+    /// fine. Blocks.
     ///
     /// - Parameter action: the verb for the error.
     /// - Throws: ``FileError`` that names the link.
@@ -54,7 +54,7 @@ extension FilePath {
         }
     }
 
-    /// Takes all permissions of others from what is there; not from what a link leads to. Blocks.
+    /// Removes all permissions of other users; a link's target keeps its own. Blocks.
     package func closeToOthers() {
         guard let status = try? status(followingLinks: false), status.kind != .link, status.mode & 0o077 != 0 else {
             return
@@ -62,7 +62,7 @@ extension FilePath {
         _ = withCString { chmod($0, status.mode & 0o700) }
     }
 
-    /// Removes a file or a link, not what it leads to. One that is not there is fine. Blocks.
+    /// Removes a file or a link, not the link's target. A missing one is fine. Blocks.
     public func removeFile() throws(FileError) {
         guard withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
     }
@@ -72,7 +72,7 @@ extension FilePath {
         guard withCString({ rmdir($0) }) == 0 || errno == ENOENT else { throw FileError("remove", self) }
     }
 
-    /// Makes this folder, at whose place nothing may stand, not even a link. Blocks.
+    /// Creates this folder. Nothing may exist at its path, not even a link. Blocks.
     package func createNewFolder() throws(FileError) {
         guard withCString({ mkdir($0, 0o777) }) == 0 else { throw FileError("create", self) }
     }

@@ -9,7 +9,7 @@ public enum MachineMemory {
         return min(machine > 0 ? machine : 1 << 30, groupLimit(groups ?? [], root: "/sys/fs/cgroup") ?? .max)
     }
 
-    /// The least limit of a control group and of those that it lies in; `nil` where none has a limit.
+    /// Returns the lowest limit of a control group and of its parents; `nil` if none has a limit.
     ///
     /// In a container the group's own path may not exist; what lies in `root` is then the container's.
     ///
@@ -36,7 +36,7 @@ public enum MachineMemory {
         return limits.min()
     }
 
-    /// The number that a file holds; `nil` for "max" and where there is no file.
+    /// The number in a file; `nil` for "max" and for a missing file.
     private static func number(in file: FilePath) -> Int? {
         guard let bytes = try? file.readBytes(limit: 64) else { return nil }
         return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))

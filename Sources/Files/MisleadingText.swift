@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// Whether a terminal does not show it as a letter: it moves the cursor, changes colours, ends the line, or turns
-    /// the order of letters round. Joiners belong to words of some scripts and to emoji.
+    /// Whether a terminal acts on it instead of showing it: it moves the cursor, changes colours, ends the line, or
+    /// turns the order of letters. Joiners, which belong to words of some scripts and to emoji, are allowed.
     package var isMisleading: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,4 +1,4 @@
-/// The candidate that is most like what was typed, when it is near enough to be a slip.
+/// Returns the candidate that is most like a typed word, if it is near enough to be a slip.
 package func nearest(to typed: String, among candidates: [String]) -> String? {
     let reach = max(1, min(3, typed.count / 3))
     let ranked = candidates.map { (name: $0, distance: editDistance(typed, $0)) }
@@ -6,8 +6,8 @@ package func nearest(to typed: String, among candidates: [String]) -> String? {
     return best.name
 }
 
-/// How many letters must be put in, left out, changed or swapped with their neighbour to make one text of the other
-/// (optimal string alignment).
+/// Returns how many letters must be inserted, removed, changed or swapped with their neighbour to turn one text into
+/// the other (optimal string alignment).
 package func editDistance(_ left: String, _ right: String) -> Int {
     let left = Array(left)
     let right = Array(right)

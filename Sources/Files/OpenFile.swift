@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The owner of an open file: it is closed when the owner goes out of scope.
+/// The owner of an open file, which is closed when the owner goes out of scope.
 ///
 /// Every call blocks until the system is done with it, and starts again when a signal interrupts it. Callers run it on
 /// the photo executor or on a thread of their own.
@@ -68,7 +68,7 @@ public struct OpenFile: ~Copyable {
         OpenFile(path: "-", descriptor: STDOUT_FILENO, isOwned: false)
     }
 
-    /// What the system knows of the open file, whatever has become of its name.
+    /// Returns the status of the open file, whatever happened to its name.
     ///
     /// - Throws: ``FileError``.
     public func status() throws(FileError) -> FileStatus {
@@ -77,7 +77,7 @@ public struct OpenFile: ~Copyable {
         return FileStatus(status)
     }
 
-    /// Fills `buffer` from its start as far as one call of the system reaches.
+    /// Fills `buffer` from an index on with one call of the system.
     ///
     /// - Returns: the number of bytes read; 0 at the end of the file.
     public func read(into buffer: inout [UInt8], from start: Int = 0) throws(FileError) -> Int {
@@ -111,7 +111,7 @@ public struct OpenFile: ~Copyable {
         }
     }
 
-    /// Goes back to the file's start, to read what was written.
+    /// Moves to the file's start, to read what was written.
     package func rewind() throws(FileError) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw FileError("read", path) }
     }
@@ -134,8 +134,8 @@ public struct OpenFile: ~Copyable {
         return errorNumber == EWOULDBLOCK ? .heldByAnother : .unsupported
     }
 
-    /// Takes the file, and waits a quarter of a second for another that has it: a program that is just being started
-    /// holds what its parent had open for a moment.
+    /// Locks the file, and waits up to a quarter of a second for another holder: a program that is starting briefly
+    /// holds what its parent had open.
     package func lockPatiently() -> Lock {
         for _ in 0..<25 {
             let lock = lock(waiting: false)
@@ -145,18 +145,18 @@ public struct OpenFile: ~Copyable {
         return lock(waiting: false)
     }
 
-    /// Gives the file these permission bits where the file system can.
+    /// Sets the permission bits if the file system can.
     func setMode(_ mode: mode_t) {
         _ = fchmod(descriptor, mode)
     }
 
-    /// Makes the file system tell of bytes that it took but could not store: some tell it only at a close.
+    /// Makes the file system report bytes that it took but could not store; some report it only at a close.
     func flush() throws(FileError) {
         let copy = dup(descriptor)
         guard copy >= 0, Glibc.close(copy) == 0 else { throw FileError("write", path) }
     }
 
-    /// Calls `body` with the system's number of the file, for a C library that writes to it.
+    /// Calls `body` with the file's descriptor, for a C library that writes to it.
     public func withDescriptor<Result, Failure: Error>(
         _ body: (CInt) throws(Failure) -> Result
     ) throws(Failure) -> Result {

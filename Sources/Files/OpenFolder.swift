@@ -1,6 +1,6 @@
 import Glibc
 
-/// The owner of an open folder. What is done in it is done there, whatever has become of its path.
+/// The owner of an open folder. Its calls act on that folder, whatever happens to its path.
 struct OpenFolder: ~Copyable {
     let path: FilePath
     private let handle: OpaquePointer
@@ -11,12 +11,12 @@ struct OpenFolder: ~Copyable {
         self.handle = handle
     }
 
-    /// The folder at a path that is no link.
+    /// Opens the folder at a path that is no link.
     init(unlinked path: FilePath) throws(FileError) {
         try self.init(path, descriptor: path.withCString { open($0, Self.flags) })
     }
 
-    /// The folder of this name in another, if it is no link.
+    /// Opens a folder in another one, if its name is no link.
     init(_ name: FilePath, in folder: borrowing OpenFolder) throws(FileError) {
         let parent = folder.descriptor
         try self.init(folder.path.appending(name), descriptor: name.withCString { openat(parent, $0, Self.flags) })
@@ -39,7 +39,7 @@ struct OpenFolder: ~Copyable {
         closedir(handle)
     }
 
-    /// The next name in no particular order, `.` and `..` left out; `nil` at the end.
+    /// Returns the next name, in no particular order and without `.` and `..`; `nil` at the end.
     func nextName() throws(FileError) -> FilePath? {
         while true {
             errno = 0
@@ -54,12 +54,14 @@ struct OpenFolder: ~Copyable {
         }
     }
 
-    /// All names as they are now.
+    /// Returns all names.
     func names() throws(FileError) -> [FilePath] {
         try names(atMost: .max) ?? []
     }
 
-    /// - Returns: `nil` when there are more; they are not listed any further than that.
+    /// Returns all names.
+    ///
+    /// - Returns: `nil` if there are more than the limit.
     func names(atMost limit: Int) throws(FileError) -> [FilePath]? {
         rewinddir(handle)
         var names: [FilePath] = []
@@ -70,7 +72,7 @@ struct OpenFolder: ~Copyable {
         return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
-    /// Of the folder itself.
+    /// Returns the status of the folder.
     func status() throws(FileError) -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError("list", path) }
@@ -88,7 +90,7 @@ struct OpenFolder: ~Copyable {
         }
     }
 
-    /// Removes a name: of a file or a link, or with `AT_REMOVEDIR` of an empty folder. One that is not there is fine.
+    /// Removes the name of a file or a link, or with `AT_REMOVEDIR` of an empty folder. A missing name is fine.
     func unlink(_ name: FilePath, flags: CInt = 0) throws(FileError) {
         guard name.withCString({ unlinkat(descriptor, $0, flags) }) == 0 || errno == ENOENT else {
             throw FileError("remove", path.appending(name))

@@ -1,9 +1,9 @@
-/// The encoding of protocol buffers (protobuf.dev, "Encoding"): a message is a row of fields, each a number and a
+/// The encoding of protocol buffers (protobuf.dev, "Encoding"): a message is a series of fields, each a number and a
 /// value.
 package enum ProtocolBuffer {
     package enum Value {
         case number(UInt64)
-        /// Text, bytes or a message in turn.
+        /// Text, bytes or a nested message.
         case bytes(ArraySlice<UInt8>)
         /// Four or eight bytes, which are skipped.
         case fixed
@@ -19,7 +19,7 @@ package enum ProtocolBuffer {
             rest = message
         }
 
-        /// `nil` at the end, and where the message is damaged.
+        /// Returns the next field; `nil` at the end and if the message is damaged.
         package mutating func next() -> (field: UInt64, value: Value)? {
             guard !rest.isEmpty else { return nil }
             // A key of more than 32 bits has another meaning for programs that drop the upper ones.
@@ -68,7 +68,7 @@ package enum ProtocolBuffer {
         varint(number << 3) + varint(value)
     }
 
-    /// Seven bits a byte, the lowest first.
+    /// Encodes a number with seven bits a byte, the lowest first.
     private static func varint(_ number: UInt64) -> [UInt8] {
         var rest = number
         var bytes: [UInt8] = []

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// A folder for what a run makes and does not keep. Other users cannot look into it.
+/// A folder for a run's temporary files. Other users cannot look into it.
 ///
 /// Each run has its own, with a lock file that says that the run lives. A run that makes one removes those of killed
 /// runs at the same place: folders of this user's, closed to all others, with a lock that no run holds.
 package final class RunFolder: Sendable {
     /// The folder for the run's files, which is empty at first.
     package let path: FilePath
-    /// The folder that it was made in.
+    /// The folder that contains it.
     package let place: FilePath
     private let name: FilePath
     /// `nil` once the folder is removed.
@@ -48,7 +48,7 @@ package final class RunFolder: Sendable {
         }
     }
 
-    /// A path in the folder that nothing has.
+    /// Returns an unused path in the folder.
     package func newPath() -> FilePath {
         path.appending(FilePath(String(UInt64.random(in: 0 ... .max), radix: 36)))
     }
@@ -105,7 +105,7 @@ package final class RunFolder: Sendable {
         }
     }
 
-    /// The prefix and the six characters of `mkdtemp`.
+    /// Whether a name has the prefix and six characters of `mkdtemp`.
     private static func isName(_ name: FilePath) -> Bool {
         name.bytes.starts(with: prefix.utf8) && name.bytes.count == prefix.utf8.count + 6
     }

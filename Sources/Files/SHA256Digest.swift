@@ -1,6 +1,6 @@
 import CCrypto
 
-/// What SHA-256 (FIPS 180-4) makes of some bytes: 32 bytes that stand for them.
+/// The SHA-256 digest (FIPS 180-4) of some bytes.
 public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes of the digest.
     public let bytes: [UInt8]
@@ -9,7 +9,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The digest of some bytes.
+    /// Computes the digest of some bytes.
     public init(of bytes: [UInt8]) {
         var hasher = SHA256Hasher()
         hasher.update(bytes[...])
@@ -27,14 +27,14 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         self = hasher.finish()
     }
 
-    /// Reads 64 hexadecimal digits.
+    /// Reads 64 hexadecimal digits; `nil` for anything else.
     public init?(hex: String) {
         let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == 64, hex.utf8.count == 64 else { return nil }
         bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    /// 64 lower-case hexadecimal digits.
+    /// The digest as 64 lower-case hexadecimal digits.
     public var hex: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
@@ -47,7 +47,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 public struct SHA256Hasher: ~Copyable {
     private let context: OpaquePointer
 
-    /// A hasher without bytes yet.
+    /// Creates a hasher without bytes.
     public init() {
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto has no memory or no SHA-256")
@@ -59,13 +59,13 @@ public struct SHA256Hasher: ~Copyable {
         EVP_MD_CTX_free(context)
     }
 
-    /// Adds bytes at the end.
+    /// Adds bytes.
     public mutating func update(_ bytes: ArraySlice<UInt8>) {
         let result = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         precondition(result == 1, "libcrypto can add bytes to a SHA-256")
     }
 
-    /// The digest of all bytes so far.
+    /// Returns the digest of all bytes.
     public consuming func finish() -> SHA256Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             let result = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)

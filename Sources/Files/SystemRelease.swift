@@ -1,6 +1,6 @@
-/// Which Linux this is, from os-release(5).
+/// The Linux distribution and its version, from os-release(5).
 public struct SystemRelease: Sendable, Equatable {
-    /// `Debian GNU/Linux 13 (trixie)`.
+    /// The name, such as `Debian GNU/Linux 13 (trixie)`.
     public let name: String
     /// The code name, such as `trixie`. A system that is made of Debian's or Ubuntu's packages has their code name.
     public let codename: String?

@@ -1,8 +1,7 @@
 import Glibc
 
 extension FilePath {
-    /// `peel` in a user's folder, as the XDG Base Directory Specification 0.8 has it; `nil` when there is no home
-    /// either.
+    /// Returns the folder `peel` in a user's folder, by the XDG Base Directory Specification 0.8; `nil` without a home.
     ///
     /// - Parameters:
     ///   - variable: names the folder. A relative path is ignored.

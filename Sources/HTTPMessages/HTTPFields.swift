@@ -1,14 +1,14 @@
-/// The header fields of a request or an answer (RFC 9110, 5), in their order. The case of a name does not matter.
+/// The header fields of a request or a response (RFC 9110, 5), in order. Names ignore case.
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// A name and a value.
     public struct Field: Hashable, Sendable {
-        /// Characters of a token (RFC 9110, 5.6.2).
+        /// The name, a token (RFC 9110, 5.6.2).
         public let name: String
         /// The field's text, which has no control characters other than tabs.
         public let value: String
 
-        /// A name's characters that are not a token's (RFC 9110, 5.6.2) and a value's control characters are left out:
-        /// no text, wherever it comes from, makes a second line.
+        /// Creates a field. Characters of the name that a token cannot have (RFC 9110, 5.6.2) and control characters of
+        /// the value are removed, so that no text makes a second line.
         public init(_ name: String, _ value: String) {
             self.name = String(decoding: name.utf8.filter(Self.isTokenByte), as: UTF8.self)
             let printable = value.utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
@@ -31,12 +31,12 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Creates an empty header.
     public init() {}
 
-    /// Names and values in their order.
+    /// Creates a header of names and values, in order.
     public init(_ fields: some Sequence<(String, String)>) {
         for (name, value) in fields { append(name, value) }
     }
 
-    /// Names and values in their order; a name may come more than once.
+    /// Creates a header of names and values, in order. A name may repeat.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
@@ -60,17 +60,17 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// All values of that name.
+    /// Returns all values of a name.
     public func values(_ name: String) -> [String] {
         fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)
     }
 
-    /// The words of all values of that name, which commas separate.
+    /// Returns the comma-separated words of all values of a name.
     public func list(_ name: String) -> [String] {
         values(name).flatMap { $0.split(separator: ",") }.map { Self.trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// Adds a value and keeps those that are there.
+    /// Adds a value and keeps existing ones.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name, value))
     }
@@ -80,12 +80,12 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.removeAll(where: isUnwanted)
     }
 
-    /// Adds those that are not there yet.
+    /// Adds the fields whose names are missing.
     public mutating func setMissing(_ others: HTTPFields) {
         for other in others.fields where self[other.name] == nil { fields.append(other) }
     }
 
-    /// Whether two names are the same.
+    /// Whether two names are equal, ignoring case.
     public static func isSame(_ first: String, _ second: String) -> Bool {
         first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
     }

@@ -1,4 +1,4 @@
-/// Percent-encoding as URLs use it (RFC 3986, 2.1).
+/// The percent-encoding of URLs (RFC 3986, 2.1).
 package enum PercentCoding {
     /// Decodes the escape sequences of a text into bytes.
     ///

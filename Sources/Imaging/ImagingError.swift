@@ -25,20 +25,20 @@ public struct ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for a person, with the rule, the number that broke it and what to do.
     public let description: String
 
-    /// An error with its reason in words.
+    /// Creates an error with its reason in words.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 }
 
-/// What a picture may have at most, checked before it is decoded.
+/// The limits of a picture, checked before it is decoded.
 public struct ImageLimits: Hashable, Sendable {
     /// The largest file in bytes, 256 MiB by default.
     public var bytes: Int
-    /// Width times height as the header claims them. 268 million by default (16,384 × 16,384).
+    /// The most pixels that the header may claim, 268 million by default (16,384 × 16,384).
     public var pixels: Int
-    /// What this picture and all others in work may take together; shared by everything that decodes.
+    /// The memory that all pictures in work share.
     public var memory: MemoryBudget
 
     /// Creates limits; what is left out has its default.

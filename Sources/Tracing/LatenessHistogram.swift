@@ -1,6 +1,6 @@
-/// How late beats came: counts in steps of a tenth of a millisecond, so that a day of beats takes little memory.
+/// A histogram of how late beats came, in steps of 0.1 ms, so that a day of beats takes little memory.
 public struct LatenessHistogram: Sendable {
-    /// Up to 10 s; the last step holds all that is longer.
+    /// The last step, 10 s, also counts all that is later.
     private static let lastStep = 100_000
 
     private var counts: [Int: Int] = [:]
@@ -12,8 +12,8 @@ public struct LatenessHistogram: Sendable {
     /// Creates an empty histogram.
     public init() {}
 
-    /// Takes up a beat, and with one that came after its turn those that were due meanwhile and were not asked for: a
-    /// hang of a second is a hundred late beats, not one.
+    /// Adds a beat. A beat that was later than the interval also stands for those that were due meanwhile: a hang of a
+    /// second is a hundred late beats, not one.
     ///
     /// - Parameter interval: at which beats are due; more than zero.
     public mutating func add(_ lateness: Duration, every interval: Duration) {
@@ -27,8 +27,8 @@ public struct LatenessHistogram: Sendable {
         } while due > .zero
     }
 
-    /// How late beats were at most, but for the latest of them: `0.999` leaves out one in a thousand. To a tenth of a
-    /// millisecond, rounded up, and never more than ``longest``; zero when there was none.
+    /// Returns a quantile of the lateness: `0.999` leaves out the latest beat of a thousand. It is rounded up to 0.1 ms
+    /// and never more than ``longest``; zero without beats.
     public func lateness(atQuantile quantile: Double) -> Duration {
         let wanted = Int((quantile * Double(count)).rounded(.up))
         var seen = 0

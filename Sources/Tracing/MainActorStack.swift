@@ -3,15 +3,15 @@ import Files
 import Glibc
 import Synchronization
 
-/// Where the main actor's job was at a moment: addresses in its code, the innermost function's first.
+/// The main actor's call stack at a moment: addresses in its code, the innermost function's first.
 struct MainActorStack: Hashable, Sendable {
     private static let mostFrames = 48
     /// One sample at a time.
     private static let sampling = Mutex(())
     let addresses: [UInt]
 
-    /// Interrupts the threads that may serve the main actor for some microseconds. Blocks for at most 50 ms for each;
-    /// not to be called on the main actor.
+    /// Interrupts the threads that may serve the main actor for some microseconds. Blocks for at most 50 ms each; do
+    /// not call it on the main actor.
     ///
     /// - Returns: `nil` when none of them does.
     static func sample() -> MainActorStack? {

@@ -2,30 +2,29 @@ import Execution
 import Glibc
 import Synchronization
 
-/// Measures how long the main actor lets others wait: a thread of its own asks it for a beat every 10 ms and notes how
-/// late the beat comes. While a beat is outstanding no further one is asked for, so that a hang is one long wait and
-/// not a hundred.
+/// Measures how late the main actor answers. A thread of the monitor asks it for a beat every 10 ms, and asks for no
+/// other beat while one is outstanding: a hang is one long wait, not a hundred.
 public final class ResponsivenessMonitor: Sendable {
-    /// A beat that came so late that a person could see it: later than a frame.
+    /// A beat that came later than a frame.
     public struct Hang: Hashable, Sendable {
         /// When the beat was asked for, on the clock of ``now``.
         public let began: Duration
-        /// How long the main actor answered no beat.
+        /// How long the main actor did not answer.
         public let length: Duration
-        /// What the main actor was doing: the functions that it was in, the innermost first, joined by ` < `. Sampled
-        /// once the beat was later than a frame, and again each time the hang had doubled; what did not change is there
-        /// once. Empty when the hang was over before. Addresses stand for names where the program was stripped of them.
+        /// What the main actor was doing: its functions, the innermost first, joined by ` < `. Sampled once the beat
+        /// was a frame late, and again each time the hang had doubled; equal samples are listed once. Empty if the hang
+        /// ended before the first sample. A stripped program has addresses in place of names.
         public let doing: [String]
     }
 
     /// The time between two beats.
     public static let interval: Duration = .milliseconds(10)
-    /// A frame at 60 a second: what is later is a hang.
+    /// A frame at 60 a second. A beat that is later is a hang.
     public static let frame: Duration = .milliseconds(16)
     private static let mostHangs = 1_000
-    /// Of one hang: up to a second.
+    /// The most samples of one hang, which reach up to a second.
     private static let mostSamples = 7
-    /// The trace has a point for so many beats, that of the latest: ten a second.
+    /// The beats for each point of the trace, which shows the latest of them: ten points a second.
     private static let beatsOfAPoint = 10
 
     private struct State {
@@ -38,7 +37,7 @@ public final class ResponsivenessMonitor: Sendable {
         var samples: [MainActorStack] = []
         /// Hangs whose functions have no names yet: the lookup is too slow for the main actor.
         var unnamed: [(began: Int64, length: Int64, samples: [MainActorStack])] = []
-        /// Of the beats since the trace's last point, in nanoseconds.
+        /// The latest beat since the trace's last point, in nanoseconds.
         var latest: Int64 = 0
         var isStopped = false
     }
@@ -65,13 +64,13 @@ public final class ResponsivenessMonitor: Sendable {
     /// The monotonic clock.
     public static var now: Duration { .nanoseconds(TraceClock.now) }
 
-    /// Beats until ``stop()``.
+    /// Starts asking for beats, until ``stop()``.
     public func start() {
         // Without a thread nothing is measured, and the program goes on.
         _ = SystemThread.start { self.beatUntilStopped() }
     }
 
-    /// Ends the beats. One that is outstanding counts as late as it is by now: the caller may have kept it waiting.
+    /// Ends the beats. An outstanding one counts as late as it is now, since the caller may have kept it waiting.
     public func stop() {
         let (wasStopped, outstanding) = state.withLock { state in
             defer { state.isStopped = true }
@@ -174,11 +173,11 @@ public final class ResponsivenessMonitor: Sendable {
 
     /// The lateness of all beats, including those that were due during a hang.
     public var histogram: LatenessHistogram { state.withLock(\.histogram) }
-    /// The first thousand of them, a moment after each.
+    /// The first thousand hangs. Each appears a moment after its end.
     public var hangs: [Hang] { state.withLock(\.hangs) }
     /// How often the main actor was looked at since the beat that is outstanding was asked for.
     var sampleCount: Int { state.withLock(\.samples.count) }
-    /// How many there were.
+    /// The number of all hangs.
     public var hangCount: Int { state.withLock(\.hangCount) }
 
     private func appendPoint() {

@@ -12,7 +12,7 @@ enum Symbols {
     }
 
     private struct Table {
-        /// By their begins.
+        /// Functions, sorted by their first addresses.
         var functions: [Function] = []
         var names: [UInt8] = []
 
@@ -28,15 +28,15 @@ enum Symbols {
         }
     }
 
-    /// Of the program itself; empty where it was stripped.
+    /// The symbols of the program; empty if it was stripped.
     private static let program = table(ofProgram: "/proc/self/exe")
 
     private struct Place {
-        /// Of the program or library.
+        /// The file of the program or library.
         let file: String
-        /// Where that was loaded.
+        /// The address at which it was loaded.
         let base: UInt
-        /// An exported function's.
+        /// The name of an exported function.
         let name: String?
 
         init?(_ address: UInt) {
@@ -50,11 +50,11 @@ enum Symbols {
         }
     }
 
-    /// Where the program was loaded.
+    /// The address at which the program was loaded.
     private static let programBase = Place(peel_stacks_program_entry())?.base
 
-    /// A function's name for a person; the library or program and the place in it where it has none; `nil` for an
-    /// address that is in neither.
+    /// Returns a function's name for a person, or the library and the offset in it if it has no name; `nil` for an
+    /// address outside of both.
     static func name(at address: UInt) -> String? {
         guard let place = Place(address) else { return nil }
         if let name = place.name { return demangled(name) }
@@ -120,7 +120,7 @@ enum Symbols {
 
     // MARK: Names for people
 
-    /// Swift's own, as its runtime writes it, without the types of what a function takes and returns.
+    /// Returns a Swift name as its runtime demangles it, without parameter and result types.
     private static func demangled(_ name: String) -> String {
         guard name.hasPrefix("$s"), let text = swiftName(name) else { return name }
         // A private name is "(name in _0123456789ABCDEF)".

@@ -16,7 +16,7 @@ import Execution
 public enum Trace {
     @TaskLocal static var current: TracedTask?
 
-    /// Where the current task records; `nil` for nowhere.
+    /// The file in which the current task records; `nil` for none.
     public static var file: TraceFile? { current?.file }
 
     /// Runs `body` in the caller's isolation and records what it, and every task that is its child, does.
@@ -29,8 +29,8 @@ public enum Trace {
         return try await run(as: TracedTask(of: file), body)
     }
 
-    /// All of the work on one photo, in the caller's isolation: a bar from its begin to its end, with everything that
-    /// it waits for. The task gets a number, which its spans carry.
+    /// Records all work on one photo, in the caller's isolation, as a bar that includes all waiting. The task gets a
+    /// number, which its spans carry.
     public static func photo<Value, Failure: Error>(
         _ name: String, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -38,7 +38,7 @@ public enum Trace {
         return try await run("photo", TracedTask(of: current.file, subject: .photo(name)), body)
     }
 
-    /// All of the work on the answer to one request: as ``photo(_:_:)``.
+    /// Records all work on the answer to one request, like ``photo(_:_:)``.
     public static func request<Value, Failure: Error>(
         _ name: String, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -46,7 +46,7 @@ public enum Trace {
         return try await run("request", TracedTask(of: current.file, subject: .request(name)), body)
     }
 
-    /// What one child task does for the photo of its parent, in the caller's isolation: called by the child, first of
+    /// Records what a child task does for its parent's photo, in the caller's isolation. The child calls it first of
     /// all. It gets a number of its own, and arrows show where it began and ended.
     public static func task<Value, Failure: Error>(
         _ name: StaticString, _ body: () async throws(Failure) -> Value
@@ -81,7 +81,7 @@ public enum Trace {
         return try body()
     }
 
-    /// Something that happened to the photo at this moment.
+    /// Records an event of the photo at this moment.
     ///
     /// - Parameter reason: made only when something is recorded.
     public static func mark(_ name: StaticString, _ reason: @autoclosure () -> String) {

@@ -1,36 +1,36 @@
-/// One event in Chrome's trace event format, which Perfetto reads: a JSON object of a line.
+/// An event in Chrome's trace event format, which Perfetto reads: a JSON object on a line.
 ///
 /// Format: "Trace Event Format", the Chromium project. Times are written as microseconds with three decimals, so that
 /// no nanosecond is lost.
 struct TraceEvent {
     enum Phase: String {
-        /// A span on a thread: begin and length at once.
+        /// A span on a thread, with beginning and length.
         case complete = "X"
         case instant = "i"
         case counter = "C"
-        /// The begin and the end of something that is on no thread, told apart by its ``TraceEvent/id``.
+        /// The beginning and the end of something that is not on a thread, identified by ``TraceEvent/id``.
         case taskBegin = "b"
         case taskEnd = "e"
         /// An arrow from a span to another.
         case arrowBegin = "s"
         case arrowEnd = "f"
-        /// Says what a process or a thread is called.
+        /// The name of a process or a thread.
         case metadata = "M"
     }
 
     enum Value {
         case text(String)
         case whole(Int)
-        /// With three decimals.
+        /// A number with three decimals.
         case thousandths(Int)
     }
 
     let phase: Phase
     let name: String
     var category: String?
-    /// Nanoseconds on ``TraceClock``.
+    /// The time in nanoseconds on ``TraceClock``.
     var time: Int64 = 0
-    /// Nanoseconds; of a complete event.
+    /// The length of a complete event in nanoseconds.
     var length: Int64?
     var thread = 0
     var id: Int?

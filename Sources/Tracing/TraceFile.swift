@@ -4,7 +4,7 @@ public import Files
 import Glibc
 import Synchronization
 
-/// A file of what ran when, on which thread, for which photo: it opens in Perfetto (ui.perfetto.dev) and in
+/// A file of what ran when, on which thread, for which photo. It opens in Perfetto (ui.perfetto.dev) and in
 /// `chrome://tracing`.
 ///
 /// Any thread may record; none waits for the disk, for a thread of the file's own writes once a second, or when there
@@ -16,13 +16,13 @@ import Synchronization
 ///     await Trace.recording(to: trace) { … }
 ///     try trace.close()
 public final class TraceFile: Sendable {
-    /// How many events a file gets unless told otherwise: some 300 MB.
+    /// The default for the most events of a file: some 300 MB.
     public static let mostEvents = 2_000_000
     private static let mostWaitingBytes = 8 << 20
     private static let enoughBytes = 64 << 10
-    /// Every file begins so; what does not is no trace, and is not written over.
+    /// The beginning of every trace file. A file without it is not overwritten.
     private static let start = "[\n{\"name\":\"process_name\""
-    /// The number of the track that shows the main actor's hangs: above those of all threads.
+    /// The track of the main actor's hangs, above those of all threads.
     static let mainActorTrack = 1 << 22
 
     private struct Waiting {
@@ -36,7 +36,7 @@ public final class TraceFile: Sendable {
 
     private struct Output: ~Copyable {
         var file: OpenFile?
-        /// Up to here, the file holds whole events.
+        /// The length of the file up to its last whole event.
         var length = 0
         var failure: FileError?
     }
@@ -52,7 +52,7 @@ public final class TraceFile: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let lastNumber = Atomic(0)
 
-    /// Makes the file, or writes over an earlier trace. Blocks.
+    /// Creates the file, or overwrites an earlier trace. Blocks.
     ///
     /// - Parameters:
     ///   - program: what the process is called in the trace.
@@ -99,7 +99,7 @@ public final class TraceFile: Sendable {
         }
     }
 
-    /// Writes what is left and ends the file. What is recorded later is passed over. Blocks.
+    /// Writes what is left and ends the file. Later events are ignored. Blocks.
     ///
     /// - Throws: `FileError`, also when an earlier write has failed: the file then holds what came before.
     public func close() throws(FileError) {
@@ -125,7 +125,7 @@ public final class TraceFile: Sendable {
 
     // MARK: Recording
 
-    /// A number that nothing else in this file has.
+    /// Returns a number that is unique in this file.
     func newNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 
     func append(_ event: TraceEvent) {
@@ -146,7 +146,7 @@ public final class TraceFile: Sendable {
         if isEnough { wake.signal() }
     }
 
-    /// The number of the calling thread, which gets its name in the file the first time.
+    /// Returns the number of the calling thread, and writes its name to the file the first time.
     func currentThread() -> Int {
         let key = pthread_self()
         if let known = waiting.withLock({ $0.threads[key] }) { return known }
@@ -187,7 +187,7 @@ public final class TraceFile: Sendable {
         }
     }
 
-    /// Writes whole events alone: a write that fails in the middle is taken back.
+    /// Writes only whole events: if a write fails in the middle, the file is truncated.
     func flush() throws(FileError) {
         let failure = output.withLock { output -> FileError? in
             let bytes = waiting.withLock { waiting in
@@ -216,7 +216,7 @@ struct ThreadFacts {
     let number: Int
     let name: String
 
-    /// Reads `/proc`: once for each thread is enough.
+    /// The names of the calling thread, read from `/proc` once for each thread.
     static var ofCaller: ThreadFacts {
         var buffer = [UInt8](repeating: 0, count: 64)
         let count = readlink("/proc/thread-self", &buffer, buffer.count)
@@ -225,7 +225,7 @@ struct ThreadFacts {
         return ThreadFacts(number: number, name: meaning(of: comm("/proc/thread-self/comm")))
     }
 
-    /// The system's numbers of the threads that may serve the main actor: Dispatch's, and the main thread.
+    /// The threads that may serve the main actor: Dispatch's and the main thread.
     static var mayServeTheMainActor: [pid_t] {
         let tasks: FilePath = "/proc/self/task"
         return ((try? tasks.names()) ?? []).compactMap { name in
@@ -235,7 +235,7 @@ struct ThreadFacts {
         }
     }
 
-    /// Dispatch serves the main actor, too, with threads that it names after their queues.
+    /// Translates the names of Dispatch's threads, which are those of their queues; they serve the main actor, too.
     private static func meaning(of name: String) -> String {
         if name.hasSuffix(".overcommit") { return mainActor }
         return name.hasSuffix("-qos") ? "shared pool" : name

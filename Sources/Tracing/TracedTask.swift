@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A task that records: what it works for, and its number.
+/// A task that records: its subject and its number.
 final class TracedTask: Sendable {
     /// A moment on a thread, from which an arrow can lead.
     struct Moment {
@@ -11,7 +11,7 @@ final class TracedTask: Sendable {
     enum Subject {
         case photo(String)
         case request(String)
-        /// Whatever goes on all the time.
+        /// Work without a subject.
         case none
     }
 
@@ -20,7 +20,7 @@ final class TracedTask: Sendable {
     /// 0 for work without a subject.
     private let number: Int
     private let parent: Int?
-    /// Where the spans ended after which the next one comes: the task's own last one, and those of its children.
+    /// The ends of spans that the next span follows: the task's last one and those of its children.
     private let ends: Mutex<[Moment]>
 
     init(of file: TraceFile) {
@@ -111,7 +111,7 @@ final class TracedTask: Sendable {
                 arguments: arguments + [("reason", .text(reason))]))
     }
 
-    /// A nanosecond inside both spans: an arrow belongs to the span around its end.
+    /// Appends an arrow, a nanosecond inside both spans, because an arrow belongs to the span around its end.
     private func appendArrow(from end: Moment, to span: Moment) {
         let id = file.newNumber()
         for (phase, thread, time) in [

@@ -9,14 +9,14 @@ struct FrameLook: Sendable {
     let frame: ClipFrame
     /// The part of the frame that was looked at.
     let region: PixelRect
-    /// Of the region, as large as the network's answer.
+    /// The matte of the region, with the size of the network's answer.
     let matte: Matte
-    /// How surely there is a subject, 0…1.
+    /// The score for the presence of a subject, 0…1.
     let presence: Double
     /// The whole frame's lightness, 0…1.
     let light: OpticalFlow.Pyramid
 
-    /// Blocks the calling thread.
+    /// Lets the network look at a frame. Blocks the calling thread.
     init(_ frame: ClipFrame, region: PixelRect, _ segmenter: SubjectSegmenter) throws(StickerError) {
         let (matte, presence) = try segmenter.frameLook(at: frame.picture.cropped(to: region))
         self.init(frame, region: region, matte: matte, presence: presence)
@@ -32,7 +32,7 @@ struct FrameLook: Sendable {
         light = OpticalFlow.Pyramid(frame.picture.averaged(to: size.scaled(by: scale)).lightness)
     }
 
-    /// Intersection over union of what two looks at one frame see, where this one looked.
+    /// Returns the intersection over union of two looks at one frame, in the region of this one.
     func agreement(with whole: FrameLook) -> Double {
         let (scaleX, scaleY) = (
             Float(region.width) / Float(matte.width), Float(region.height) / Float(matte.height)
@@ -53,7 +53,7 @@ struct FrameLook: Sendable {
         return either == 0 ? 0 : Double(both) / Double(either)
     }
 
-    /// Around the subject, in pixels of the frame; `nil` where there is none.
+    /// The box around the subject in pixels of the frame; `nil` without a subject.
     var box: PixelRect? {
         guard let found = matte.boundingBox(above: 0.5) else { return nil }
         let scaled = found.scaled(
@@ -65,7 +65,7 @@ struct FrameLook: Sendable {
 }
 
 extension Bitmap {
-    /// Luma of BT.709 of the bytes as they are, 0…1.
+    /// The luma (BT.709) of the encoded bytes, 0…1.
     fileprivate var lightness: Plane {
         var plane = Plane(size: size)
         pixels.withUnsafeBufferPointer { pixels in

@@ -1,16 +1,16 @@
 import Imaging
 import Stickers
 
-/// The part of the frames at which the network looks: as a photo's second look, the subject and its surroundings, where
-/// it fills little of the frame. It stays as long as the subject stays well inside.
+/// The part of the frames that the network looks at: the subject and its surroundings if they fill little of the frame,
+/// as in a photo's second look. It stays in place as long as the subject stays well inside.
 struct SubjectRegion: Sendable {
-    /// Every so many frames the whole frame is looked at, too: what has come into it since?
+    /// The frames after which the whole frame is looked at again, for what has come into it.
     static let framesBetweenChecks = 12
-    /// A subject whose surroundings are a larger part of the frame is looked at in the whole frame.
+    /// The largest part of the frame for a closer look; a larger subject is looked at in the whole frame.
     private static let largestShare = 0.55
-    /// Of the subject's longer side: the surroundings, and what must be left of them before the region moves.
+    /// Fractions of the subject's longer side: the surroundings, and what must be left of them before the region moves.
     private static let (surroundings, leastRoom) = (0.25, 0.06)
-    /// The region shrinks when it is this many times as large as it need be.
+    /// The region shrinks if it is this many times as large as needed.
     private static let tooLarge = 2.2
 
     private let frame: PixelSize
@@ -22,7 +22,7 @@ struct SubjectRegion: Sendable {
         rect = PixelRect(frame)
     }
 
-    /// Whether the whole frame is to be looked at before these frames are.
+    /// Whether the whole frame must be looked at before these frames.
     mutating func needsCheck(before count: Int) -> Bool {
         guard framesSinceCheck < Self.framesBetweenChecks else {
             framesSinceCheck = count
@@ -32,10 +32,10 @@ struct SubjectRegion: Sendable {
         return false
     }
 
-    /// The next frames need a look at the whole: the subject is lost.
+    /// Requires a look at the whole frame, because the subject is lost.
     mutating func lose() { framesSinceCheck = .max }
 
-    /// Takes note of where the subject is.
+    /// Moves the region with the subject.
     ///
     /// - Parameter box: around it, in pixels of the frame; `nil` for none.
     mutating func follow(_ box: PixelRect?) {

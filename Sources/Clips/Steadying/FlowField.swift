@@ -1,21 +1,21 @@
 import Imaging
 
-/// Where each sample of one frame has gone in another, in samples of the raster on which both were compared.
+/// The motion of each sample of one frame to another, in samples of the raster on which both were compared.
 struct FlowField: Sendable {
-    /// To the right.
+    /// The motion to the right.
     var x: Plane
-    /// Down.
+    /// The motion downwards.
     var y: Plane
 
     var size: PixelSize { x.size }
 
-    /// Nothing moves.
+    /// Creates a field without motion.
     init(size: PixelSize) {
         x = Plane(size: size)
         y = Plane(size: size)
     }
 
-    /// On another raster over the same frame, the steps in its samples.
+    /// Returns the field on another raster over the same frame, with steps in its samples.
     func resampled(to target: PixelSize) -> FlowField {
         var result = FlowField(size: target)
         let (sx, sy) = (Float(size.width) / Float(target.width), Float(size.height) / Float(target.height))
@@ -30,7 +30,7 @@ struct FlowField: Sendable {
         return result
     }
 
-    /// First this, then `next`: from the first frame to the one that `next` leads to.
+    /// Returns the motion of this field, then of `next`.
     func followed(by next: FlowField) -> FlowField {
         var result = self
         for row in 0..<size.height {
@@ -46,7 +46,7 @@ struct FlowField: Sendable {
 }
 
 extension Plane {
-    /// Between the samples, linearly; beyond the edge as at it.
+    /// Interpolates linearly between samples; beyond the edge, the edge's sample counts.
     ///
     /// - Parameters:
     ///   - u: 0 is the middle of the first column.

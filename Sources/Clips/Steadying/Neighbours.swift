@@ -1,21 +1,21 @@
 import Glibc
 import Imaging
 
-/// A frame, the frames around it, and how each of these is reached from it.
+/// A frame, the frames around it, and the motion to each of them.
 struct Neighbours: Sendable {
-    /// How many frames before and after have a say.
+    /// The number of frames before and after that count.
     static let reach = 2
-    /// Two frames look alike where their lightness, 0…1, differs by much less than this.
+    /// The scale of likeness: two frames look alike where their lightness, 0…1, differs by much less.
     private static let likeness: Float = 0.08
 
     /// One of the frames around.
     struct Neighbour: Sendable {
-        /// Its place, counted from the frame: -2, -1, 1, 2.
+        /// The place relative to the frame: -2, -1, 1, 2.
         let distance: Int
         let look: FrameLook
-        /// From the frame to this one.
+        /// The motion from the frame to this one.
         let flow: FlowField
-        /// 0…1 for each sample of the flow: how far this one shows the same there.
+        /// How much this frame looks like the frame, 0…1 for each sample of the flow.
         let alike: Plane
     }
 
@@ -63,11 +63,11 @@ struct Neighbours: Sendable {
     }
 }
 
-/// What moved between a frame and the next.
+/// The motion between a frame and the next.
 struct FrameMotion: Sendable {
-    /// From the frame to the next.
+    /// The motion from the frame to the next.
     let forth: FlowField
-    /// From the next to the frame.
+    /// The motion from the next to the frame.
     let back: FlowField
 
     init(from first: FrameLook, to second: FrameLook) {
@@ -76,8 +76,8 @@ struct FrameMotion: Sendable {
     }
 }
 
-/// From the samples of a plane over a part of a frame to those of the raster of motions over the whole of it, or to
-/// those of another plane: in both directions a factor and an offset.
+/// The map between the samples of two planes over parts of a frame, such as a matte and the raster of motions: a factor
+/// and an offset in each direction.
 struct RasterMap {
     let scale: (x: Float, y: Float)
     let offset: (x: Float, y: Float)

@@ -1,21 +1,21 @@
 import Imaging
 
-/// Finds where the parts of one frame are in the next, from coarse to fine: small squares are moved until they look
-/// alike, by the inverse search of Kroeger et al. 2016 ("Fast Optical Flow using Dense Inverse Search"), and what
-/// overlapping squares found is averaged, the better match weighing more.
+/// Finds where the parts of one frame are in the next, from coarse to fine: it moves small squares until they look
+/// alike, by the inverse search of Kroeger et al. 2016 ("Fast Optical Flow using Dense Inverse Search"). Overlapping
+/// squares are averaged, the better match with more weight.
 ///
 /// Synchronous; some milliseconds for a raster of 192 samples.
 struct OpticalFlow: Sendable {
     /// The side of a square, in samples.
     private static let patch = 8
-    /// From square to square.
+    /// The distance between squares, in samples.
     private static let step = 4
-    /// How often a square is moved, at each level.
+    /// The steps of a square at each level.
     private static let rounds = 10
-    /// A square that has moved farther than this at one level has gone astray, in samples.
+    /// The farthest valid motion of a square at one level, in samples.
     private static let farthest: Float = 6
 
-    /// Lightness in 0…1 at half the size each, the finest first.
+    /// The lightness in 0…1 at half the size each, the finest first.
     struct Pyramid: Sendable {
         let levels: [Plane]
 
@@ -71,14 +71,14 @@ struct OpticalFlow: Sendable {
         return result
     }
 
-    /// Where squares begin, so that they cover the whole side.
+    /// The beginnings of squares that cover the whole side.
     private static func places(_ length: Int) -> [Int] {
         var places = Array(stride(from: 0, through: length - patch, by: step))
         if let last = places.last, last < length - patch { places.append(length - patch) }
         return places
     }
 
-    /// Moves one square. Its mean lightness is left out: a light that changes is no motion.
+    /// Moves one square. Its mean lightness is left out, so that a change of light is no motion.
     ///
     /// - Returns: the motion, and the mean difference of what is alike then.
     private static func search(
@@ -138,7 +138,7 @@ struct OpticalFlow: Sendable {
         }
     }
 
-    /// A square between the samples, linearly; all of its samples lie as far between.
+    /// Fetches a square between samples by linear interpolation, with the same fraction for all of them.
     private static func fetch(
         _ b: UnsafeBufferPointer<Float>, _ width: Int, _ height: Int, _ u: Float, _ v: Float,
         into target: UnsafeMutableBufferPointer<Float>
@@ -162,7 +162,7 @@ struct OpticalFlow: Sendable {
 }
 
 extension Plane {
-    /// Half as large: means of two by two, an odd last row or column is left out.
+    /// The plane at half the size: means of two by two samples, without an odd last row or column.
     fileprivate var halved: Plane {
         let target = PixelSize(width: max(1, width / 2), height: max(1, height / 2))
         var half = Plane(size: target)

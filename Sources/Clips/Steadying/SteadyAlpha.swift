@@ -1,9 +1,9 @@
 import Imaging
 import Stickers
 
-/// A frame's alpha along its own edges, by its steady matte.
+/// A frame's alpha, refined along its own edges from its steady matte.
 struct RefinedAlpha: Sendable {
-    /// The part of the frame that it is of.
+    /// The part of the frame that it covers.
     let region: PixelRect
     /// One sample a pixel; `nil` where the frame has no subject.
     let alpha: Matte?
@@ -24,8 +24,8 @@ struct RefinedAlpha: Sendable {
     }
 }
 
-/// A frame's alpha with its neighbours': what is half there, at the edge, is averaged along the motion, so that the
-/// grain of a video does not make the edge crawl.
+/// A frame's alpha with its neighbours': half-transparent samples at the edge are averaged along the motion, so that a
+/// video's grain does not make the edge crawl.
 struct SteadyAlpha {
     private let neighbours: Neighbours
     private let alphas: [RefinedAlpha]

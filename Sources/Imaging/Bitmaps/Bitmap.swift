@@ -23,7 +23,7 @@ public struct Bitmap: Equatable, Sendable {
         self.pixels = pixels
     }
 
-    /// A picture of one colour; fully transparent black unless told otherwise.
+    /// Creates a bitmap of one colour, by default transparent black.
     public init(size: PixelSize, filledWith color: SRGBColor = .clear) {
         let pixel = SIMD4(color.red, color.green, color.blue, color.alpha)
         self.size = size
@@ -59,7 +59,7 @@ public struct Bitmap: Equatable, Sendable {
         }
     }
 
-    /// A copy of the part inside `rect`.
+    /// Returns a copy of a part.
     ///
     /// - Precondition: `rect` lies within the bitmap.
     public func cropped(to rect: PixelRect) -> Bitmap {

@@ -5,7 +5,7 @@ public struct PixelSize: Hashable, Sendable, Codable {
     /// The height in pixels.
     public var height: Int
 
-    /// A size in pixels.
+    /// Creates a size in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -39,7 +39,7 @@ public struct PixelRect: Hashable, Sendable, Codable {
     /// The height in pixels.
     public var height: Int
 
-    /// A rectangle in pixels, from the top left.
+    /// Creates a rectangle in pixels.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -47,12 +47,12 @@ public struct PixelRect: Hashable, Sendable, Codable {
         self.height = height
     }
 
-    /// A rectangle of a size, with its top left corner at 0, 0.
+    /// Creates a rectangle of a size, with its top left corner at (0, 0).
     public init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
-    /// Width and height.
+    /// The width and height.
     public var size: PixelSize { PixelSize(width: width, height: height) }
     /// The first column to the right of the rectangle.
     public var maxX: Int { x + width }
@@ -60,10 +60,10 @@ public struct PixelRect: Hashable, Sendable, Codable {
     public var maxY: Int { y + height }
     /// The number of pixels.
     public var area: Int { width * height }
-    /// Whether it has no pixel.
+    /// Whether it has no pixels.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// The part that both rectangles cover; empty (0 × 0 at `x`, `y`) when there is none.
+    /// Returns the part that both rectangles cover; empty (0 × 0 at `x`, `y`) if there is none.
     public func intersection(_ other: PixelRect) -> PixelRect {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -73,19 +73,19 @@ public struct PixelRect: Hashable, Sendable, Codable {
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The smallest rectangle that covers both.
+    /// Returns the smallest rectangle that covers both.
     public func union(_ other: PixelRect) -> PixelRect {
         let left = min(x, other.x)
         let top = min(y, other.y)
         return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
-    /// The rectangle with `pixels` taken from each of its four sides; added when negative.
+    /// Returns the rectangle with `pixels` removed from each side, or added if negative.
     public func insetBy(_ pixels: Int) -> PixelRect {
         PixelRect(x: x + pixels, y: y + pixels, width: width - 2 * pixels, height: height - 2 * pixels)
     }
 
-    /// The smallest rectangle of whole pixels that covers this one after both axes are multiplied.
+    /// Returns the smallest rectangle of whole pixels that covers this one with both axes multiplied.
     public func scaled(x scaleX: Double, y scaleY: Double) -> PixelRect {
         let left = (Double(x) * scaleX).rounded(.down)
         let top = (Double(y) * scaleY).rounded(.down)

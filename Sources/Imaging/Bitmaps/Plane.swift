@@ -21,7 +21,7 @@ public struct Plane: Equatable, Sendable {
         self.samples = samples
     }
 
-    /// A plane with the same value everywhere.
+    /// Creates a plane with the same value everywhere.
     public init(size: PixelSize, filledWith sample: Float = 0) {
         self.size = size
         samples = [Float](repeating: sample, count: size.area)
@@ -35,7 +35,7 @@ public struct Plane: Equatable, Sendable {
         set { samples[y * width + x] = newValue }
     }
 
-    /// A copy of the part inside `rect`.
+    /// Returns a copy of a part.
     ///
     /// - Precondition: `rect` lies within the plane.
     public func cropped(to rect: PixelRect) -> Plane {
@@ -50,5 +50,5 @@ public struct Plane: Equatable, Sendable {
     }
 }
 
-/// How much of each pixel belongs to the subject: 0 not at all, 1 wholly.
+/// The fraction of each pixel that belongs to the subject: 0 none, 1 all.
 public typealias Matte = Plane

@@ -1,6 +1,6 @@
 extension BMPHeader {
-    /// All pixels of the file that this is the header of, upright. Alpha that is 0 everywhere counts for none: many
-    /// programs leave it so.
+    /// Decodes all pixels of the file, upright. Alpha that is 0 everywhere is ignored, because many programs leave it
+    /// so.
     ///
     /// - Returns: `nil` when the data is damaged or cut short.
     func decode(_ bytes: [UInt8]) -> Bitmap? {
@@ -95,13 +95,13 @@ extension BMPHeader {
         return y == size.height - 1 && x == size.width ? bitmap : nil
     }
 
-    /// Black where the palette is too short.
+    /// Returns a colour of the palette; black if the palette is too short.
     private func paletteColor(_ index: Int) -> SIMD4<UInt8> {
         index < palette.count ? palette[index] : SIMD4(0, 0, 0, 255)
     }
 }
 
-/// A channel of a pixel: some bits next to each other.
+/// A channel of a pixel: adjacent bits.
 private struct MaskedChannel {
     private let shift: UInt32
     private let largest: UInt64
@@ -113,7 +113,7 @@ private struct MaskedChannel {
         largest = UInt64(mask >> shift)
     }
 
-    /// 0…255; `missing` where there is no such channel.
+    /// Returns 0…255; `missing` without such a channel.
     @inline(__always)
     func value(_ pixel: UInt32) -> UInt8 {
         guard largest > 0 else { return missing }

@@ -2,7 +2,7 @@
 /// later versions up to BITMAPV5HEADER ("Bitmap Storage", Windows GDI). Colour profiles in them are not applied.
 struct BMPHeader {
     enum Coding {
-        /// Rows of pixels, padded to whole words of 32 bits.
+        /// Rows of pixels, padded to 32-bit words.
         case plain
         /// Runs of 8-bit or 4-bit indices.
         case runs
@@ -11,21 +11,20 @@ struct BMPHeader {
     let size: PixelSize
     /// Whether the first stored row is the lowest one.
     let isBottomUp: Bool
-    /// 1, 2, 4, 8, 16, 24 or 32.
+    /// The bits of a pixel: 1, 2, 4, 8, 16, 24 or 32.
     let bitsPerPixel: Int
     let coding: Coding
-    /// Where the pixels begin in the file.
+    /// The offset of the pixels in the file.
     let dataOffset: Int
-    /// For up to 8 bits a pixel; else empty.
+    /// The palette for up to 8 bits a pixel; otherwise empty.
     let palette: [SIMD4<UInt8>]
-    /// Where the channels of a pixel of 16 or 32 bits are: red, green, blue, alpha.
+    /// The bits of the channels in a pixel of 16 or 32 bits: red, green, blue, alpha.
     let masks: SIMD4<UInt32>
 
-    /// How long the header after the file's header can be.
+    /// The possible lengths of the header after the file's header.
     static let lengths: Set = [12, 40, 52, 56, 64, 108, 124]
 
-    /// `nil` when the headers are damaged, cut short or of a kind that is not read here (a JPEG or PNG within,
-    /// Huffman).
+    /// Reads the headers; `nil` if they are damaged, cut short or unsupported (a JPEG or PNG inside, Huffman).
     init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes[...], .littleEndian)
         guard let length = reader.number(14, 4), Self.lengths.contains(length),

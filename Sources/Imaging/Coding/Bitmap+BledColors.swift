@@ -1,6 +1,6 @@
 extension Bitmap {
-    /// The bitmap with colour under its fully transparent pixels, block by block, where lossy coding would otherwise
-    /// smear black into the edge: VP8 transforms blocks of 4 × 4, without regard to alpha (RFC 6386 14).
+    /// Returns the bitmap with colours under its fully transparent pixels, block by block. Otherwise lossy coding would
+    /// smear black into the edge, because VP8 transforms blocks of 4 × 4 regardless of alpha (RFC 6386 14).
     ///
     /// Each transparent pixel gets the mean of what can be seen in its block and the eight around it, weighted by
     /// alpha, or black where it is fully transparent: no hidden colour of the photo is left.

@@ -1,4 +1,4 @@
-/// Numbers in a file, in one order of bytes.
+/// Reads numbers from a file in one byte order.
 struct ByteReader {
     enum Order {
         case bigEndian, littleEndian
@@ -23,12 +23,12 @@ struct ByteReader {
             ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Four bytes in two's complement.
+    /// Reads four bytes in two's complement.
     func signed(_ offset: Int) -> Int? {
         number(offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 
-    /// Four letters.
+    /// Reads four letters.
     func name(_ offset: Int) -> String? {
         part(offset, 4).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -39,7 +39,7 @@ struct ByteReader {
         return bytes[bytes.startIndex + offset..<bytes.startIndex + offset + count]
     }
 
-    /// What stands from `offset` on; `nil` beyond the end.
+    /// Returns the bytes from `offset` on; `nil` beyond the end.
     func part(_ offset: Int) -> ArraySlice<UInt8>? {
         part(offset, count - offset)
     }

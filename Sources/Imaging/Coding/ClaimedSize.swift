@@ -1,8 +1,8 @@
-/// The size that the first bytes of some formats claim, where the library that reads them would not say it.
+/// The size in the first bytes of some formats, for which the library that reads them does not report it.
 struct ClaimedSize {
     let size: PixelSize
 
-    /// `nil` for other formats, and where nothing is claimed.
+    /// Reads the size; `nil` for other formats and if there is none.
     init?(_ bytes: [UInt8], _ format: ImageFormat) {
         switch format {
         case .gif:

@@ -1,15 +1,15 @@
-/// The colours of a bitmap, counted in cells of 8 levels a channel, and palettes made of them.
+/// A histogram of a bitmap's colours in cells of 8 levels a channel, and palettes made from it.
 ///
 /// Colours are premultiplied by alpha, so that what can hardly be seen counts little.
 struct ColorHistogram {
-    /// The mean colour of a cell's pixels, premultiplied, 0…255, and how many they are.
+    /// The mean colour of a cell's pixels, premultiplied, 0…255, and their number.
     struct Cell {
         var color: SIMD4<Float>
         var count: Float
     }
 
     let cells: [Cell]
-    /// Whether any pixel cannot be seen at all. No cell counts these.
+    /// Whether any pixel is fully transparent. No cell counts these.
     let hasInvisible: Bool
 
     /// - Parameter bitmap: of any size; one pass.
@@ -81,7 +81,7 @@ struct ColorHistogram {
         return palette.indices.map { counts[$0] > 0 ? SIMD4<Float>(sums[$0] / counts[$0]) : palette[$0] }
     }
 
-    /// The place of the nearest colour; the first of them on a tie.
+    /// Returns the index of the nearest colour, the first of them on a tie.
     static func nearest(to color: SIMD4<Float>, in palette: [SIMD4<Float>]) -> Int {
         var nearest = 0
         var least = Float.infinity
@@ -97,12 +97,12 @@ struct ColorHistogram {
     }
 }
 
-/// Cells that are near each other.
+/// Cells with similar colours.
 private struct ColorBox {
     private let cells: ArraySlice<ColorHistogram.Cell>
     let count: Float
     let mean: SIMD4<Float>
-    /// The largest sum of squared distances from the mean, of the four channels; 0 for a box that cannot be halved.
+    /// The largest sum of squared distances from the mean, of the four channels; 0 for a box that cannot be split.
     let spread: Float
     private let channel: Int
 
@@ -127,7 +127,7 @@ private struct ColorBox {
         spread = cells.count > 1 ? squares[channel] : 0
     }
 
-    /// What lies below the mean of the widest channel, and the rest.
+    /// The cells below the mean of the widest channel, and the rest.
     var halves: (ColorBox, ColorBox) {
         let below = cells.filter { $0.color[channel] < mean[channel] }
         let above = cells.filter { $0.color[channel] >= mean[channel] }

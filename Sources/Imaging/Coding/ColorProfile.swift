@@ -1,4 +1,4 @@
-/// What an embedded profile says about itself (ICC.1:2022), as far as it decides what is done with it.
+/// The parts of an embedded profile (ICC.1:2022) that decide how it is used.
 struct ColorProfile {
     enum Space: Int {
         case rgb = 0x5247_4220
@@ -13,14 +13,13 @@ struct ColorProfile {
         self.bytes = bytes
     }
 
-    /// The kind of colours that it describes (7.2.8).
+    /// The colour space of its data (7.2.8).
     var space: Space? { Space(rawValue: number(16)) }
 
-    /// Whether it is made for colours that are printed: it has a table for the perceptual intent alone (9.2.1).
+    /// Whether it is made for print: it has a table only for the perceptual intent (9.2.1).
     var isPerceptualOnly: Bool { tag(Signature.perceptualTable) != nil && tag(Signature.colorimetricTable) == nil }
 
-    /// What it says in the numbers of ITU-T H.273 (9.2.17), where that is HDR: its curves cannot say light beyond
-    /// white.
+    /// The numbers of ITU-T H.273 (9.2.17) if they describe HDR, because the profile's curves cannot exceed white.
     var hdr: ColorDescription? {
         guard let tag = tag(Signature.codes), number(tag) == Signature.codes else { return nil }
         let codes = number(tag + 8)
@@ -28,7 +27,7 @@ struct ColorProfile {
         return description?.transfer.isHDR == true ? description : nil
     }
 
-    /// Whether it describes sRGB: it says so (9.2.41), and its curve is none that only some other space has.
+    /// Whether it is sRGB: it says so (9.2.41), and no curve contradicts that.
     var isSRGB: Bool {
         guard space == .rgb, let description = tag(Signature.description) else { return false }
         // `desc` holds ASCII after 12 bytes; `mluc` holds UTF-16 where its first record says.
@@ -48,7 +47,7 @@ struct ColorProfile {
         }
     }
 
-    /// Where the data of a tag begins; `nil` when the profile has none.
+    /// Returns the offset of a tag's data; `nil` without the tag.
     private func tag(_ signature: Int) -> Int? {
         for index in 0..<min(number(128), 100) where number(132 + 12 * index) == signature {
             let start = number(132 + 12 * index + 4)
@@ -57,7 +56,7 @@ struct ColorProfile {
         return nil
     }
 
-    /// Four bytes, the most significant first; 0 where there are none.
+    /// Reads four big-endian bytes; 0 beyond the end.
     private func number(_ offset: Int) -> Int {
         guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
         return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -1,6 +1,6 @@
-/// A picture that was encoded to have at most a number of bytes.
+/// A picture encoded within a limit of bytes.
 public struct FittedPicture: Hashable, Sendable {
-    /// What is left of the picture.
+    /// The fidelity of the encoded picture.
     public enum Fidelity: Hashable, Sendable, CustomStringConvertible {
         /// Every pixel as it was.
         case lossless
@@ -20,19 +20,18 @@ public struct FittedPicture: Hashable, Sendable {
 
     /// The encoded file.
     public var bytes: [UInt8]
-    /// What is left of the picture in it.
+    /// The fidelity of the encoded picture.
     public var fidelity: Fidelity
-    /// How often it was encoded to find that out, 1…8.
+    /// The number of encodes that were needed, 1…8.
     public var encodeCount: Int
-    /// `false` when even the smallest encoding has more bytes than were allowed; ``bytes`` is that one.
+    /// `false` if even the smallest encoding, which ``bytes`` has, exceeds the limit.
     public var isWithinLimit: Bool
 }
 
 extension OutputFormat {
-    /// Encodes a picture as well as it can be done in a number of bytes: without any loss if that fits, else with the
-    /// highest quality that does, or the largest palette in a format without ``qualities`` (PNG). The picture is never
-    /// made smaller in pixels. At most eight encodes, by bisection: files grow with quality but for a few bytes, so the
-    /// result may be a step below the best.
+    /// Encodes a picture as well as possible within a number of bytes: without loss if that fits, else with the highest
+    /// quality, or the largest palette in a format without ``qualities`` (PNG). The size in pixels stays. It takes at
+    /// most eight encodes, by bisection; files mostly grow with quality, so the result may be a step below the best.
     ///
     /// Blocks for tens to hundreds of milliseconds: belongs on the photo executor.
     ///
@@ -58,7 +57,7 @@ extension OutputFormat {
         }
     }
 
-    /// Fine where each colour counts, coarse where it does not: 127 sizes, among which seven steps find one.
+    /// The sizes of palettes, fine for few colours and coarse for many: 127, so that seven steps find one.
     static let paletteSizes =
         Array(2...63) + Array(stride(from: 64, to: 128, by: 2)) + Array(stride(from: 128, through: 256, by: 4))
 

@@ -27,14 +27,14 @@ public struct ImageEncoder: Hashable, Sendable {
     /// The format and its settings.
     public var format: Format
 
-    /// An encoder of one format.
+    /// Creates an encoder.
     public init(_ format: Format) {
         self.format = format
     }
 
-    /// What lies under fully transparent pixels is never written: two bitmaps that look the same give the same bytes.
-    /// Such pixels are decoded as 0, 0, 0, 0. Lossy WebP cannot keep that next to what can be seen: up to ten pixels
-    /// from there they may have the edge's own colours.
+    /// Encodes a bitmap. What lies under fully transparent pixels is never written: bitmaps that look the same give the
+    /// same bytes. Such pixels decode as 0, 0, 0, 0. Lossy WebP cannot keep that near visible pixels: up to ten pixels
+    /// away, transparent pixels may have the edge's colours.
     ///
     /// - Throws: ``ImagingError`` with `.notEncodable` when the bitmap has no pixels, more a side than the format takes
     ///   (WebP: 16,383) or more detail than it holds (lossy WebP).

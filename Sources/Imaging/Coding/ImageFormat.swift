@@ -1,9 +1,9 @@
-/// The picture formats that are read here, told apart by their first bytes: a file's name says nothing.
+/// The picture formats that are read, recognised by their first bytes and never by the file's name.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
     case jpeg, png, webp, heic, avif, tiff, gif, bmp
 
-    /// The format of a file that begins with `bytes`; `nil` when it is none of these.
+    /// Recognises the format of a file by its first bytes; `nil` for none of these.
     ///
     /// The signatures are those of the formats' specifications: ISO 10918-1 B.1.1, PNG 3rd ed. 5.2, RFC 9649 2.4, ISO
     /// 14496-12 4.3 with the brands of ISO 23008-12 and AV1-AVIF 1.1, TIFF 6.0 section 2 (and BigTIFF), GIF89a 17. That
@@ -54,7 +54,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         return nil
     }
 
-    /// Endings that files of this format usually have, in lower case.
+    /// The usual extensions of this format's files, in lower case.
     public var pathExtensions: [String] {
         switch self {
         case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
@@ -68,10 +68,10 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Endings of all formats, in lower case.
+    /// The extensions of all formats, in lower case.
     public static let pathExtensions = Set(allCases.flatMap(\.pathExtensions))
 
-    /// The format's name as people write it.
+    /// The format's name for people.
     public var displayName: String {
         self == .webp ? "WebP" : rawValue.uppercased()
     }

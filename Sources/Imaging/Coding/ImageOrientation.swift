@@ -1,4 +1,4 @@
-/// How the stored rows and columns of a photo lie in the upright picture: EXIF's tag 0x0112, values 1…8.
+/// The orientation of a photo's stored rows and columns in the upright picture: EXIF's tag 0x0112, values 1…8.
 public enum ImageOrientation: Int, Sendable, CaseIterable {
     /// The first stored row is the top, the first stored column the left.
     case upright = 1
@@ -8,12 +8,13 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
     /// Whether rows become columns.
     public var swapsAxes: Bool { rawValue >= 5 }
 
-    /// The size of the upright picture.
+    /// Returns the size of the upright picture.
     public func uprightSize(ofStored size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Where the stored pixel of an upright pixel is, for a stored picture of `size`: index = origin + x * dx + y * dy.
+    /// Returns where the stored pixel of an upright pixel is, for a stored picture of `size`: index = origin + x * dx +
+    /// y * dy.
     public func storedStrides(_ size: PixelSize) -> (origin: Int, dx: Int, dy: Int) {
         let w = size.width
         let last = size.area - 1
@@ -29,7 +30,7 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The part of the stored picture (of `size`) that `rect` of the upright one shows.
+    /// Returns the part of the stored picture (of `size`) that `rect` of the upright one shows.
     func storedRect(_ rect: PixelRect, inStored size: PixelSize) -> PixelRect {
         let strides = storedStrides(size)
         func stored(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
@@ -41,7 +42,7 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
         return PixelRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x) + 1, height: abs(a.y - b.y) + 1)
     }
 
-    /// Whether stored columns count from the right, and stored rows from the bottom.
+    /// Whether stored columns run from right to left, and stored rows from bottom to top.
     private var isReversed: (columns: Bool, rows: Bool) {
         switch self {
         case .upright, .transposed: (false, false)
@@ -51,7 +52,7 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Where a part of a stored picture (of `size`) lies in the upright one.
+    /// Returns where a part of a stored picture (of `size`) is in the upright one.
     func uprightRect(_ rect: FractionalRect, inStored size: PixelSize) -> FractionalRect {
         let x = isReversed.columns ? Double(size.width) - rect.x - rect.width : rect.x
         let y = isReversed.rows ? Double(size.height) - rect.y - rect.height : rect.y

@@ -1,7 +1,8 @@
 import CVips
 
 extension ImageSource {
-    /// The whole photo with at least `longestSide` pixels on its longest side where it has them, upright, in sRGB.
+    /// Decodes the whole photo, upright and in sRGB, with at least `longestSide` pixels on its longest side if it has
+    /// them.
     ///
     /// The file is shrunk while it is read, by whole steps where its format can; what is still more than twice too
     /// large is resampled to `longestSide`. Nothing is ever enlarged.
@@ -18,13 +19,13 @@ extension ImageSource {
         }
     }
 
-    /// How ``decode(atLeast:)`` comes to its result.
+    /// How ``decode(atLeast:)`` reaches its size.
     struct OverviewPlan {
-        /// By how much the file is shrunk while it is read.
+        /// The factor by which the file is shrunk while it is read.
         let shrink: Int
-        /// About what is read then, not turned.
+        /// The approximate size after reading, not turned.
         let loaded: PixelSize
-        /// What that is resampled to, not turned; `nil` when it is not.
+        /// The size after resampling, not turned; `nil` without resampling.
         let resized: PixelSize?
     }
 
@@ -37,14 +38,14 @@ extension ImageSource {
                 ? orientation.uprightSize(ofStored: size.scaled(by: wanted)) : nil)
     }
 
-    /// All pixels of the photo, upright, in sRGB.
+    /// Decodes all pixels of the photo, upright and in sRGB.
     ///
     /// - Throws: ``ImagingError`` with `.damaged` when the data is damaged or cut short.
     public func decode() throws(ImagingError) -> Bitmap {
         try decode(atLeast: size.longestSide)
     }
 
-    /// A part of the photo, resampled to `target`.
+    /// Decodes a part of the photo, resampled to `target`.
     ///
     /// - Parameters:
     ///   - region: in pixels of the whole, upright photo. Wherever its edges are, that is what the result shows.
@@ -80,14 +81,13 @@ extension ImageSource {
         return bitmap
     }
 
-    /// How many loaded pixels stand for one stored pixel: JPEG rounds the last block up, WebP stretches.
+    /// Returns how many loaded pixels stand for a stored pixel: JPEG rounds the last block up, WebP stretches.
     private func loadedScale(_ shrink: Int, _ loaded: Int, _ stored: Int) -> Double {
         format == .webp ? Double(loaded) / Double(stored) : 1 / Double(shrink)
     }
 
-    /// By how much a file may be shrunk while it is read so that no less than `scale` of its size is left, and a pixel
-    /// at least of its short side: libvips 8.14 makes an image of no pixels otherwise, and its assertion ends the
-    /// program.
+    /// Returns the factor by which a file may be shrunk while it is read, so that at least `scale` of its size is left,
+    /// and at least one pixel of its short side: otherwise an assertion of libvips 8.14 ends the program.
     private func loadShrink(for scale: Double) -> Int {
         guard format == .jpeg || format == .webp else { return 1 }
         return [8, 4, 2].first { scale * Double($0) <= 1 && $0 <= storedSize.shortestSide } ?? 1
@@ -111,8 +111,8 @@ extension ImageSource {
         throw Self.damaged(format, bytes, part: "data")
     }
 
-    /// Crop, colour, size, pixels, orientation, in this order; `nil` when a step fails. Colours that the file describes
-    /// without a profile are converted last: of few pixels, and of all their bits.
+    /// Crops, converts colours, resizes, and turns the pixels upright, in this order; `nil` if a step fails. Colours
+    /// without a profile are converted last, when the pixels are few and still have all their bits.
     private func bitmap(
         from image: borrowing VipsHandle, part area: PixelRect, resizedTo stored: PixelSize?
     ) -> Bitmap? {

@@ -1,21 +1,21 @@
 /// How much memory decoding takes, told from the header. The numbers are measured, see `MemoryTests`: what a decode
 /// takes stays below, by up to a third.
 extension ImageSource {
-    /// The most bytes that ``decode(atLeast:)`` takes at once, the bitmap included.
+    /// Returns the peak memory of ``decode(atLeast:)`` in bytes, including the bitmap.
     public func decodingMemory(atLeast longestSide: Int) -> Int {
         let plan = overviewPlan(atLeast: longestSide)
         let result = plan.resized ?? plan.loaded
         return loadingMemory(shrink: plan.shrink) + result.area * bytesPerResultPixel
     }
 
-    /// The most bytes that ``decode(_:resizedTo:)`` takes at once for any part that comes out with no more than so many
-    /// pixels, the bitmap included.
+    /// Returns the peak memory of ``decode(_:resizedTo:)`` in bytes, including the bitmap, for any part with at most so
+    /// many pixels in the result.
     public func partDecodingMemory(atMost pixels: Int) -> Int {
         // What is loaded of the part is at most twice as long and wide as what is asked for, and no more than there is.
         loadingMemory(shrink: 1) + (min(4 * pixels, size.area) + pixels) * bytesPerResultPixel
     }
 
-    /// How many pixels ``decode(atLeast:)`` gives.
+    /// Returns the size that ``decode(atLeast:)`` gives.
     public func decodedSize(atLeast longestSide: Int) -> PixelSize {
         let plan = overviewPlan(atLeast: longestSide)
         return orientation.uprightSize(ofStored: plan.resized ?? plan.loaded)
@@ -28,21 +28,21 @@ extension ImageSource {
         try await limits.memory.reserve(count, for: summary)
     }
 
-    /// The same on a thread that is not a task's, which is blocked meanwhile.
+    /// Reserves bytes like ``reserve(_:)`` on a thread that is not a task's. Blocks.
     public func reserveBlocking(_ count: Int) throws(ImagingError) -> MemoryReservation {
         try limits.memory.reserveBlocking(count, for: summary)
     }
 
-    /// "the 4000 × 3000 pixels of this progressive JPEG".
+    /// A description such as "the 4000 × 3000 pixels of this progressive JPEG".
     private var summary: String {
         let passes = sampling.isInPasses ? format == .jpeg ? "progressive " : "interlaced " : ""
         return "the \(size.width) × \(size.height) pixels of this \(passes)\(format.displayName)"
     }
 
-    /// The samples as libvips hands them over, and the same as RGBA.
+    /// The bytes of a result pixel: libvips' samples, and the same as RGBA.
     private var bytesPerResultPixel: Int { 4 + max(4, colors == nil ? 0 : sampling.bytesPerPixel) }
 
-    /// What the format's library and libvips hold on to while pixels are handed over.
+    /// Returns the bytes that the format's library and libvips hold while pixels are read.
     private func loadingMemory(shrink: Int) -> Int {
         let area = storedSize.area
         let loaded = area / (shrink * shrink)

@@ -1,20 +1,20 @@
 import CVips
 
-/// A photo as a file holds it: its header is read, its pixels are decoded when and as large as they are asked for.
+/// A photo in a file's bytes. Its header is read at once, its pixels are decoded on demand and at the requested size.
 ///
 /// A value over the file's bytes; decoding blocks the calling thread and belongs on the photo executor.
 public struct ImageSource: Sendable {
     /// The format, found by content.
     public let format: ImageFormat
-    /// Width and height of the whole, upright photo.
+    /// The size of the whole, upright photo.
     public let size: PixelSize
     let bytes: [UInt8]
     let storedSize: PixelSize
     let orientation: ImageOrientation
     let sampling: StoredSampling
-    /// Of colours that are not sRGB, where no ICC profile says what they are.
+    /// The photo's colours, if they are not sRGB and no ICC profile describes them.
     let colors: ColorDescription?
-    /// Of libvips' loader.
+    /// Options for libvips' loader.
     let loadOptions: String
     let luma: LumaCoding?
     let limits: ImageLimits
@@ -58,8 +58,8 @@ public struct ImageSource: Sendable {
         size = orientation.uprightSize(ofStored: storedSize)
     }
 
-    /// More than a byte of a whole JPEG file can hold: each block of 8 × 8 takes a bit or more (ISO 10918-1 F.1.2,
-    /// G.1.2), twice that to be safe. Decoding pads a file that ends too soon with grey, for seconds, and calls that a
+    /// The most pixels a byte of a JPEG file can hold: each block of 8 × 8 takes at least a bit (ISO 10918-1 F.1.2,
+    /// G.1.2), doubled to be safe. A decoder pads a file that ends too soon with grey, for seconds, and reports
     /// success.
     private static let jpegPixelsPerByte = 1024
 
@@ -105,7 +105,7 @@ public struct ImageSource: Sendable {
         }
     }
 
-    /// The bytes as libvips knows them.
+    /// Returns the bytes in a form that libvips knows.
     ///
     /// - Throws: ``ImagingError`` with `.unknownFormat` for variants that are not read.
     private static func readable(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> [UInt8] {
@@ -140,10 +140,10 @@ public struct ImageSource: Sendable {
             "the \(format.displayName) \(part) is \(isCutShort ? "cut short" : "damaged or cut short"); \(advice)")
     }
 
-    /// What a whole JPEG file ends with (ISO 10918-1 B.1.1.3).
+    /// The marker that ends a whole JPEG file (ISO 10918-1 B.1.1.3).
     static let endMarker: [UInt8] = [0xFF, 0xD9]
 
-    /// Some programs add a little after the marker.
+    /// Whether the file has its end marker. Some programs add a little after it.
     static func hasEndMarker(_ bytes: [UInt8]) -> Bool {
         let end = bytes.suffix(1 << 12)
         return zip(end, end.dropFirst()).contains { $0 == endMarker[0] && $1 == endMarker[1] }
@@ -160,7 +160,7 @@ public struct ImageSource: Sendable {
             (self.options, self.shrinkName, self.shrink) = (options, shrinkName, shrink)
         }
 
-        /// The same, where a warning is an error: nothing is made up for what is not there.
+        /// The same, with warnings as errors: missing data is not invented.
         var strict: Loading {
             var strict = self
             strict.failOn = VIPS_FAIL_ON_WARNING
@@ -168,7 +168,7 @@ public struct ImageSource: Sendable {
         }
     }
 
-    /// Loads lazily and hands the image to `body`; `nil` when libvips cannot read it.
+    /// Loads an image lazily and calls `body` with it; `nil` if libvips cannot read it.
     static func withImage<Result>(
         _ bytes: [UInt8], _ loading: Loading, _ body: (borrowing VipsHandle) -> Result?
     ) -> Result? {

@@ -4,10 +4,10 @@ import CVips
 ///
 /// Encoding blocks the calling thread; it belongs on the photo executor.
 public struct JPEGEncoder: Hashable, Sendable {
-    /// 1 (small) … 100.
+    /// The quality, 1 (small) … 100.
     public var quality: Int
 
-    /// An encoder with a quality from 1 to 100.
+    /// Creates an encoder with a quality from 1 to 100.
     public init(quality: Int = 80) {
         self.quality = quality
     }

@@ -1,7 +1,7 @@
-/// The file formats of stickers. The one list of them: the command line, requests and their description, the page, ZIPs
-/// and help read it.
+/// The file formats of stickers. This is their only list: the command line, requests and their description, the page,
+/// ZIPs and help read it.
 public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
-    /// WebP with and without losses, and PNG.
+    /// WebP, lossy and lossless, and PNG.
     case webp, png
 
     /// What a format can hold.
@@ -12,11 +12,11 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
             self.rawValue = rawValue
         }
 
-        /// Transparency, to 255 shares, exactly.
+        /// Transparency in 255 steps, exactly.
         public static let alpha = Abilities(rawValue: 1)
-        /// Every pixel as it is.
+        /// Every pixel exactly.
         public static let lossless = Abilities(rawValue: 2)
-        /// Several pictures, one after the other.
+        /// Several pictures in a sequence.
         public static let animation = Abilities(rawValue: 4)
     }
 
@@ -28,7 +28,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How the names of files end, without a dot; options and requests name the format so, too.
+    /// The extension of files, without a dot; also the format's name in options and requests.
     public var pathExtension: String { rawValue }
 
     /// The media type, as registered by IANA.
@@ -55,7 +55,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What ``encoder(quality:)`` takes unless it is told otherwise.
+    /// The default quality of ``encoder(quality:)``.
     public static let standardQuality = 90
 
     /// The range from the lowest to the highest quality of all formats.
@@ -75,7 +75,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Keeps every pixel as it is: for mattes, which programs compute with.
+    /// An encoder that keeps every pixel exactly, for mattes that programs compute with.
     public var losslessEncoder: ImageEncoder {
         switch self {
         case .webp: ImageEncoder(.losslessWebP())
@@ -83,7 +83,7 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// As few bytes as can be had in some tenths of a second: for files whose size has a limit.
+    /// Returns an encoder for the smallest files that take some tenths of a second, for a size limit.
     ///
     /// - Parameter quality: 0…100, for a format that has ``qualities``; `nil` keeps every pixel as it is.
     func smallestEncoder(quality: Int?) -> ImageEncoder {
@@ -96,10 +96,10 @@ public enum OutputFormat: String, Hashable, Sendable, CaseIterable {
     /// The formats sorted by their names.
     public static let byName = allCases.sorted { $0.name < $1.name }
 
-    /// Those that have a quality, by their names.
+    /// The formats that have a quality, sorted by their names.
     public static let lossy = byName.filter { $0.qualities != nil }
 
-    /// The formats in one phrase: `PNG and WebP`.
+    /// Returns the formats in one phrase: `PNG and WebP`.
     ///
     /// - Parameter spelling: how each is written.
     public static func phrase(

@@ -1,5 +1,5 @@
 extension PNGWriter {
-    /// A bitmap's alpha as PNG's rows, filtered and deflated, without a file around them: what PDF calls `FlateDecode`
+    /// Returns a bitmap's alpha as PNG's rows, filtered and deflated, without a file around them: PDF's `FlateDecode`
     /// with predictor 15, one component of 8 bits.
     ///
     /// - Returns: `nil` for a bitmap without pixels, or of more than 2 GiB.
@@ -15,7 +15,7 @@ extension PNGWriter {
         return file.map { Array($0[41..<$0.count - 16]) }
     }
 
-    /// A PNG file of this program with its resolution in it, by which other programs know how large to print it.
+    /// Returns a PNG file of this program with a resolution, which tells other programs how large to print it.
     ///
     /// - Parameter resolution: in dots an inch.
     package static func bytes(_ file: [UInt8], withResolution resolution: Double) -> [UInt8] {

@@ -23,7 +23,7 @@ package struct PNGWriter {
 
     let size: PixelSize
     let colorType: ColorType
-    /// libdeflate's level, 1…12.
+    /// The level of libdeflate, 1…12.
     let level: Int
 
     private var rowBytes: Int { colorType.channels * size.width }
@@ -76,8 +76,8 @@ package struct PNGWriter {
         }
     }
 
-    /// Each sample less the one of its neighbours left, above and above left that lies nearest to left + above - above
-    /// left; the first of them on a tie.
+    /// Filters a row: each sample less the one of its neighbours left, above and above left that is nearest to left +
+    /// above - above left; the first of them on a tie.
     ///
     /// - Parameters:
     ///   - row: the row's samples behind one pixel of zeros; `above` likewise.

@@ -1,13 +1,13 @@
 /// A picture of few colours, each with its own alpha.
 struct PalettePicture {
     let size: PixelSize
-    /// A place in ``palette`` for each pixel, row by row from the top left.
+    /// The index in ``palette`` of each pixel, row by row from the top left.
     let indices: [UInt8]
-    /// Those that are not opaque come first.
+    /// The colours; those that are not opaque come first.
     let palette: [SRGBColor]
 
-    /// Chooses the colours and spreads what each pixel is off over its neighbours (Floyd and Steinberg 1976), every
-    /// second row from the right. What cannot be seen stays exactly so.
+    /// Chooses the colours, and diffuses each pixel's error to its neighbours (Floyd and Steinberg 1976), every second
+    /// row from the right. Fully transparent pixels stay so.
     ///
     /// - Parameter colorCount: at most so many colours, 2…256, with the one that cannot be seen.
     init(_ bitmap: Bitmap, _ histogram: ColorHistogram, colorCount: Int) {

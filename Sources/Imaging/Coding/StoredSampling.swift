@@ -1,13 +1,13 @@
 import CVips
 
-/// What a photo's header says about how its samples are stored, as far as it decides how much memory decoding takes.
+/// How a photo's samples are stored, as far as it decides how much memory decoding takes.
 struct StoredSampling: Hashable, Sendable {
-    /// Bytes of one decoded pixel before it becomes 8-bit sRGB.
+    /// The bytes of a decoded pixel before it becomes 8-bit sRGB.
     let bytesPerPixel: Int
-    /// Whether pixels come in several passes over the whole photo (progressive JPEG, interlaced PNG): then all of it is
+    /// Whether pixels come in several passes over the whole photo (progressive JPEG, interlaced PNG), which must be
     /// kept until the last pass.
     let isInPasses: Bool
-    /// Whether colours are stored for four pixels together (JPEG 4:2:0).
+    /// Whether four pixels share their colour samples (JPEG 4:2:0).
     let hasHalvedColors: Bool
 
     init(bytesPerPixel: Int, isInPasses: Bool = false, hasHalvedColors: Bool = false) {
@@ -24,7 +24,7 @@ struct StoredSampling: Hashable, Sendable {
 }
 
 extension VipsHandle {
-    /// Whether libvips says so of a JPEG with several scans or an interlaced PNG.
+    /// Whether libvips reports several scans of a JPEG, or an interlaced PNG.
     fileprivate borrowing func hasPasses() -> Bool {
         ["jpeg-multiscan", "interlaced"].contains { name in
             var value: CInt = 0

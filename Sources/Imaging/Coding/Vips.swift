@@ -1,7 +1,7 @@
 import CVips
 import Synchronization
 
-/// libvips, started once. Its own threads and caches are off: photos run in parallel instead, one a core.
+/// libvips, started once, without its own threads and caches: photos run in parallel instead, one a core.
 enum Vips {
     /// Whether libvips could be started.
     static let isReady: Bool = {
@@ -11,16 +11,16 @@ enum Vips {
         return isReady
     }()
 
-    /// Whether libvips has been initialised: a thread that never did must not ask it to clean up.
+    /// Whether libvips is initialised. A thread that never did it must not clean up.
     private static let isStarted = Atomic(false)
 
-    /// Frees what libvips keeps for the calling thread; to be called before a thread that decoded ends.
+    /// Frees what libvips keeps for the calling thread. Call it before a thread that decoded ends.
     static func threadEnds() {
         if isStarted.load(ordering: .acquiring) { vips_thread_shutdown() }
     }
 }
 
-/// Owns one reference to a libvips image. Stays in the function that made it.
+/// The owner of one reference to a libvips image. It stays in the function that made it.
 struct VipsHandle: ~Copyable {
     let image: UnsafeMutablePointer<VipsImage>
 
@@ -39,7 +39,7 @@ struct VipsHandle: ~Copyable {
     var size: PixelSize { PixelSize(width: Int(image.pointee.Xsize), height: Int(image.pointee.Ysize)) }
     var bands: Int { Int(image.pointee.Bands) }
 
-    /// The result of an operation on this image; `nil` when it failed.
+    /// Returns the result of an operation on this image; `nil` if it failed.
     borrowing func applying(
         _ operation: (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> CInt
     ) -> VipsHandle? {
@@ -55,6 +55,6 @@ struct VipsHandle: ~Copyable {
 
 /// The versions of the libraries that read and write pictures.
 public enum ImagingLibraries {
-    /// libvips' version as it says it itself, for example `8.14.1`.
+    /// The version of libvips, such as `8.14.1`.
     public static var vipsVersion: String { String(cString: vips_version_string()) }
 }

@@ -1,7 +1,7 @@
 import CVips
 
 extension VipsHandle {
-    /// The image with samples of a kind that libvips converts to sRGB as they are meant; `nil` when it fails.
+    /// Returns the image with samples that libvips converts to sRGB correctly; `nil` on failure.
     ///
     /// - Parameter luma: of a TIFF with brightness and differences.
     consuming func withUsualSamples(_ luma: LumaCoding?) -> VipsHandle? {
@@ -13,7 +13,7 @@ extension VipsHandle {
         }
     }
 
-    /// The image with 8-bit sRGB colours, three or four bands; `nil` when it cannot be converted.
+    /// Returns the image in 8-bit sRGB, with three or four bands; `nil` if it cannot be converted.
     ///
     /// An embedded profile is applied unless it is sRGB's own, broken, or made for another kind of colours than the
     /// image has; CMYK without one that helps is read with libvips' generic profile.
@@ -27,15 +27,15 @@ extension VipsHandle {
         return applying(peel_vips_to_srgb)?.inEightBits()
     }
 
-    /// What an embedded profile is good for.
+    /// How an embedded profile is used.
     enum EmbeddedProfile {
         case sRGB
-        /// HDR in numbers, which say more than the rest of the profile.
+        /// HDR in numbers, which replace the rest of the profile.
         case hdr(ColorDescription)
         case other(isPerceptual: Bool)
     }
 
-    /// `nil` for none, and for one that is broken or made for another kind of colours.
+    /// How the embedded profile is used; `nil` without one, and if it is broken or made for another kind of colours.
     var embeddedProfile: EmbeddedProfile? {
         let colorBands = bands - (vips_image_hasalpha(image) != 0 ? 1 : 0)
         let space: ColorProfile.Space = isCMYK ? .cmyk : colorBands >= 3 ? .rgb : .grey
@@ -48,7 +48,7 @@ extension VipsHandle {
 
     var isCMYK: Bool { vips_image_guess_interpretation(image) == VIPS_INTERPRETATION_CMYK }
 
-    /// Three or four bands of 8 or 16 bits, as they are; `nil` for samples of another kind.
+    /// Returns three or four bands of 8 or 16 bits without conversion; `nil` for samples of another kind.
     borrowing func inChannels() -> VipsHandle? {
         let isWide = image.pointee.BandFmt == VIPS_FORMAT_USHORT
         guard isWide || image.pointee.BandFmt == VIPS_FORMAT_UCHAR else { return nil }
@@ -64,7 +64,7 @@ extension VipsHandle {
         return applying { peel_vips_icc_to_srgb($0, $1, name, intent) }?.inEightBits()
     }
 
-    /// Three or four bands of 8 bits.
+    /// Returns three or four bands of 8 bits.
     private consuming func inEightBits() -> VipsHandle? {
         guard let bytes = applying(peel_vips_cast_to_8_bits) else { return nil }
         switch bytes.bands {
@@ -145,7 +145,7 @@ extension VipsHandle {
 }
 
 extension ColorConversion {
-    /// Writes bytes where samples of 8 or 16 bits were, from the front; a fourth band is alpha.
+    /// Converts samples of 8 or 16 bits to bytes in place, from the front; a fourth band is alpha.
     fileprivate func convertInPlace(_ memory: UnsafeMutableRawPointer, bands: Int, isWide: Bool, count: Int) {
         let bytes = memory.assumingMemoryBound(to: UInt8.self)
         let target = Channels(red: bytes, green: bytes + 1, blue: bytes + 2)

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A colour in CIE L*a*b* (1976) under D65, as ``deltaE2000(to:)`` takes it.
+/// A colour in CIE L*a*b* (1976) under D65, for ``deltaE2000(to:)``.
 public struct CIELab: Hashable, Sendable {
     /// L*, from 0 (black) to 100 (white).
     public var lightness: Double
-    /// Green (negative) to red.
+    /// The axis from green (negative) to red.
     public var a: Double
-    /// Blue (negative) to yellow.
+    /// The axis from blue (negative) to yellow.
     public var b: Double
 
-    /// A colour by its coordinates.
+    /// Creates a colour from its coordinates.
     public init(lightness: Double, a: Double, b: Double) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
-    /// The colour as if opaque, by way of CIE XYZ (IEC 61966-2-1) relative to the white of sRGB: greys have a = b = 0.
+    /// Converts a colour as if opaque, through CIE XYZ (IEC 61966-2-1) relative to sRGB's white: greys have a = b = 0.
     public init(_ color: SRGBColor) {
         let light = SRGBTransfer.linearLight
         let (red, green, blue) = (light[Int(color.red)], light[Int(color.green)], light[Int(color.blue)])
@@ -35,7 +35,7 @@ public struct CIELab: Hashable, Sendable {
 }
 
 extension CIELab {
-    /// The colour difference CIEDE2000 (kL = kC = kH = 1): 1 is about the least that is seen side by side.
+    /// Returns the colour difference CIEDE2000 (kL = kC = kH = 1). About 1 is the least that is seen side by side.
     ///
     /// G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 color-difference formula: implementation notes, supplementary test
     /// data, and mathematical observations", Color Research & Application 30 (1), 2005; the names are the paper's.
@@ -81,7 +81,7 @@ extension CIELab {
         return (l * l + c * c + h * h + rT * c * h).squareRoot()
     }
 
-    /// In degrees, 0..<360; 0 for greys.
+    /// Returns the hue in degrees, 0..<360; 0 for greys.
     private static func hue(_ a: Double, _ b: Double) -> Double {
         if a == 0, b == 0 { return 0 }
         let degrees = atan2(b, a) * 180 / .pi
@@ -90,7 +90,7 @@ extension CIELab {
 }
 
 extension SRGBColor {
-    /// The colour difference CIEDE2000 between the two colours as if opaque; see ``CIELab/deltaE2000(to:)``.
+    /// Returns the colour difference CIEDE2000 of two colours as if opaque; see ``CIELab/deltaE2000(to:)``.
     public func deltaE2000(to other: SRGBColor) -> Double {
         CIELab(self).deltaE2000(to: CIELab(other))
     }

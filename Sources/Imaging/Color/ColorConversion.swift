@@ -1,4 +1,4 @@
-/// Turns numbers that a ``ColorDescription`` describes into 8-bit sRGB. HDR is rolled off to what white allows.
+/// Converts numbers that a ``ColorDescription`` describes to 8-bit sRGB. HDR is tone-mapped.
 public struct ColorConversion: Sendable {
     private let light: [Float]
     private let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
@@ -28,7 +28,7 @@ public struct ColorConversion: Sendable {
         }
     }
 
-    /// Converts a row of samples that lie in planes.
+    /// Converts a row of planar samples.
     ///
     /// - Parameters:
     ///   - source: the first sample of each channel.
@@ -62,7 +62,7 @@ public struct ColorConversion: Sendable {
         }
     }
 
-    /// Something for each of red, green and blue.
+    /// A value for each of red, green and blue.
     public struct Channels<Value> {
         let red, green, blue: Value
 

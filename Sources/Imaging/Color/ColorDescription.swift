@@ -1,12 +1,12 @@
 import Glibc
 
-/// Which light the numbers of a picture or a frame stand for, where no ICC profile says it.
+/// How the numbers of a picture or a frame stand for light, without an ICC profile.
 public struct ColorDescription: Hashable, Sendable {
     /// The curve from a number to light.
     public enum Transfer: Hashable, Sendable {
-        /// sRGB's. BT.709, BT.601 and SDR BT.2020 are shown with it, as browsers do.
+        /// The curve of sRGB. BT.709, BT.601 and SDR BT.2020 are shown with it, as in browsers.
         case sRGB
-        /// Light is the number to the power of this; 1 is linear.
+        /// A power: light is the number to this exponent; 1 is linear.
         case power(Double)
         /// Perceptual quantisation, HDR of up to 10,000 cd/m² (SMPTE ST 2084, BT.2100).
         case pq
@@ -29,26 +29,26 @@ public struct ColorDescription: Hashable, Sendable {
             }
         }
 
-        /// Whether light beyond white can be said.
+        /// Whether the curve reaches beyond white.
         public var isHDR: Bool { self == .pq || self == .hlg }
     }
 
-    /// What red, green and blue are.
+    /// The chromaticities of red, green, blue and white.
     public var primaries: ColorPrimaries
-    /// How much light a number is.
+    /// The curve from a number to light.
     public var transfer: Transfer
-    /// Whether black and white leave room at both ends, as in video: 16 and 235 of 255.
+    /// Whether black and white are at 16 and 235 of 255, as in video.
     public var isNarrowRange: Bool
 
-    /// A description by its parts.
+    /// Creates a description from its parts.
     public init(_ primaries: ColorPrimaries, _ transfer: Transfer, isNarrowRange: Bool = false) {
         self.primaries = primaries
         self.transfer = transfer
         self.isNarrowRange = isNarrowRange
     }
 
-    /// A description by the numbers of ITU-T H.273, which HEIC, AVIF, PNG, ICC profiles and videos use. What one of
-    /// them does not say is sRGB's, or, in HDR, BT.2020's.
+    /// Creates a description from the numbers of ITU-T H.273, which HEIC, AVIF, PNG, ICC profiles and videos use.
+    /// Missing parts are sRGB's, or in HDR BT.2020's.
     ///
     /// - Returns: `nil` when the numbers say nothing that is known here.
     public init?(primaries: Int, transfer: Int, isNarrowRange: Bool = false) {
@@ -59,15 +59,15 @@ public struct ColorDescription: Hashable, Sendable {
             colors ?? (curve?.isHDR == true ? .bt2020 : .sRGB), curve ?? .sRGB, isNarrowRange: isNarrowRange)
     }
 
-    /// What pictures have that do not say.
+    /// The default for pictures without a description.
     public static let sRGB = ColorDescription(.sRGB, .sRGB)
     /// Adobe RGB (1998).
     public static let adobeRGB = ColorDescription(.adobeRGB, .power(563.0 / 256))
 }
 
 extension ColorDescription.Transfer {
-    /// The light of a number in 0…1. White is 1: the light of sRGB's white, or 203 cd/m² of PQ (BT.2408), as HDR shows
-    /// it. Of HLG the scene's light, 0…1.
+    /// Returns the light of a number in 0…1. White is 1: the light of sRGB's white, or 203 cd/m² of PQ (BT.2408), which
+    /// HDR shows alike. For HLG it is the scene's light, 0…1.
     func light(of number: Double) -> Double {
         switch self {
         case .sRGB: SRGBTransfer.linearLight(ofEncoded: number)
@@ -77,7 +77,7 @@ extension ColorDescription.Transfer {
         }
     }
 
-    /// In cd/m² (BT.2100, table 4).
+    /// Returns the luminance in cd/m² (BT.2100, table 4).
     private static func pqLuminance(of number: Double) -> Double {
         let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
         let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)

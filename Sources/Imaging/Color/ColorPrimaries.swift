@@ -1,14 +1,14 @@
-/// The red, green, blue and white of a space of colours, as chromaticities (CIE 1931 x, y).
+/// The red, green, blue and white of a colour space, as chromaticities (CIE 1931 x, y).
 public struct ColorPrimaries: Hashable, Sendable {
-    /// CIE 1931 x, y.
+    /// The chromaticities, CIE 1931 x, y.
     public var red, green, blue, white: SIMD2<Double>
 
-    /// Primaries by their chromaticities.
+    /// Creates primaries from their chromaticities.
     public init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double> = Self.d65) {
         (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
     }
 
-    /// The white of daylight, which nearly all spaces have.
+    /// The white of daylight, which nearly all colour spaces have.
     public static let d65 = SIMD2(0.3127, 0.3290)
     private static let illuminantC = SIMD2(0.310, 0.316)
 
@@ -39,7 +39,8 @@ public struct ColorPrimaries: Hashable, Sendable {
         }
     }
 
-    /// Light of these primaries to CIE XYZ, white having a luminance of 1; `nil` when they span no triangle.
+    /// The matrix from light of these primaries to CIE XYZ, with a luminance of 1 for white; `nil` if they span no
+    /// triangle.
     var toXYZ: Matrix3? {
         let columns = Matrix3([red, green, blue].map(Self.xyz))
         guard white.y > 0, let inverse = columns.inverse else { return nil }
@@ -47,7 +48,8 @@ public struct ColorPrimaries: Hashable, Sendable {
         return Matrix3((0..<3).map { columns.columns[$0] * amounts[$0] })
     }
 
-    /// Light of these primaries to light of sRGB's; white stays white (Bradford). `nil` when they span no triangle.
+    /// The matrix from light of these primaries to light of sRGB's. White stays white (Bradford). `nil` if they span no
+    /// triangle.
     var toSRGB: Matrix3? {
         guard let toXYZ, let fromXYZ = Self.sRGB.toXYZ?.inverse, let fromCones = Self.cones.inverse else { return nil }
         let from = Self.cones * Self.xyz(white)
@@ -60,13 +62,13 @@ public struct ColorPrimaries: Hashable, Sendable {
         [0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296],
     ])
 
-    /// A chromaticity with a luminance of 1.
+    /// Returns a chromaticity with a luminance of 1.
     private static func xyz(_ xy: SIMD2<Double>) -> SIMD3<Double> {
         [xy.x / xy.y, 1, (1 - xy.x - xy.y) / xy.y]
     }
 }
 
-/// A matrix of 3 × 3 by its columns.
+/// A 3 × 3 matrix by its columns.
 struct Matrix3: Hashable, Sendable {
     let columns: [SIMD3<Double>]
 

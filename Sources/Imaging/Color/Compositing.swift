@@ -2,17 +2,17 @@
 /// code. Codes are mixed, not light: so do browsers and messengers, and what is laid over a background here looks as
 /// the transparent picture does when they lay it over one.
 extension Bitmap {
-    /// The bitmap in front of a colour: opaque when the colour is.
+    /// Returns the bitmap in front of a colour, opaque if the colour is.
     public func composited(over color: SRGBColor) -> Bitmap {
         composited(over: Bitmap(size: size, filledWith: color))
     }
 
-    /// The bitmap in front of a gradient over the whole of it: opaque.
+    /// Returns the bitmap in front of a gradient, opaque.
     public func composited(over gradient: Gradient) -> Bitmap {
         composited(over: gradient.bitmap(size: size))
     }
 
-    /// The bitmap in front of another one.
+    /// Returns the bitmap in front of another one.
     ///
     /// - Precondition: both have the same size.
     public func composited(over background: Bitmap) -> Bitmap {
@@ -47,7 +47,7 @@ extension Bitmap {
         }
     }
 
-    /// Each half: `over * alpha + under * (255 - alpha)` divided by 255 and rounded, exactly.
+    /// Mixes two channels at once: `over * alpha + under * (255 - alpha)`, divided by 255 and rounded exactly.
     @inline(__always)
     private static func mix(_ over: UInt32, _ under: UInt32, _ alpha: UInt32) -> UInt32 {
         let sum = over &* alpha &+ under &* (255 &- alpha) &+ 0x80_0080

@@ -1,5 +1,5 @@
 extension SRGBColor {
-    /// Relative luminance, 0 black … 1 white, of the colour as if opaque.
+    /// The relative luminance of the colour as if opaque, 0 (black) … 1 (white).
     ///
     /// W3C, Web Content Accessibility Guidelines 2.2, "relative luminance".
     public var relativeLuminance: Double {
@@ -7,7 +7,8 @@ extension SRGBColor {
         return 0.2126 * light[Int(red)] + 0.7152 * light[Int(green)] + 0.0722 * light[Int(blue)]
     }
 
-    /// Contrast with another colour, both as if opaque: 1 none … 21 black on white. Text is easy to read from 4.5 on.
+    /// Returns the contrast with another colour, both as if opaque: 1 none … 21 black on white. Text is easy to read
+    /// from 4.5 on.
     ///
     /// W3C, Web Content Accessibility Guidelines 2.2, "contrast ratio"; 4.5 is success criterion 1.4.3.
     public func contrast(with other: SRGBColor) -> Double {

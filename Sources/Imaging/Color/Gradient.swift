@@ -4,14 +4,14 @@
 /// neither the grey of complementary colours mixed as sRGB codes nor the bright band of mixed light. It is CSS's
 /// `linear-gradient(to bottom right in oklab, …)`.
 public struct Gradient: Hashable, Sendable {
-    /// A colour and where on the gradient it stands.
+    /// A colour and its position on the gradient.
     public struct Stop: Hashable, Sendable {
-        /// Its alpha plays no part.
+        /// The colour, whose alpha is ignored.
         public let color: SRGBColor
-        /// 0 top left … 1 bottom right.
+        /// The position, 0 (top left) … 1 (bottom right).
         public let position: Double
 
-        /// A colour at a position from 0 to 1.
+        /// Creates a colour at a position from 0 to 1.
         public init(color: SRGBColor, position: Double) {
             self.color = color
             self.position = position
@@ -41,7 +41,7 @@ public struct Gradient: Hashable, Sendable {
         self.init(stops: colors.enumerated().map { Stop(color: $1, position: Double($0) / last) })
     }
 
-    /// All colours that a bitmap or ``color(at:)`` can show, from position 0 to 1 at even distances.
+    /// All colours that a bitmap or ``color(at:)`` can show, at equal distances from position 0 to 1.
     ///
     /// So many that neighbours differ by at most four of 255 in a channel between any four colours.
     public var ramp: [SRGBColor] {
@@ -59,12 +59,12 @@ public struct Gradient: Hashable, Sendable {
 
     private static let steps = 2048
 
-    /// The colour at `position`, 0 top left … 1 bottom right; one of ``ramp``.
+    /// Returns the colour at `position`, 0 (top left) … 1 (bottom right); one of ``ramp``.
     public func color(at position: Double) -> SRGBColor {
         ramp[Int((max(0, min(position, 1)) * Double(Self.steps)).rounded())]
     }
 
-    /// Draws the gradient; the position of a pixel is the mean of how far it is across and how far down.
+    /// Draws the gradient. The position of a pixel is the mean of its horizontal and vertical position.
     public func bitmap(size: PixelSize) -> Bitmap {
         // As in `Bitmap`: nothing is written to the empty array that threads share.
         guard size.area > 0 else { return Bitmap(size: size) }

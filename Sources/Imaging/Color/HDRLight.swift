@@ -1,6 +1,6 @@
 import Glibc
 
-/// How HDR light is shown where white is the brightest there is: the one place for pictures and videos.
+/// How HDR light is shown on a display without light beyond white, for pictures and videos.
 ///
 /// Light of up to seven tenths of white stays as it is. What is brighter, up to 1,000 cd/m², is rolled off into the
 /// rest: a hyperbola whose slope at the knee is 1 ("mobius", as FFmpeg calls it). All three channels are dimmed alike,
@@ -8,7 +8,7 @@ import Glibc
 enum HDRLight {
     /// The luminance of white, in cd/m² (ITU-R BT.2408).
     static let white = 203.0
-    /// The display for which HLG is graded, in cd/m², and its system gamma (BT.2100).
+    /// The display for which HLG is graded: its luminance in cd/m² and its system gamma (BT.2100).
     private static let hlgDisplay = 1000.0
     private static let hlgGamma: Float = 1.2
 
@@ -35,7 +35,7 @@ enum HDRLight {
         return light * (min(dimmed, 1) / brightest)
     }
 
-    /// What an HLG display shows of the scene's light (BT.2100: the OOTF); 1 is white.
+    /// Returns what an HLG display shows of the scene's light (BT.2100: the OOTF); 1 is white.
     @inline(__always)
     static func shown(_ scene: SIMD3<Float>, luminanceWeights: SIMD3<Float>) -> SIMD3<Float> {
         let luminance = max((scene * luminanceWeights).sum(), 1e-9)

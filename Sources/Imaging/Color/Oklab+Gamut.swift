@@ -1,5 +1,5 @@
 extension Oklab {
-    /// Whether sRGB has the colour, but for what rounding to 8 bits takes away anyway.
+    /// Whether sRGB has the colour, within the rounding to 8 bits.
     public var isInSRGB: Bool {
         let light = linearLight
         let least = min(light.red, light.green, light.blue)
@@ -7,7 +7,7 @@ extension Oklab {
         return least >= -0.000_1 && most <= 1.000_1
     }
 
-    /// The colour itself if sRGB has it, else the most vivid one of the same hue and lightness that sRGB has.
+    /// The colour if sRGB has it, else sRGB's most vivid colour of the same hue and lightness.
     ///
     /// Lightness is limited to 0…1 first.
     public var fittedToSRGB: Oklab {

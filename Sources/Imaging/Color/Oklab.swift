@@ -4,21 +4,21 @@
 /// Björn Ottosson, "A perceptual color space for image processing", 2020 (bottosson.github.io/posts/oklab); the
 /// matrices are those for linear sRGB. White point D65. Alpha plays no part.
 public struct Oklab: Hashable, Sendable {
-    /// 0 black … 1 white.
+    /// The lightness, 0 (black) … 1 (white).
     public var lightness: Float
-    /// Green (negative) to red; within sRGB about -0.24…0.28.
+    /// The axis from green (negative) to red; within sRGB about -0.24…0.28.
     public var a: Float
-    /// Blue (negative) to yellow; within sRGB about -0.32…0.2.
+    /// The axis from blue (negative) to yellow; within sRGB about -0.32…0.2.
     public var b: Float
 
-    /// A colour by its coordinates.
+    /// Creates a colour from its coordinates.
     public init(lightness: Float, a: Float, b: Float) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
-    /// The coordinates of an sRGB colour; its alpha does not count.
+    /// Converts an sRGB colour; its alpha is ignored.
     public init(_ color: SRGBColor) {
         let light = SRGBTransfer.tables.linearLight
         self.init(
@@ -36,7 +36,7 @@ public struct Oklab: Hashable, Sendable {
         b = 0.025_904_037_1 * long + 0.782_771_766_2 * medium - 0.808_675_766_0 * short
     }
 
-    /// Linear light for each of the sRGB primaries; below 0 or above 1 for a colour that sRGB does not have.
+    /// The linear light of each sRGB primary, below 0 or above 1 for a colour outside sRGB.
     public var linearLight: (red: Float, green: Float, blue: Float) {
         let rootLong = lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b
         let rootMedium = lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b
@@ -51,7 +51,7 @@ public struct Oklab: Hashable, Sendable {
         )
     }
 
-    /// The nearest opaque sRGB colour channel by channel. Every 8-bit sRGB colour comes back as it was.
+    /// The nearest opaque sRGB colour, channel by channel. Every 8-bit sRGB colour is converted back exactly.
     public var srgb: SRGBColor {
         let light = linearLight
         let transfer = SRGBTransfer.tables
@@ -60,10 +60,10 @@ public struct Oklab: Hashable, Sendable {
             blue: transfer.code(ofLinearLight: light.blue))
     }
 
-    /// Distance from the grey axis: 0 for greys, 0.32 for the most vivid sRGB magenta.
+    /// The distance from the grey axis: 0 for greys, 0.32 for sRGB's most vivid magenta.
     public var chroma: Float { (a * a + b * b).squareRoot() }
 
-    /// The colour `fraction` (0…1) of the way to `other`, on a straight line.
+    /// Returns the colour at `fraction` (0…1) of the way to `other`, on a straight line.
     public func mixed(with other: Oklab, _ fraction: Float) -> Oklab {
         Oklab(
             lightness: lightness + (other.lightness - lightness) * fraction, a: a + (other.a - a) * fraction,
@@ -71,8 +71,8 @@ public struct Oklab: Hashable, Sendable {
     }
 }
 
-/// Without a call to the C library, a trap or a branch, so that loops over it vectorise; within four units in the last
-/// place for normal numbers. 0 for 0. `value` is at least 0.
+/// Returns the cube root of a value that is at least 0, within four units in the last place for normal numbers. It has
+/// no call to the C library, trap or branch, so that loops vectorise.
 ///
 /// A third of the exponent for a start (W. Kahan, "Computing a real cube root", 1991), then Halley's method twice.
 @inline(__always)

@@ -1,4 +1,4 @@
-/// Many colours in Oklab, one array an axis.
+/// Many colours in Oklab, with an array for each axis.
 public struct OklabPlanes: Equatable, Sendable {
     /// The lightness of each pixel, 0 (black) to 1 (white).
     public private(set) var lightness: [Float]
@@ -10,12 +10,12 @@ public struct OklabPlanes: Equatable, Sendable {
     /// The number of pixels.
     public var count: Int { lightness.count }
 
-    /// The colour of one pixel.
+    /// The colour of a pixel.
     public subscript(index: Int) -> Oklab {
         Oklab(lightness: lightness[index], a: a[index], b: b[index])
     }
 
-    /// The pixels of a bitmap, row by row; transparent ones count as the colour they hide.
+    /// Converts the pixels of a bitmap, row by row. Transparent pixels count with their hidden colour.
     public init(_ bitmap: Bitmap) {
         let count = bitmap.size.area
         let light = SRGBTransfer.tables.linearLight

@@ -73,7 +73,7 @@ extension SRGBColor {
     }
 }
 
-/// What stands in the brackets of a CSS color function: three channels, and the alpha if it is given.
+/// The arguments of a CSS color function: three channels, and the alpha if given.
 private struct CSSArguments {
     let channels: [CSSNumber]
     let alpha: CSSNumber?
@@ -101,7 +101,7 @@ private struct CSSArguments {
 private struct CSSNumber {
     enum Unit { case none, percent, angle }
 
-    /// Angles are in degrees.
+    /// The number; angles are in degrees.
     let number: Double
     let unit: Unit
 
@@ -126,7 +126,7 @@ private struct CSSNumber {
         }
     }
 
-    /// 0…1: the part of `whole`, or of 100 for a percentage.
+    /// Returns the fraction of `whole`, or of 100 for a percentage, in 0…1.
     func share(of whole: Double) -> Double {
         min(1, max(0, number / (unit == .percent ? 100 : whole)))
     }

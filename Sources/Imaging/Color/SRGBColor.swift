@@ -1,15 +1,15 @@
 /// An 8-bit sRGB colour with straight alpha.
 public struct SRGBColor: Hashable, Sendable {
-    /// 0 to 255, as sRGB encodes it.
+    /// The red channel, 0…255, as sRGB encodes it.
     public var red: UInt8
-    /// 0 to 255, as sRGB encodes it.
+    /// The green channel, 0…255, as sRGB encodes it.
     public var green: UInt8
-    /// 0 to 255, as sRGB encodes it.
+    /// The blue channel, 0…255, as sRGB encodes it.
     public var blue: UInt8
-    /// 0 transparent … 255 opaque.
+    /// The alpha, 0 (transparent) … 255 (opaque).
     public var alpha: UInt8
 
-    /// A colour by its channels, each 0 to 255. Alpha is not premultiplied.
+    /// Creates a colour from its channels, each 0…255. Alpha is not premultiplied.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -24,7 +24,7 @@ public struct SRGBColor: Hashable, Sendable {
     /// White with alpha 255.
     public static let white = SRGBColor(red: 255, green: 255, blue: 255)
 
-    /// `#rrggbb`, or `#rrggbbaa` when not opaque.
+    /// The colour as `#rrggbb`, or `#rrggbbaa` if it is not opaque.
     public var hex: String {
         let digits = Array("0123456789abcdef")
         let bytes = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]

@@ -2,15 +2,15 @@ import Glibc
 
 /// The sRGB transfer curve (IEC 61966-2-1) between 8-bit codes and linear light in 0…1.
 public enum SRGBTransfer {
-    /// Linear light of each of the 256 codes.
+    /// The linear light of each of the 256 codes.
     public static let linearLight: [Double] = (0..<256).map { linearLight(ofEncoded: Double($0) / 255) }
 
-    /// The curve itself, for values between the codes; `encoded` in 0…1.
+    /// Returns the light of `encoded`, 0…1, which may lie between codes.
     public static func linearLight(ofEncoded encoded: Double) -> Double {
         encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
     }
 
-    /// The code whose light is nearest on the curve; light outside 0…1 becomes 0 or 255.
+    /// Returns the code whose light is nearest; light outside 0…1 becomes 0 or 255.
     public static func code(ofLinearLight light: Float) -> UInt8 {
         tables.code(ofLinearLight: light)
     }
@@ -18,9 +18,9 @@ public enum SRGBTransfer {
     static let tables = Tables()
 
     struct Tables: Sendable {
-        /// As ``SRGBTransfer/linearLight``, with the last entry twice, so that one can interpolate up to 255.
+        /// The values of ``SRGBTransfer/linearLight``, the last one twice, to interpolate up to 255.
         let linearLight: [Float]
-        /// From which light on a code is taken: that of the middle between it and the code below.
+        /// The light from which on each code is used: that of the middle between it and the code below.
         private let threshold: [Float]
         /// The code at the start of each of `cells` equal parts of 0…1. No part holds two thresholds.
         private let start: [UInt8]

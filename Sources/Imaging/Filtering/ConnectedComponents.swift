@@ -1,10 +1,10 @@
-/// The connected parts of a plane: neighbours in any of the eight directions belong together.
+/// The connected parts of a plane. Neighbours in all eight directions are connected.
 public struct ConnectedComponents: Sendable {
     /// A part whose pixels touch.
     public struct Component: Hashable, Sendable {
         /// The number of pixels.
         public let area: Int
-        /// The smallest rectangle that holds it.
+        /// The smallest rectangle that contains it.
         public let box: PixelRect
     }
 
@@ -15,14 +15,14 @@ public struct ConnectedComponents: Sendable {
     /// The parts, in the order of their first pixels, row by row from the top left.
     public let components: [Component]
 
-    /// The parts where the plane's samples lie above `threshold`.
+    /// Finds the parts where the plane's samples are above `threshold`.
     public init(of plane: Plane, above threshold: Float) {
         self = plane.samples.withUnsafeBufferPointer { samples in
             ConnectedComponents(size: plane.size) { samples[$0] > threshold }
         }
     }
 
-    /// The parts where `isInside`, asked for the indices into the raster, says yes.
+    /// Finds the parts where `isInside` returns `true` for an index into the raster.
     ///
     /// Row by row, runs of pixels that touch a run of the row above get its label; labels that meet are joined in a
     /// forest (He, Chao and Suzuki, "A run-based two-scan labeling algorithm", 2008).
@@ -87,7 +87,7 @@ struct Runs {
 
     private(set) var all: [Run] = []
     private(set) var parents: [Int32] = []
-    /// The runs of the row above, those that end too far left to touch another one left out.
+    /// The runs of the row above that can still touch another one.
     private var above = 0..<0
     private var rowStart = 0
 

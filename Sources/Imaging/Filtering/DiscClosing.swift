@@ -1,11 +1,9 @@
 extension Plane {
-    /// How far an arc may leave its chord within a pixel of the raster on which an outline is worked out, in pixels of
-    /// the plane.
+    /// How far an arc may deviate from its chord within a pixel of the coarse raster, in pixels of the plane.
     private static let sagitta: Float = 0.03
 
-    /// The shape grown by a disc, with bays and gaps filled into which a disc of radius `closing` does not fit: a
-    /// morphological closing (Serra 1982) of what ``dilated(radius:)`` gives. The outline keeps its distance everywhere
-    /// else.
+    /// Grows the shape by a disc, and fills bays and gaps into which a disc of radius `closing` does not fit: a
+    /// morphological closing (Serra 1982) of ``dilated(radius:)``. Elsewhere the outline keeps its distance.
     ///
     /// The larger the radius, the less the outline bends from pixel to pixel: it is worked out as a distance on a
     /// coarser raster, by 2 from a radius of 17 pixels and by 4 from one of 67, which is then enlarged.
@@ -40,7 +38,7 @@ extension Plane {
         return fine.cropped(to: bounds)
     }
 
-    /// The mean of each square of `factor` pixels, with `room` empty ones around.
+    /// Returns the mean of each square of `factor` pixels, with `room` empty ones around.
     func shrunk(by factor: Int, room: Int) -> Plane {
         let cells = PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
         var shrunk = Plane(size: PixelSize(width: cells.width + 2 * room, height: cells.height + 2 * room))

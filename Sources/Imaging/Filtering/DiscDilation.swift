@@ -1,8 +1,7 @@
 import Glibc
 
 extension Plane {
-    /// How much of each pixel lies within `radius` of the shape whose coverage this plane holds: the shape grown by a
-    /// disc, with an anti-aliased outline.
+    /// Grows the shape whose coverage this plane holds by a disc, with an anti-aliased outline.
     ///
     /// Exact for the union of discs around the pixel centres, where a pixel of coverage c has a disc of radius
     /// `radius + c - 1/2`, so that the outline follows a soft edge to a fraction of a pixel. Discs of different radii
@@ -18,8 +17,8 @@ extension Plane {
         return grown
     }
 
-    /// How far each pixel is from the shape: from the centre of the nearest pixel, less what that one's coverage adds
-    /// to its disc, so that the outline of ``dilated(radius:)`` is where this is `radius`.
+    /// Returns the distance of each pixel from the shape: from the centre of the nearest pixel, less what that pixel's
+    /// coverage adds to its disc. The outline of ``dilated(radius:)`` is where this is `radius`.
     ///
     /// - Parameters:
     ///   - radius: what is farther by more than a pixel and a half may be any farther.
@@ -59,13 +58,13 @@ extension Plane {
 
 /// Squared distances with an offset for each source pixel, one dimension after the other.
 enum SquaredDistance {
-    /// Up to this reach, trying every offset (vectorised) beats the lower envelope.
+    /// The reach up to which trying every offset (vectorised) is faster than the lower envelope.
     static let directReach = 24
 
-    /// Pixels that are looked at together: where none of them can become nearer, nothing is computed.
+    /// The pixels of a block; a block in which none can become nearer is skipped.
     private static let blockWidth = 32
 
-    /// The lowest and the highest of each block of a row.
+    /// Returns the lowest and the highest value of each block of a row.
     private static func bounds(
         _ row: UnsafePointer<Float>, width: Int, lowest: UnsafeMutablePointer<Float>,
         highest: UnsafeMutablePointer<Float>
@@ -178,7 +177,7 @@ enum SquaredDistance {
     }
 }
 
-/// The lower envelope of parabolas of one line, with room for its work so that lines do not allocate.
+/// The lower envelope of the parabolas of one line, with buffers that all lines share.
 private struct LowerEnvelope {
     private var line: [Float]
     private var vertices: [Int]

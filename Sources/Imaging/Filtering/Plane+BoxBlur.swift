@@ -1,8 +1,8 @@
 extension Plane {
-    /// The mean over a square of `2 * radius + 1` pixels around each pixel, over what of it lies inside the plane.
+    /// Returns the mean over a square of `2 * radius + 1` pixels around each pixel, over its part inside the plane.
     ///
-    /// The time does not depend on the radius: sums run along, one pixel enters and one leaves (Crow 1984's idea in
-    /// one dimension after the other).
+    /// The time does not depend on the radius: sums run along, one pixel enters and one leaves (Crow 1984's idea in one
+    /// dimension after the other).
     public func boxBlurred(radius: Int) -> Plane {
         guard radius > 0, size.area > 0 else { return self }
         var vertical = [Float](repeating: 0, count: size.area)

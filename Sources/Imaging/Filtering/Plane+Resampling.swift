@@ -1,5 +1,5 @@
 extension Plane {
-    /// The same content on another raster; sample positions are pixel centres over the whole region on both.
+    /// Returns the same content on another raster. Samples are at pixel centres on both.
     ///
     /// Enlarges with the Catmull-Rom cubic and shrinks with the same cubic stretched over the source pixels that each
     /// result covers. Results are limited to 0…1: the cubic overshoots beside a step.

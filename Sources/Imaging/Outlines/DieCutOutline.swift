@@ -1,5 +1,5 @@
-/// A smooth line around a shape, as a die cuts a sticker out: at an even distance from the shape's edge, and without
-/// what hairs and the stairs of a small photo do to that edge.
+/// A smooth line around a shape, as a die cuts a sticker: at a constant distance from the shape's edge, without the
+/// effect of hairs and of a small photo's stairs.
 ///
 /// Waves that are shorter than three times the ``detail`` are taken out; the line then keeps its distance from the mean
 /// of them. The shape's corners stay. Bays and gaps are closed where a disc of the detail's radius does not fit beside
@@ -9,14 +9,13 @@ public struct DieCutOutline: Hashable, Sendable {
     public let distance: Double
     /// A third of the shortest wave of the line, in pixels. A border's detail is its width.
     public let detail: Double
-    /// Closed polygons in pixels of the shape's plane: clockwise around the shape, counter-clockwise around its holes.
-    /// (0.5, 0.5) is the middle of the first pixel. Beyond the plane there is nothing of the shape, but the line may go
-    /// there.
+    /// Closed polygons in pixels of the shape's plane, clockwise around the shape and counter-clockwise around its
+    /// holes. (0.5, 0.5) is the middle of the first pixel. The line may leave the plane; the shape does not.
     public private(set) var loops: [[Point]] = []
 
-    /// How much nearer the line may come to a single hair, in details.
+    /// How much nearer the line may come to a single hair, in units of ``detail``.
     static let leeway = 0.45
-    /// A hole that the line leaves smaller than so many squares of the detail is filled.
+    /// The smallest hole that stays, in squares of ``detail``.
     private static let smallestHole = 7.0
 
     /// Draws the line around a shape. Takes some milliseconds.
@@ -46,17 +45,16 @@ public struct DieCutOutline: Hashable, Sendable {
     }
 }
 
-/// What a line is drawn in: a shape on a raster of cells, and how far each cell is from it. In cells; a cell (x, y)
-/// lies at the point (x, y).
+/// The shape on a raster of cells, and the distance of each cell from it. A cell (x, y) is at the point (x, y).
 private struct Surroundings {
     let distance: Double
     let detail: Double
-    /// Cells without anything of the shape on each side.
+    /// The empty cells on each side.
     let room: Int
     let shape: Plane
-    /// From the shape, exact near the line.
+    /// The distances from the shape, exact near the line.
     let distances: Plane
-    /// Along which ``DieCutOutline/loops`` are before they are smoothed.
+    /// The lines before smoothing.
     let loops: [[Point]]
 
     init(of shape: Plane, distance: Double, detail: Double, cell: Int) {
@@ -74,7 +72,7 @@ private struct Surroundings {
         loops = ContourTracer.loops(of: depths, above: closing)
     }
 
-    /// A loop without short waves, at the distance from what is the mean of them.
+    /// Smooths a loop, at the mean distance of its short waves.
     func smoothed(_ loop: [Point]) -> [Point] {
         guard var line = SmoothLine(loop, width: detail) else { return loop }
         line.move(inwards: shifts(of: line))
@@ -88,8 +86,8 @@ private struct Surroundings {
         return line.points
     }
 
-    /// How far inwards each point of a line has to go, to be at the distance from the shape's mean edge. That is not at
-    /// all where there is no edge nearby, as across a gap, and where the line turns around a corner.
+    /// Returns how far inwards each point of a line must move to be at the distance from the shape's mean edge. It is
+    /// zero where no edge is near, as across a gap, and at corners.
     private func shifts(of line: SmoothLine) -> [Double] {
         let normals = line.normals
         let count = normals.count
@@ -101,7 +99,7 @@ private struct Surroundings {
         return SmoothLine.means(of: shifts, sigma: detail / line.spacing)
     }
 
-    /// How far away the shape begins, up to three tenths of the detail either way: what is deeper is a gap.
+    /// Returns the distance to the shape, up to three tenths of the detail either way; what is deeper is a gap.
     private func edge(from point: Point, along way: Point) -> Double? {
         func depth(_ place: Double) -> Double { Double(shape.sample(at: point + way * place)) - 0.5 }
         let step = detail / 10
@@ -118,7 +116,7 @@ private struct Surroundings {
 }
 
 extension Plane {
-    /// Between samples, of which (x, y) lies at the point (x, y); outside, what is nearest.
+    /// Interpolates between samples, with (x, y) at the point (x, y); outside, the nearest sample counts.
     fileprivate func sample(at point: Point) -> Float {
         let x = min(max(Float(point.x), 0), Float(width - 1))
         let y = min(max(Float(point.y), 0), Float(height - 1))

@@ -1,11 +1,11 @@
-/// A place or a direction in the plane; y grows downwards.
+/// A point or a vector in the plane; y grows downwards.
 public typealias Point = SIMD2<Double>
 
 extension Point {
     @inlinable
     package func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
-    /// The z of the cross product: positive when `other` lies clockwise of this direction, as y grows downwards.
+    /// The z of the cross product, positive if `other` is clockwise of this vector.
     package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
     package var squaredLength: Double { dot(self) }
@@ -17,7 +17,7 @@ extension Point {
         return length > 0 ? self / length : .zero
     }
 
-    /// The distance to the segment from `start` to `end`, squared.
+    /// Returns the squared distance to the segment from `start` to `end`.
     @inlinable
     package func squaredDistance(toSegment start: Point, _ end: Point) -> Double {
         let direction = end - start
@@ -43,7 +43,7 @@ public struct Box: Hashable, Sendable {
     /// The larger of width and height.
     public var longestSide: Double { max(width, height) }
 
-    /// The smallest box around all points; empty at zero when there is none.
+    /// Creates the smallest box around all points; empty at zero without points.
     package init(around points: some Sequence<Point>) {
         low = Point(repeating: .infinity)
         high = Point(repeating: -.infinity)

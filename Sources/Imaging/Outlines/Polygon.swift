@@ -1,6 +1,6 @@
-/// What can be measured of a closed polygon, given as its corners in order.
+/// Measures of a closed polygon, given as its corners in order.
 package enum Polygon {
-    /// Positive when the corners go clockwise, as y grows downwards.
+    /// Returns the area, positive if the corners go clockwise.
     package static func signedArea(_ points: [Point]) -> Double {
         guard var last = points.last else { return 0 }
         var sum = 0.0
@@ -11,7 +11,7 @@ package enum Polygon {
         return sum / 2
     }
 
-    /// Whether a point lies inside, by the even-odd rule.
+    /// Whether a point is inside, by the even-odd rule.
     package static func contains(_ point: Point, _ points: [Point]) -> Bool {
         guard var last = points.last else { return false }
         var isInside = false
@@ -26,7 +26,7 @@ package enum Polygon {
         return isInside
     }
 
-    /// The distance from a point to the nearest side.
+    /// Returns the distance from a point to the nearest side.
     package static func distance(_ point: Point, _ points: [Point]) -> Double {
         guard var last = points.last else { return .infinity }
         var nearest = Double.infinity
@@ -37,8 +37,7 @@ package enum Polygon {
         return nearest.squareRoot()
     }
 
-    /// Whether two sides cross that are not neighbours. Sides are sorted into the squares of a grid, so that only those
-    /// near each other are compared.
+    /// Whether two sides that are not neighbours cross. A grid sorts the sides, so that only near ones are compared.
     package static func crossesItself(_ points: [Point]) -> Bool {
         let count = points.count
         guard count > 3 else { return false }
@@ -74,8 +73,8 @@ package enum Polygon {
             && fourth != 0
     }
 
-    /// Points on a polygon's sides at even distances, about `spacing` apart; the polygon's own where it is too short
-    /// for that.
+    /// Returns points on a polygon's sides at equal distances of about `spacing`; a polygon that is too short keeps its
+    /// own.
     package static func resampled(_ polygon: [Point], spacing: Double) -> (points: [Point], spacing: Double) {
         var whole = 0.0
         for index in polygon.indices { whole += (polygon[(index + 1) % polygon.count] - polygon[index]).length }

@@ -1,5 +1,5 @@
 extension DieCutOutline {
-    /// How much of each pixel is inside of the line, 0…1.
+    /// Returns the fraction of each pixel inside the line, 0…1.
     ///
     /// - Parameter size: of the shape's plane.
     public func coverage(in size: PixelSize) -> Plane {
@@ -8,8 +8,8 @@ extension DieCutOutline {
 }
 
 extension Plane {
-    /// How much of each pixel lies inside of closed polygons that go clockwise around what is inside, counter-clockwise
-    /// around holes.
+    /// Computes the fraction of each pixel inside closed polygons, which go clockwise around the inside and
+    /// counter-clockwise around holes.
     ///
     /// Exact: each side adds to the pixels of its rows what it covers of them, and to the next one what all others to
     /// the right are covered more; sums along the rows make that the coverage (as Levien's font-rs does).

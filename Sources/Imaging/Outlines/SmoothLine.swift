@@ -7,27 +7,27 @@ import Glibc
 /// exactly as it is. The points then follow the new directions, and stay as near to where they were as these allow (a
 /// screened Poisson equation along the line).
 struct SmoothLine {
-    /// At even distances along the line as it was given.
+    /// The points, at equal distances along the original line.
     private(set) var points: [Point]
-    /// Between two points, before they were smoothed.
+    /// The distance between two points before smoothing.
     let spacing: Double
 
-    /// Where the points were.
+    /// The original points.
     private let origins: [Point]
-    /// Where they are drawn to.
+    /// The places that the points are drawn to.
     private var targets: [Point]
-    /// How strongly.
+    /// The strength with which each point is drawn there.
     private var holds: [Double]
-    /// From each point to the next one, in the new directions.
+    /// The vector from each point to the next, in the new directions.
     private let steps: [Point]
 
-    /// The longest wave that the median takes out, in widths.
+    /// The longest wave that the median removes, in widths.
     private static let window = 3.0
-    /// What is left of its corners' kinks is rounded off by a Gaussian of so many widths.
+    /// The sigma of the Gaussian that rounds the remaining kinks of corners, in widths.
     private static let rounding = 0.3
-    /// A wave of so many widths follows the new directions as much as the old places.
+    /// The wavelength, in widths, at which new directions and old places count equally.
     private static let followed = 8.0
-    /// Points in a width.
+    /// The number of points in a width.
     private static let pointsPerWidth = 10.0
 
     /// - Parameters:
@@ -51,7 +51,7 @@ struct SmoothLine {
         solve()
     }
 
-    /// Of each point, to the right of the line, of length 1.
+    /// The normals of the points, to the right of the line, with length 1.
     var normals: [Point] {
         points.indices.map { index in
             let ahead = points[(index + 1) % points.count] - points[(index + points.count - 1) % points.count]
@@ -67,7 +67,7 @@ struct SmoothLine {
         }
     }
 
-    /// Draws some points, and those around, more strongly to where they were.
+    /// Draws some points, and those around them, more strongly to their original places.
     mutating func hold(_ isHeld: [Bool]) {
         let count = points.count
         let reach = Int(Self.pointsPerWidth / 2)
@@ -82,8 +82,8 @@ struct SmoothLine {
         solve()
     }
 
-    /// The points for which the sum of squares of what each step is off, and of how far each point is from its target
-    /// times its hold, is least.
+    /// Solves for the points with the least sum of squares of each step's error and of each point's distance from its
+    /// target times its hold.
     ///
     /// The equations are tridiagonal but for two corners, which are a second right side (Sherman & Morrison 1950).
     private mutating func solve() {
@@ -120,7 +120,7 @@ struct SmoothLine {
 
     // MARK: Directions
 
-    /// Angles of the sides, without jumps, and how far the line turns in all.
+    /// Returns the angles of the sides without jumps, and the turn of the whole line.
     private static func directions(of points: [Point]) -> (angles: [Double], turn: Double) {
         var last = points[0] - points[points.count - 1]
         var angles: [Double] = []
@@ -150,7 +150,7 @@ struct SmoothLine {
         return weighted(medians(of: extended, reach: reach), kernel)
     }
 
-    /// The median of each value and `reach` others on either side; of those that have them.
+    /// Returns the median of each value and `reach` others on either side, for values that have them.
     private static func medians(of values: [Double], reach: Int) -> [Double] {
         var window = values[..<(2 * reach + 1)].sorted()
         var medians = [window[reach]]
@@ -165,7 +165,7 @@ struct SmoothLine {
 
     // MARK: Means
 
-    /// The means of values along a closed line, weighted by a Gaussian.
+    /// Returns the means of values along a closed line, weighted by a Gaussian.
     static func means(of values: [Double], sigma: Double) -> [Double] {
         let kernel = gaussian(sigma: sigma)
         let more = kernel.count / 2
@@ -180,7 +180,7 @@ struct SmoothLine {
         return weights.map { $0 / sum }
     }
 
-    /// Of those values that have as many on either side as the kernel wants.
+    /// Returns the weighted means of the values that have as many neighbours as the kernel needs.
     private static func weighted(_ values: [Double], _ kernel: [Double]) -> [Double] {
         values.withUnsafeBufferPointer { values in
             kernel.withUnsafeBufferPointer { kernel in

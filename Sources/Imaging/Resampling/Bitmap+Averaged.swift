@@ -1,6 +1,6 @@
 extension Bitmap {
-    /// The bitmap made smaller, for thumbnails: each new pixel is the mean of the area that it covers, colours weighted
-    /// by alpha. The aspect is not kept.
+    /// Returns a smaller bitmap for thumbnails. Each new pixel is the mean of the area that it covers, with colours
+    /// weighted by alpha. The aspect is not kept.
     ///
     /// Ten times as fast as ``resized(to:kernel:)``, and softer.
     ///
@@ -55,7 +55,7 @@ extension Bitmap {
     }
 }
 
-/// The samples of a line that one sample of a shorter line covers, the first and the last perhaps in part.
+/// The samples of a line that one sample of a shorter line covers, the first and the last possibly in part.
 private struct Covered {
     let range: Range<Int>
     private let from: Float

@@ -1,5 +1,5 @@
 extension Bitmap {
-    /// A part whose edges may lie between pixels, on a raster of its own.
+    /// Resamples a part whose edges may lie between pixels.
     ///
     /// Colours count by their alpha. Every result covers the pixels that it stands for, however much is shrunk. Only as
     /// many rows are held as one row of the result needs.
@@ -51,14 +51,14 @@ extension Bitmap {
     }
 }
 
-/// The source rows that one row of the result needs, resampled across, in premultiplied colours.
+/// The source rows that one row of the result needs, resampled horizontally, in premultiplied colours.
 private struct RowWindow {
     private let columns: ResamplingTaps
     private let sourceWidth: Int
     private let rowCount: Int
     private var rows: [SIMD4<Float>]
     private var line: [SIMD4<Float>]
-    /// The next source row that is not in ``rows`` yet; row y stands at y modulo ``rowCount``.
+    /// The next source row that is not in ``rows`` yet; row y is at y modulo ``rowCount``.
     private var next = 0
 
     init(columns: ResamplingTaps, rowCount: Int, sourceWidth: Int) {
@@ -69,7 +69,7 @@ private struct RowWindow {
         line = [SIMD4<Float>](repeating: .zero, count: sourceWidth)
     }
 
-    /// The weighted sum of the rows that position `y` of the result needs. Positions come in rising order.
+    /// Computes the weighted sum of the rows for position `y` of the result. Positions must rise.
     mutating func blend(
         _ taps: ResamplingTaps, at y: Int, of pixels: UnsafeBufferPointer<UInt8>,
         into blended: UnsafeMutableBufferPointer<SIMD4<Float>>

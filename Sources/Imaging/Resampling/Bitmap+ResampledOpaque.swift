@@ -1,8 +1,8 @@
 extension Bitmap {
-    /// The roundings of more would add up to a level.
+    /// The most taps; the rounding errors of more would add up to a level.
     static var mostTapsInWholeNumbers: Int { 16 }
 
-    /// What ``resampled(from:to:kernel:)`` gives of a bitmap without transparency, in whole numbers: faster, and within
+    /// Does what ``resampled(from:to:kernel:)`` does for a bitmap without transparency, in integers: faster, and within
     /// one level of exact arithmetic.
     ///
     /// Colours stand around the middle level, so that a kernel may overshoot on either side.
@@ -38,7 +38,7 @@ extension Bitmap {
     }
 }
 
-/// The upper half of each product: a quarter of the other factor, where one is a weight in 1/16,384.
+/// Returns the upper half of each product: a quarter of the other factor, if one is a weight in 1/16,384.
 @inline(__always)
 private func quarterProduct(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
     // One instruction of its own on every processor, where it is written like this.
@@ -47,7 +47,7 @@ private func quarterProduct(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16
 }
 
 extension ResamplingTaps {
-    /// The weights of one result in 1/16,384, which add up to just that.
+    /// Returns the weights of one result in 1/16,384, with that sum exactly.
     fileprivate func fixedPointWeights(of position: Int) -> [Int16] {
         let exact = weights[position * tapCount..<(position + 1) * tapCount].map { $0 * 16_384 }
         var rounded = exact.map { Int32($0.rounded()) }
@@ -58,26 +58,26 @@ extension ResamplingTaps {
     }
 }
 
-/// Products are rounded down, by half a step in the mean where they are not 0.
+/// The mean error of the products, which are rounded down by half a step unless they are 0.
 private func halfSteps(_ weights: [Int16]) -> Int16 {
     Int16(truncatingIfNeeded: weights.count { $0 != 0 } / 2)
 }
 
 /// Weighted sums of a bitmap's rows, in steps of 1/128 level.
 private struct BlendedRows {
-    /// Numbers that are worked on at once.
+    /// The numbers that are computed at once.
     private static let lanes = 8
 
     private let taps: ResamplingTaps
     private let sourceWidth: Int
-    /// The columns of the source that anything is made of.
+    /// The columns of the source that are used.
     private let range: Range<Int>
-    /// Of a row of ``rows``: the range's channels and room for whole groups of lanes.
+    /// The length of a row of ``rows``: the range's channels and room for whole groups of lanes.
     private let stride: Int
-    /// As many source rows as one result needs, in steps of 1/256 level; row y stands at y modulo their number.
+    /// As many source rows as one result needs, in steps of 1/256 level; row y is at y modulo their number.
     private var rows: [Int16]
     private var sum: [Int16]
-    /// Of one result, by tap.
+    /// The weights of one result, by tap.
     private var weights: [SIMD8<Int16>]
     private var slots: [Int]
     /// The next source row that is not in ``rows`` yet.
@@ -100,7 +100,7 @@ private struct BlendedRows {
         sum.withUnsafeBufferPointer { if let row = $0.baseAddress { body(row) } }
     }
 
-    /// The sum for position `y` of the result. Positions come in rising order.
+    /// Computes the sum for position `y` of the result. Positions must rise.
     mutating func blend(_ y: Int, of pixels: UnsafeBufferPointer<UInt8>) {
         let start = Int(taps.starts[y])
         for row in max(next, start)..<max(next, start + taps.tapCount) { load(row, of: pixels) }
@@ -144,7 +144,7 @@ private struct BlendedRows {
 
 /// Weighted sums of the columns of one row.
 private struct GatheredColumns {
-    /// In numbers, from the first column that is read.
+    /// The index of the first column that is read for each result.
     private let offsets: [Int]
     /// For each result and each two columns: four times the weight of the first, four times that of the second.
     private let weights: [SIMD8<Int16>]

@@ -1,5 +1,5 @@
 extension Bitmap {
-    /// The bitmap resampled to `target`, colours weighted by alpha. The aspect is not kept.
+    /// Returns the bitmap resampled to `target`, with colours weighted by alpha. The aspect is not kept.
     ///
     /// Busy for milliseconds: belongs on the photo executor.
     ///
@@ -9,7 +9,7 @@ extension Bitmap {
         return resampled(from: FractionalRect(bounds), to: target, kernel: kernel)
     }
 
-    /// A part of the picture that this one shows at another size, resampled to `target`.
+    /// Resamples a part of a picture that this bitmap shows at another size.
     ///
     /// - Parameters:
     ///   - part: in pixels of the whole picture. Wherever its edges are between this bitmap's pixels, that is what the

@@ -1,6 +1,6 @@
 extension Bitmap {
-    /// The bitmap laid on a transparent canvas as a transform says. What lies outside the canvas is cut off, and where
-    /// the bitmap ends its edge is smooth.
+    /// Draws the bitmap with a transform on a transparent canvas. Parts outside the canvas are cut off, and the
+    /// bitmap's edges are smooth.
     ///
     /// Quarter turns and moves keep every pixel as it is, and land on the nearest whole pixel. All else is resampled
     /// once, colours weighted by alpha, by the cubic kernel: it does not dip behind an edge, so that what is opaque
@@ -18,7 +18,7 @@ extension Bitmap {
         let (xx, xy) = (Int(transform.xx), Int(transform.xy))
         let (yx, yy) = (Int(transform.yx), Int(transform.yy))
         let (dx, dy) = (Int(transform.dx), Int(transform.dy))
-        /// A pixel's place along an axis that keeps its direction, or is turned around.
+        /// The place of a pixel along an axis that keeps its direction or is reversed.
         func along(_ sign: Int, _ place: Int) -> Int { sign > 0 ? place : -place - 1 }
         let moved = [UInt8](unsafeUninitializedCapacity: 4 * canvas.area) { output, count in
             output.initialize(repeating: 0)
@@ -83,9 +83,9 @@ extension Bitmap {
 private struct PhasedTaps {
     private static let phases = 256
 
-    /// How many samples in a row a result is the sum of. Even.
+    /// The number of samples in a result, which is even.
     let count: Int
-    /// `count` weights for each phase; they add up to 1.
+    /// The weights, `count` for each phase, with a sum of 1.
     private let weights: [Float]
 
     /// - Parameter stretch: how many samples one of the result covers, at least 1.

@@ -1,4 +1,4 @@
-/// A rectangle whose edges may lie between pixels, as ``PixelRect`` otherwise.
+/// A rectangle whose edges may lie between pixels; otherwise like ``PixelRect``.
 package struct FractionalRect: Hashable, Sendable {
     package var x: Double
     package var y: Double
@@ -24,7 +24,7 @@ package struct FractionalRect: Hashable, Sendable {
         FractionalRect(x: x + offset.x, y: y + offset.y, width: width, height: height)
     }
 
-    /// The smallest rectangle that holds both.
+    /// Returns the smallest rectangle that contains both.
     package func union(_ other: FractionalRect) -> FractionalRect {
         let (left, top) = (min(x, other.x), min(y, other.y))
         return FractionalRect(
@@ -32,7 +32,7 @@ package struct FractionalRect: Hashable, Sendable {
             height: max(y + height, other.y + other.height) - top)
     }
 
-    /// The same rectangle where no edge lies between pixels, to a thousandth of a pixel.
+    /// The same rectangle if all edges are whole pixels, to a thousandth of a pixel.
     var wholePixels: PixelRect? {
         let edges = [x, y, x + width, y + height]
         guard edges.allSatisfy({ abs($0 - $0.rounded()) < 0.001 }) else { return nil }
@@ -40,7 +40,7 @@ package struct FractionalRect: Hashable, Sendable {
         return PixelRect(x: whole[0], y: whole[1], width: whole[2] - whole[0], height: whole[3] - whole[1])
     }
 
-    /// The smallest rectangle of whole pixels that holds this one and `margin` pixels around it.
+    /// Returns the smallest rectangle of whole pixels that contains this one and `margin` pixels around it.
     package func covering(margin: Int) -> PixelRect {
         let left = Int(x.rounded(.down)) - margin
         let top = Int(y.rounded(.down)) - margin

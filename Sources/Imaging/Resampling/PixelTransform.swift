@@ -41,7 +41,7 @@ package struct PixelTransform: Hashable, Sendable {
         return transform
     }
 
-    /// This transform, then another.
+    /// Returns this transform, followed by another.
     package func then(_ next: PixelTransform) -> PixelTransform {
         var both = PixelTransform()
         both.xx = next.xx * xx + next.xy * yx
@@ -53,7 +53,7 @@ package struct PixelTransform: Hashable, Sendable {
         return both
     }
 
-    /// How many pixels, in a row, one becomes.
+    /// The factor by which lengths grow.
     package var scale: Double { abs(xx * yy - xy * yx).squareRoot() }
 
     /// The transform that undoes this one.
@@ -76,7 +76,7 @@ package struct PixelTransform: Hashable, Sendable {
         SIMD2(xx * x + xy * y + dx, yx * x + yy * y + dy)
     }
 
-    /// The smallest upright rectangle around what a rectangle becomes.
+    /// Returns the smallest upright rectangle around the transformed rectangle.
     package func box(around rect: FractionalRect) -> FractionalRect {
         let corners = [
             point(rect.x, rect.y), point(rect.x + rect.width, rect.y), point(rect.x, rect.y + rect.height),
@@ -87,8 +87,8 @@ package struct PixelTransform: Hashable, Sendable {
         return FractionalRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
 
-    /// The transform by quarter turns and whole pixels that does the same to a raster of this size; `nil` where a point
-    /// of it would come to lie more than half a pixel elsewhere, but for the rounding of the place.
+    /// Returns the transform by quarter turns and whole pixels that does the same to a raster of this size; `nil` if a
+    /// point would move by more than half a pixel, apart from rounding its place.
     func inWholePixels(of size: PixelSize) -> PixelTransform? {
         let (halfWidth, halfHeight) = (Double(size.width) / 2, Double(size.height) / 2)
         for quarter in 0..<4 {

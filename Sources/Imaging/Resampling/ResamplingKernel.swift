@@ -1,20 +1,20 @@
 import Glibc
 
 extension Bitmap {
-    /// How pixels are weighted when a bitmap is resampled. When it shrinks, the kernel is stretched over all the pixels
-    /// that a result covers.
+    /// How pixels are weighted when a bitmap is resampled. For shrinking, the kernel is stretched over all pixels that
+    /// a result covers.
     public enum ResamplingKernel: Hashable, Sendable {
-        /// Triangle: what networks are trained on.
+        /// A triangle, as networks are trained with.
         case linear
-        /// Catmull & Rom 1974, as the member a = -1/2 of Keys' family (1981).
+        /// Catmull & Rom 1974, the member a = -1/2 of Keys' family (1981).
         case cubic
-        /// Sinc with a window of three lobes (Duchon 1979): what people look at.
+        /// Sinc with a window of three lobes (Duchon 1979), for pictures that people look at.
         case lanczos3
     }
 }
 
 extension Bitmap.ResamplingKernel {
-    /// Beyond this distance all weights are 0.
+    /// The distance beyond which all weights are 0.
     var support: Double {
         switch self {
         case .linear: 1

@@ -1,10 +1,10 @@
-/// For each position of the result, which source positions it is a weighted sum of.
+/// The source positions and weights of each position of the result.
 struct ResamplingTaps {
-    /// How many source positions each result uses.
+    /// The number of source positions for each result.
     let tapCount: Int
-    /// The first source position of each result; it and all its taps lie within the source.
+    /// The first source position of each result. All its taps lie within the source.
     let starts: [Int32]
-    /// `tapCount` weights for each result; they add up to 1.
+    /// The weights, `tapCount` for each result, with a sum of 1.
     let weights: [Float]
 
     /// - Parameters:

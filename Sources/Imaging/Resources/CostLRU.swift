@@ -1,4 +1,4 @@
-/// Values by key, the least recently used of which go first once their costs add up to more than the limit.
+/// Values by key. The least recently used are removed once the sum of their costs exceeds the limit.
 ///
 /// A pure value: a dictionary into a doubly linked list that lives in an array. Every operation takes the same time,
 /// however many values there are.
@@ -37,7 +37,7 @@ package struct CostLRU<Key: Hashable, Value> {
         return keys
     }
 
-    /// The value, which becomes the most recently used.
+    /// Returns a value, which becomes the most recently used.
     package mutating func use(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         if place != newest {

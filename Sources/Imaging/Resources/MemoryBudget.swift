@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A task that holds a reservation must not ask for another one: two that do can wait for each other.
 public final class MemoryBudget: Sendable {
-    /// What may be reserved together.
+    /// The bytes that may be reserved together.
     public let bytes: Int
 
     private struct Waiter {
@@ -24,16 +24,16 @@ public final class MemoryBudget: Sendable {
     private struct State {
         var reserved = 0
         var lastNumber = 0
-        /// In the order in which they asked.
+        /// The waiters, in the order in which they asked.
         var waiting: [Waiter] = []
-        /// Those whose task was cancelled before they could wait.
+        /// Waiters whose task was cancelled before they could wait.
         var cancelled: Set<Int> = []
     }
 
     private let state = Mutex(State())
     private let didWait: @Sendable () -> Void
 
-    /// The least that makes sense: a progressive photo of 64 megapixels.
+    /// The least useful budget: a progressive photo of 64 megapixels.
     public static let leastStandardBytes = 512 << 20
 
     /// A quarter of the machine's memory, or of what its control group allows; never less than 512 MiB.
@@ -55,10 +55,10 @@ public final class MemoryBudget: Sendable {
         self.didWait = didWait
     }
 
-    /// What is reserved now.
+    /// The bytes that are reserved now.
     public var reservedBytes: Int { state.withLock { $0.reserved } }
 
-    /// How many wait for bytes.
+    /// The number of waiters.
     public var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Waits until `count` bytes are free and reserves them.
@@ -88,7 +88,7 @@ public final class MemoryBudget: Sendable {
         return MemoryReservation(bytes: count, of: self)
     }
 
-    /// The same for a thread that is not a task's; it is blocked meanwhile.
+    /// Reserves bytes like ``reserve(_:for:)`` on a thread that is not a task's. Blocks.
     ///
     /// - Throws: ``ImagingError`` with `.memory`.
     public func reserveBlocking(_ count: Int, for work: @autoclosure () -> String) throws(ImagingError)
@@ -109,10 +109,10 @@ public final class MemoryBudget: Sendable {
                 + "raise that limit if the machine has so much")
     }
 
-    /// As `--max-memory` takes it.
+    /// Formats a number of bytes as `--max-memory` takes it.
     static func inMebibytes(_ count: Int) -> String { "\((count + (1 << 20) - 1) >> 20)M" }
 
-    /// Puts one at the end, and serves those that fit.
+    /// Adds a waiter at the end, and serves those that fit.
     ///
     /// - Returns: Whether it has to wait.
     private func wait(_ waiter: Waiter) -> Bool {
@@ -148,7 +148,7 @@ public final class MemoryBudget: Sendable {
         grant()
     }
 
-    /// Serves those that wait, the first first, as long as they fit.
+    /// Serves waiters in order, as long as they fit.
     private func grant() {
         let granted = state.withLock { state in
             var granted: [Waiter] = []

@@ -1,6 +1,6 @@
 import Execution
 
-/// Threads of their own for photo work: decoding, inference, refining, encoding.
+/// Threads for photo work: decoding, inference, refining, encoding.
 ///
 /// Swift's shared pool has as many threads as there are cores; two busy tasks there keep the main actor waiting for
 /// tens of milliseconds. Work that prefers this executor leaves the shared pool to handlers, streams and timers:
@@ -13,11 +13,11 @@ public final class PhotoExecutor: TaskExecutor {
     /// The executor with as many threads as there are cores. It starts at the first use and never ends.
     public static let shared = PhotoExecutor(threadCount: SystemThread.coreCount)
 
-    /// How many jobs run at once.
+    /// The number of jobs that run at once.
     public let threadCount: Int
     private let queue: JobQueue<UnownedJob>
 
-    /// What profilers and debuggers show, with a number; the system takes 15 bytes.
+    /// The prefix of the threads' names in profilers and debuggers; the system takes 15 bytes.
     private static let threadName = "peel-photo-"
 
     /// Starts the threads.
@@ -49,7 +49,7 @@ public final class PhotoExecutor: TaskExecutor {
         for _ in 0..<threadCount { queue.endThread() }
     }
 
-    /// Jobs that no thread has taken yet.
+    /// The number of jobs that no thread has taken yet.
     package var waitingJobs: Int { queue.count }
 
     /// Runs a job on one of the threads, in the order of the calls.

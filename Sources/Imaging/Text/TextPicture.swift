@@ -1,23 +1,23 @@
 import CPango
 
-/// Words set in bold letters, in lines that are centred: measured in ems, drawn at any size.
+/// Words in bold letters, in centred lines. They are measured in ems and drawn at any size.
 ///
 /// Pango finds the fonts: a character that the font does not have comes from another one, right-to-left text runs from
 /// the right, and emoji keep their colours where a font has them.
 package struct TextPicture: Hashable, Sendable {
     /// A family of fonts.
     package enum Family: Hashable, Sendable {
-        /// Generic ones, of which each machine has some font.
+        /// The generic families; each machine has some font for them.
         case sans, serif, mono
-        /// One that is among ``TextPicture/families()``; another where it is not.
+        /// A family among ``TextPicture/families()``; another one is replaced.
         case named(String)
     }
 
-    /// What can be seen of the text.
+    /// The measures of the visible text.
     package struct Measure: Hashable, Sendable {
-        /// The left edge of what can be seen, in ems from the middle of the straight text.
+        /// The left edge, in ems from the middle of the straight text.
         package let left: Double
-        /// The upper edge, likewise.
+        /// The upper edge, in ems from the middle of the straight text.
         package let top: Double
         /// The width of what can be seen, in ems.
         package let width: Double
@@ -25,21 +25,21 @@ package struct TextPicture: Hashable, Sendable {
         package let height: Double
         /// The width of the longest line, in ems: more than ``TextPicture/lineWidth`` if a single word is wider.
         package let lineWidth: Double
-        /// How many characters no font has.
+        /// The number of characters that no font has.
         package let missingCharacters: Int
     }
 
-    /// Lines are separated by line feeds.
+    /// The text, with line feeds between lines.
     package let words: String
     package let family: Family
     /// The longest line, in ems; a longer one is broken between words.
     package let lineWidth: Double
-    /// Whether a word that is longer alone is broken, too, between any two graphemes.
+    /// Whether a word that is longer than a line is broken, between any two graphemes.
     package let cutsWords: Bool
-    /// Clockwise around the middle, in degrees.
+    /// The clockwise turn around the middle, in degrees.
     package let turn: Double
-    /// How much of a circle the text takes, in degrees: above 0 it rises in the middle, below 0 it sinks. Less where
-    /// the lower ends of the letters would run into each other.
+    /// The part of a circle that the text takes, in degrees: above 0 it rises in the middle, below 0 it sinks. It is
+    /// less if the letters' lower ends would collide.
     package let bend: Double
 
     package init(
@@ -53,7 +53,7 @@ package struct TextPicture: Hashable, Sendable {
         self.bend = bend
     }
 
-    /// The names of the families of fonts on this machine, as a person sorts them. Reads the machine's settings the
+    /// Returns the names of the font families on this machine, sorted for people. Reads the machine's settings the
     /// first time on a thread.
     package static func families() -> [String] {
         guard let names = peel_text_families() else { return [] }
@@ -62,12 +62,12 @@ package struct TextPicture: Hashable, Sendable {
         return families.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
     }
 
-    /// The same text without its turn.
+    /// The same text without a turn.
     package var upright: TextPicture {
         TextPicture(words, family: family, lineWidth: lineWidth, cutsWords: cutsWords, bend: bend)
     }
 
-    /// Measures without drawing. Runs where it is called.
+    /// The measures, computed without drawing in the caller's isolation.
     package var measure: Measure {
         let layout = Layout(self)
         return Measure(
@@ -77,7 +77,7 @@ package struct TextPicture: Hashable, Sendable {
             missingCharacters: Int(pango_layout_get_unknown_glyphs_count(layout.handle)))
     }
 
-    /// The text as it is broken.
+    /// The lines of the text after breaking.
     var lines: [String] {
         let layout = Layout(self)
         let bytes = Array(words.utf8)
@@ -116,7 +116,8 @@ package struct TextPicture: Hashable, Sendable {
         return Bitmap(size: size, pixels: pixels)
     }
 
-    /// From cairo's words of premultiplied alpha, red, green and blue to bytes of straight red, green, blue and alpha.
+    /// Converts cairo's words of premultiplied alpha, red, green and blue to bytes of straight red, green, blue and
+    /// alpha.
     private static func makeStraight(_ pixels: UnsafeMutableRawBufferPointer) {
         for offset in stride(from: 0, to: pixels.count, by: 4) {
             let word = pixels.load(fromByteOffset: offset, as: UInt32.self)
@@ -130,16 +131,16 @@ package struct TextPicture: Hashable, Sendable {
     }
 }
 
-/// Owns a layout of Pango's. Stays in the function that made it: Pango's font map is of one thread.
+/// The owner of a Pango layout. It stays in the function that made it, because Pango's font map belongs to one thread.
 private struct Layout: ~Copyable {
     let handle: OpaquePointer
-    /// What can be seen, in the layout's own pixels.
+    /// The visible box in the layout's own pixels.
     let ink: PeelTextBox
     let form: PeelTextForm
-    /// Of the longest line with the space that its letters take, in the same pixels.
+    /// The width of the longest line, including the space of its letters, in the same pixels.
     let width: Double
 
-    /// The least distance of letters' lower ends from the middle of the circle along which they are bent, in ems.
+    /// The least distance of the letters' lower ends from the middle of the circle, in ems.
     private static let leastRadius = 0.35
 
     private static let isSilent: Bool = {
@@ -179,7 +180,7 @@ private struct Layout: ~Copyable {
 }
 
 extension TextPicture.Family {
-    /// As fontconfig knows it.
+    /// The name for fontconfig.
     fileprivate var name: String {
         switch self {
         case .sans: "Sans"

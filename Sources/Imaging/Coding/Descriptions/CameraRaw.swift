@@ -1,6 +1,6 @@
-/// What cameras write instead of pictures: it must be developed before it is one.
+/// Raw files of cameras, which must be developed before they are pictures.
 enum CameraRaw {
-    /// Whether the first bytes are of a kind of its own. Most kinds are TIFF files: ``TIFFPicture`` finds them.
+    /// Whether the first bytes belong to a raw format. Most raw formats are TIFF files, which ``TIFFPicture`` finds.
     static func hasSignature(_ bytes: [UInt8]) -> Bool {
         let starts: [[UInt8]] = [
             Array("FUJIFILMCCD-RAW".utf8), Array("FOVb".utf8), [0] + Array("MRM".utf8), Array("IIU\0".utf8),

@@ -1,11 +1,11 @@
-/// The brands of HEIF files (ISO 23008-12 10, AV1-AVIF 1.1): libvips 8.14 looks at the first one alone, and does not
+/// The brands of HEIF files (ISO 23008-12 10, AV1-AVIF 1.1). libvips 8.14 looks only at the first one, and does not
 /// know all.
 enum HEIFBrand {
     private static let known: Set = [
         "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",
     ]
 
-    /// The bytes with a first brand that libvips knows. Of an animated picture, its still picture is read.
+    /// Returns the bytes with a first brand that libvips knows. Of an animated picture, the still picture is read.
     ///
     /// - Throws: ``ImagingError`` with `.unknownFormat` for an animation that has none.
     static func readable(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> [UInt8] {

@@ -1,9 +1,9 @@
-/// The properties of a HEIF file's primary item (ISO 23008-12 9.3), as far as they say what its colours are.
+/// The properties of a HEIF file's primary item (ISO 23008-12 9.3) that describe its colours.
 struct HEIFProperties {
-    /// Boxes of properties by their names; an item may have two `colr`.
+    /// The boxes of properties with their names; an item may have two `colr`.
     private var properties: [(name: String, body: ByteReader)] = []
 
-    /// `nil` when the file's structure is damaged, or it has no primary item.
+    /// Reads the properties; `nil` if the file's structure is damaged or has no primary item.
     init?(_ bytes: [UInt8]) {
         let file = Boxes(bytes[...])
         guard let meta = file.first("meta")?.part(4), let primary = Boxes(meta).first("pitm").flatMap(Self.itemNumber),
@@ -21,7 +21,7 @@ struct HEIFProperties {
         }
     }
 
-    /// What the container says in numbers (`colr` of the kind `nclx`), else what HEVC's own header says.
+    /// The container's description in numbers (`colr` of kind `nclx`), else the one in HEVC's own header.
     var description: ColorDescription? {
         for (name, body) in properties where name == "colr" && body.name(0) == "nclx" {
             if let primaries = body.number(4, 2), let transfer = body.number(6, 2),
@@ -62,7 +62,7 @@ struct HEIFProperties {
         return associations
     }
 
-    /// The first item that an item is derived of (`iref` with `dimg`, ISO 14496-12 8.11.12).
+    /// Returns the first item that an item is derived from (`iref` with `dimg`, ISO 14496-12 8.11.12).
     private static func firstTile(of item: Int, _ body: ByteReader) -> Int? {
         guard let version = body.number(0, 1), let references = body.part(4) else { return nil }
         let bytes = version == 0 ? 2 : 4
@@ -70,9 +70,9 @@ struct HEIFProperties {
     }
 }
 
-/// Boxes that stand one behind the other (ISO 14496-12 4.2).
+/// A sequence of boxes (ISO 14496-12 4.2).
 struct Boxes {
-    /// The first thousand of them, until one is damaged.
+    /// The first thousand boxes, up to a damaged one.
     let all: [(name: String, body: ByteReader)]
 
     init(_ bytes: ArraySlice<UInt8>) {

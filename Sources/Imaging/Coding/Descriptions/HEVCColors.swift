@@ -1,4 +1,4 @@
-/// What an HEVC bit stream says of its colours: the end of its sequence parameter set (ITU-T H.265 7.3.2.2, E.2.1).
+/// The colours of an HEVC bit stream, from the end of its sequence parameter set (ITU-T H.265 7.3.2.2, E.2.1).
 struct HEVCColors {
     private(set) var description: ColorDescription?
 
@@ -22,7 +22,7 @@ struct HEVCColors {
 
     private static let parameterSet = 33
 
-    /// `nil` when the set says nothing of colours, or ends too soon.
+    /// Reads the colours; `nil` if the set has none or ends too soon.
     private static func description(_ bits: inout BitReader) -> ColorDescription? {
         bits.skip(4)
         let layers = bits.number(3)
@@ -54,7 +54,7 @@ struct HEVCColors {
         return usability(&bits)
     }
 
-    /// Video usability information, up to the colours.
+    /// Reads the video usability information, up to the colours.
     private static func usability(_ bits: inout BitReader) -> ColorDescription? {
         if bits.flag(), bits.number(8) == 255 { bits.skip(32) }
         if bits.flag() { bits.skip(1) }
@@ -65,7 +65,7 @@ struct HEVCColors {
         return bits.isBeyondEnd ? nil : ColorDescription(primaries: primaries, transfer: transfer)
     }
 
-    /// 7.3.3.
+    /// Skips 7.3.3.
     private static func skipProfiles(_ bits: inout BitReader, _ layers: Int) {
         bits.skip(96)
         guard layers > 0 else { return }
@@ -74,7 +74,7 @@ struct HEVCColors {
         for layer in present { bits.skip((layer.profile ? 88 : 0) + (layer.level ? 8 : 0)) }
     }
 
-    /// 7.3.4.
+    /// Skips 7.3.4.
     private static func skipScalingLists(_ bits: inout BitReader) {
         for size in 0..<4 {
             for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
@@ -87,7 +87,7 @@ struct HEVCColors {
         }
     }
 
-    /// 7.3.7. A still picture has none, but its encoder may have been a video's.
+    /// Skips 7.3.7. A still picture has none, but its encoder may have been a video's.
     ///
     /// - Returns: `false` when there are more than can be.
     private static func skipReferenceSets(_ bits: inout BitReader) -> Bool {
@@ -114,12 +114,12 @@ struct HEVCColors {
     }
 }
 
-/// Bits of a NAL unit, the most significant of each byte first. Beyond the end all are 0.
+/// Reads bits of a NAL unit, the most significant of each byte first. Beyond the end, all are 0.
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Leaves out the bytes of 3 that keep start codes apart (ITU-T H.265 7.4.2.1).
+    /// Removes the bytes of 3 that separate start codes (ITU-T H.265 7.4.2.1).
     init(escaped: ArraySlice<UInt8>) {
         var bytes: [UInt8] = []
         var zeros = 0
@@ -151,7 +151,7 @@ struct BitReader {
         (0..<count).reduce(0) { number, _ in number << 1 | (flag() ? 1 : 0) }
     }
 
-    /// An Exp-Golomb number (9.2), as bits without a sign; 0 when it is longer than any is.
+    /// Reads an Exp-Golomb number (9.2) without a sign; 0 if it is too long.
     mutating func golomb() -> Int {
         var zeros = 0
         while !isBeyondEnd, !flag() { zeros += 1 }

@@ -1,6 +1,6 @@
-/// The chunks of a PNG that say what its colours are, beside `iCCP` (PNG 3rd ed. 11.3.2).
+/// The chunks of a PNG that describe its colours, besides `iCCP` (PNG 3rd ed. 11.3.2).
 struct PNGColors {
-    /// What they say together: `cICP` before a profile, `sRGB` before `gAMA` and `cHRM`.
+    /// The description: `cICP` before a profile, `sRGB` before `gAMA` and `cHRM`.
     private(set) var stored: StoredColors?
 
     init(_ bytes: [UInt8]) {
@@ -32,7 +32,7 @@ struct PNGColors {
         return primaries.isNear(.sRGB) || primaries.toSRGB == nil ? nil : primaries
     }
 
-    /// What stands before the pixels, the first of each name.
+    /// Returns the chunks before the pixels, the first of each name.
     private static func chunks(_ bytes: [UInt8]) -> [String: ByteReader] {
         let file = ByteReader(bytes[...])
         var chunks: [String: ByteReader] = [:]
@@ -50,7 +50,7 @@ struct PNGColors {
 }
 
 extension ColorPrimaries {
-    /// Whether all points are the same but for how a program has rounded them.
+    /// Whether all points are equal except for rounding.
     fileprivate func isNear(_ other: ColorPrimaries) -> Bool {
         let here = [red, green, blue, white]
         let there = [other.red, other.green, other.blue, other.white]

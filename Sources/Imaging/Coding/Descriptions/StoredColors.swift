@@ -1,9 +1,9 @@
 import CVips
 
-/// What a file says of its colours beside an ICC profile.
+/// A file's description of its colours, besides an ICC profile.
 struct StoredColors: Hashable, Sendable {
     var description: ColorDescription
-    /// Whether it counts even where there is an ICC profile.
+    /// Whether it replaces an ICC profile.
     var outranksProfile = false
 
     init(_ description: ColorDescription, outranksProfile: Bool = false) {
@@ -26,7 +26,7 @@ struct StoredColors: Hashable, Sendable {
 }
 
 extension VipsHandle {
-    /// How the image's colours are read where no ICC profile decides that; `nil` where one does, and for sRGB.
+    /// Returns how the image's colours are read without an ICC profile; `nil` if a profile decides that, and for sRGB.
     ///
     /// - Parameter stored: what the file says beside the profile.
     borrowing func describedColors(_ stored: StoredColors?) -> ColorDescription? {

@@ -1,4 +1,4 @@
-/// What a TIFF file says of one of its pictures (TIFF 6.0, section 2; BigTIFF), in numbers.
+/// The numbers that a TIFF file has for one of its pictures (TIFF 6.0, section 2; BigTIFF).
 struct TIFFDirectory {
     /// The tags that decide how a picture is read.
     enum Tag: Int, CaseIterable {
@@ -9,16 +9,15 @@ struct TIFFDirectory {
 
     private var values: [Tag: [Double]] = [:]
 
-    /// The first number of a tag; `nil` where it is not there.
+    /// Returns the first number of a tag; `nil` without the tag.
     func number(_ tag: Tag) -> Int? {
         values[tag]?.first.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// The first numbers of a tag, 16 at most.
+    /// Returns the first numbers of a tag, at most 16.
     func numbers(_ tag: Tag) -> [Double]? { values[tag] }
 
-    /// Whether it is the photo itself: neither made smaller nor a mask (section 8, `NewSubfileType`; `SubfileType` 1
-    /// and 2).
+    /// Whether it is the photo itself, neither reduced nor a mask (section 8, `NewSubfileType`; `SubfileType` 1 and 2).
     var isFullPicture: Bool {
         (number(.newSubfileType) ?? 0) & 0b101 == 0 && number(.subfileType) != 2
     }
@@ -35,7 +34,7 @@ struct TIFFDirectory {
         return directories
     }
 
-    /// The directories that this one leads to, 16 at most.
+    /// Returns the directories that this one leads to, at most 16.
     func subdirectories(in bytes: [UInt8]) -> [TIFFDirectory] {
         guard let file = TIFFReader(bytes) else { return [] }
         return (numbers(.subdirectories) ?? []).compactMap { offset in
@@ -48,7 +47,7 @@ struct TIFFDirectory {
     }
 }
 
-/// The structure of a TIFF file, which BigTIFF has with longer numbers.
+/// Reads the structure of a TIFF file; BigTIFF has longer numbers.
 private struct TIFFReader {
     private let reader: ByteReader
     private let isBig: Bool
@@ -78,7 +77,7 @@ private struct TIFFReader {
         return (directory, (isBig ? long(end) : reader.number(end, 4)) ?? 0)
     }
 
-    /// Eight bytes, of which the upper one is 0 in any file that there can be.
+    /// Reads eight bytes, the upper one of which is 0 in any real file.
     private func long(_ offset: Int) -> Int? {
         reader.number(reader.order == .bigEndian ? offset + 1 : offset, 7)
     }
@@ -104,6 +103,6 @@ private struct TIFFReader {
         }
     }
 
-    /// Bytes of a number of each kind: BYTE, SHORT, LONG, RATIONAL, IFD, LONG8, IFD8.
+    /// The bytes of a number of each kind: BYTE, SHORT, LONG, RATIONAL, IFD, LONG8, IFD8.
     private static let sizes = [1: 1, 3: 2, 4: 4, 5: 8, 13: 4, 16: 8, 18: 8]
 }

@@ -1,8 +1,8 @@
-/// Which picture of a TIFF file is the photo, and what libvips must be told of it.
+/// The picture of a TIFF file that is the photo, and how libvips reads it.
 struct TIFFPicture: Hashable, Sendable {
-    /// Options of libvips' loader: a page, or a picture that a page leads to.
+    /// Options for libvips' loader: a page, or a picture that a page leads to.
     let options: String
-    /// How colours come of brightness and differences, where libvips leaves that to its caller.
+    /// The conversion from brightness and differences, if libvips leaves it to its caller.
     let luma: LumaCoding?
 
     /// - Throws: ``ImagingError`` with `.unknownFormat` for camera raw and for what is not read here.
@@ -31,8 +31,8 @@ struct TIFFPicture: Hashable, Sendable {
         luma = directory?.hasPlainLuma == true ? LumaCoding(directory) : nil
     }
 
-    /// What may be wrong with pixels that cannot be decoded: a compression that few programs know. `nil` for the usual
-    /// ones.
+    /// Returns the compression if few programs know it, a likely reason for pixels that cannot be decoded; `nil` for
+    /// the usual ones.
     static func unusualCompression(_ bytes: [UInt8]) -> String? {
         TIFFDirectory.all(in: bytes).first { $0.isFullPicture }?.number(.compression).flatMap { names[$0] }
     }
@@ -46,7 +46,7 @@ struct TIFFPicture: Hashable, Sendable {
 extension TIFFDirectory {
     private enum Photometric {
         static let luma = 6
-        /// What a sensor saw through its filters, or that with full colours (DNG 1.7).
+        /// Data of a sensor behind its filters, or the same with full colours (DNG 1.7).
         static let sensor: Set = [32_803, 34_892]
     }
 
@@ -54,7 +54,7 @@ extension TIFFDirectory {
         number(.photometric).map(Photometric.sensor.contains) == true || numbers(.dngVersion) != nil
     }
 
-    /// Samples that libvips 8.14 refuses, or takes for others.
+    /// The kind of samples, if libvips 8.14 refuses or misreads it.
     fileprivate var unreadKind: String? {
         let bits = number(.bitsPerSample) ?? 1
         switch number(.sampleFormat) ?? 1 {
@@ -69,21 +69,21 @@ extension TIFFDirectory {
         return bits == 8 ? nil : "YCbCr samples of \(bits) bits"
     }
 
-    /// YCbCr that is not JPEG's: libtiff turns only that into RGB.
+    /// Whether it is YCbCr that is not JPEG's, which libtiff does not turn into RGB.
     fileprivate var hasPlainLuma: Bool {
         number(.photometric) == Photometric.luma && ![6, 7].contains(number(.compression))
     }
 
-    /// 2 × 2 where it is not said (TIFF 6.0, section 21).
+    /// The subsampling, 2 × 2 by default (TIFF 6.0, section 21).
     private var subsampling: (across: Int, down: Int) {
         let numbers = numbers(.subsampling) ?? []
         return numbers.count == 2 ? (Int(numbers[0]), Int(numbers[1])) : (2, 2)
     }
 }
 
-/// Red, green and blue of brightness and two differences (TIFF 6.0, section 21).
+/// The conversion from brightness and two differences to red, green and blue (TIFF 6.0, section 21).
 struct LumaCoding: Hashable, Sendable {
-    /// What is added to the three samples, then three rows of a matrix.
+    /// The offsets of the three samples, then three rows of a matrix.
     let numbers: [Double]
 
     /// - Parameter directory: with numbers of its own, where they make sense.

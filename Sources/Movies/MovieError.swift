@@ -1,6 +1,6 @@
 public import Files
 
-/// Why a movie, a device or a sound could not be read or written. Names the source and the rule.
+/// The error of a movie, a device or a sound. It names the source and the rule.
 public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
@@ -8,13 +8,13 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case notReadable
         /// The file has no bytes.
         case empty
-        /// Not a movie in a format that is read here. Playlists are refused with this, too.
+        /// It is not a movie in a supported format. Playlists are refused with this, too.
         case unknownFormat
-        /// The codec of the track is not one that is decoded here.
+        /// The codec of the track is not supported.
         case unknownCodec
-        /// There is no moving picture in it: sound alone, or no tracks.
+        /// It has no moving picture: sound alone, or no tracks.
         case noVideo
-        /// There is no sound in it, and sound was asked for.
+        /// It has no sound, and sound was asked for.
         case noAudio
         /// A number in the file is above what ``MovieLimits`` allows.
         case limit
@@ -24,11 +24,11 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case busy
         /// The user may not use the device.
         case refused
-        /// The device has gone: it was unplugged or switched off.
+        /// The device was unplugged or switched off.
         case unplugged
         /// The device or the encoder does not have the format or setting that was asked for.
         case unsupported
-        /// The text of a test source names what there is not, or what a test source may not have.
+        /// The text of a test source names something unknown or forbidden.
         case badGraph
         /// The file cannot be created or written.
         case notWritable
@@ -38,7 +38,7 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
         case poolExhausted
         /// The system gave no memory.
         case outOfMemory
-        /// FFmpeg's libraries are not there.
+        /// FFmpeg's libraries are not installed.
         case notInstalled
         /// The task was cancelled, or the source was stopped.
         case cancelled
@@ -49,7 +49,7 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for a person, with the source, the rule, the number that broke it and what to do.
     public let description: String
 
-    /// An error with its reason in words.
+    /// Creates an error with its reason in words.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
@@ -65,7 +65,7 @@ public struct MovieError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MovieError {
-    /// An error of the file system, which names the file itself.
+    /// Converts an error of the file system, which names the file itself.
     public init(_ error: FileError) {
         self.init(error.code, error.description)
     }

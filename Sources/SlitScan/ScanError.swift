@@ -2,29 +2,29 @@ public import Files
 public import Imaging
 public import Movies
 
-/// Why a scan could not begin or go on. Names the source or file and the rule.
+/// The error of a scan. It names the source or file and the rule.
 public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
-        /// A setting lies outside of its range.
+        /// A setting is out of its range.
         case badSetting
         /// The picture would need more history than is allowed.
         case historyTooLong
         /// Another client has the camera.
         case busy
-        /// The client only watches, or has gone.
+        /// The client only watches, or has left.
         case notInControl
-        /// The picture would not fit the disk.
+        /// The picture would not fit on the disk.
         case noRoom
-        /// There is no camera running, no recording, or nothing was scanned yet.
+        /// No camera is running, nothing is recorded, or nothing was scanned yet.
         case notRunning
-        /// The frames' format changed in the middle.
+        /// The frames' format changed.
         case formatChanged
-        /// The camera, the movie or its encoder.
+        /// The camera, the movie or its encoder failed.
         case movie(MovieError.Code)
-        /// A picture's file.
+        /// A picture's file failed.
         case file
-        /// A picture's bytes.
+        /// A picture could not be encoded or decoded.
         case picture(ImagingError.Code)
     }
 
@@ -32,27 +32,27 @@ public struct ScanError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// A sentence for a person, with the rule, the number that broke it and what to do.
     public let description: String
-    /// Whether the same call may succeed later with nothing changed by a person: the disk is full or does not answer.
+    /// Whether the same call may succeed later without a change by a person: the disk is full or does not answer.
     public let isTemporary: Bool
 
-    /// An error by its reason, and a sentence for a person.
+    /// Creates an error with a sentence for a person.
     public init(_ code: Code, _ description: String, isTemporary: Bool = false) {
         self.code = code
         self.description = description
         self.isTemporary = isTemporary
     }
 
-    /// A camera's, movie's or encoder's error, with code ``Code/movie(_:)``.
+    /// Converts an error of a camera, movie or encoder, with code ``Code/movie(_:)``.
     public init(_ error: MovieError) {
         self.init(.movie(error.code), error.description, isTemporary: error.code == .diskFull)
     }
 
-    /// An error of a picture's file, with code ``Code/file``.
+    /// Converts an error of a picture's file, with code ``Code/file``.
     public init(_ error: FileError) {
         self.init(.file, error.description, isTemporary: error.isTemporary)
     }
 
-    /// An error of a picture's bytes, with code ``Code/picture(_:)``.
+    /// Converts an error of a picture, with code ``Code/picture(_:)``.
     public init(_ error: ImagingError) {
         self.init(.picture(error.code), error.description)
     }

@@ -1,11 +1,11 @@
-/// One row of a chroma plane brought to the size of luma: linear between samples that lie in the middle of the luma
-/// samples they stand for, as swscale has it. Values are 16 times the sample's.
+/// A row of a chroma plane at the size of luma. It interpolates linearly between samples in the middle of the luma
+/// samples that they stand for, like swscale. Values are 16 times the sample's.
 struct ChromaRow {
-    /// Luma columns of the row that are wanted.
+    /// The luma columns that are wanted.
     let columns: Range<Int>
     let subsampling: ChromaSubsampling
 
-    /// Chroma columns that the wanted luma columns need, before they are held to the plane.
+    /// The chroma columns that these need, before they are limited to the plane.
     private var needed: Range<Int> {
         guard subsampling.horizontal == 2 else { return columns }
         return (columns.lowerBound / 2 - 1)..<((columns.upperBound + 1) / 2 + 1)
@@ -14,10 +14,10 @@ struct ChromaRow {
     /// The room that ``upsample(_:stride:width:height:row:scratch:into:)`` needs in `scratch`.
     var scratchCount: Int { needed.count }
 
-    /// The room that it needs in `output`: whole pairs of columns.
+    /// The room that it needs in `output`, in whole pairs of columns.
     var outputCount: Int { subsampling.horizontal == 2 ? 2 * (needed.count - 2) : columns.count }
 
-    /// Where the first wanted column lies in `output`.
+    /// The index of the first wanted column in `output`.
     var outputStart: Int { subsampling.horizontal == 2 ? columns.lowerBound & 1 : 0 }
 
     /// - Parameters:

@@ -1,7 +1,7 @@
 import CFFmpeg
 public import Imaging
 
-/// Makes frames of bitmaps: what an encoder takes of a picture that was drawn.
+/// Converts bitmaps to frames for an encoder.
 ///
 /// Keeps FFmpeg's tables for the last size, so one maker serves one stream. It is not Sendable: its owner calls it from
 /// one task.
@@ -25,7 +25,7 @@ public final class FrameMaker {
         sws_freeContext(context)
     }
 
-    /// A frame of a bitmap, in 4:2:0 of BT.709 and limited range. Waits until the pool has one.
+    /// Converts a bitmap to a frame, in 4:2:0 of BT.709 and limited range. Waits until the pool has one.
     ///
     /// - Parameters:
     ///   - number: counts the frames of the stream from 0.

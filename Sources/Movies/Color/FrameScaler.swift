@@ -10,14 +10,14 @@ public final class FrameScaler {
     private var prepared: (format: VideoFormat, size: PixelSize)?
     private let pool = FramePool(capacity: 1)
 
-    /// A scaler that has scaled nothing yet.
+    /// Creates a scaler.
     public init() {}
 
     deinit {
         sws_freeContext(context)
     }
 
-    /// The frame as a person sees it, no larger than `longestSide`; frames are never enlarged.
+    /// Returns the frame as a person sees it, no larger than `longestSide`. Frames are never enlarged.
     ///
     /// - Parameter longestSide: in pixels, at least 1.
     /// - Throws: ``MovieError/Code/outOfMemory``.
@@ -29,7 +29,7 @@ public final class FrameScaler {
         return scaled.bitmap(of: PixelRect(stored)).turnedUpright(from: frame.format.orientation)
     }
 
-    /// Scales the planes only: the step to RGB is the one that slits take.
+    /// Scales the planes. The conversion to RGB is the same as for slits.
     private func scaled(_ frame: VideoFrame, to size: PixelSize) throws(MovieError) -> VideoFrame {
         var format = frame.format
         format.size = size
@@ -66,7 +66,7 @@ public final class FrameScaler {
 }
 
 extension Bitmap {
-    /// The stored picture's pixels in the order of the upright one.
+    /// Returns the stored picture's pixels in upright order.
     fileprivate func turnedUpright(from orientation: ImageOrientation) -> Bitmap {
         guard orientation != .upright else { return self }
         let upright = orientation.uprightSize(ofStored: size)

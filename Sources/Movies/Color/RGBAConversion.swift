@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// The loops that turn a part of a frame into RGBA, row by row.
+/// The loops that convert a part of a frame to RGBA, row by row.
 struct RGBAConversion {
     private struct Plane {
         let start: UnsafePointer<UInt8>
@@ -43,11 +43,11 @@ struct RGBAConversion {
         }
     }
 
-    /// How many rows before it is read a row is fetched from memory: what a row of a column takes, times this, is
-    /// longer than memory takes.
+    /// The number of rows that are fetched ahead: reading them takes longer than memory does.
     private static let rowsAhead = 16
 
-    /// Each row of a column lies in another page of memory, which the processor does not foresee.
+    /// Fetches a row ahead, because the processor does not predict a column's rows, which are in different pages of
+    /// memory.
     private func fetchAhead(of row: Int) {
         let ahead = row + Self.rowsAhead
         guard ahead < rect.height else { return }
@@ -101,7 +101,7 @@ struct RGBAConversion {
         }
     }
 
-    /// Held to 0…255.
+    /// Limits a value to 0…255.
     private static func level(_ sum: Int32) -> UInt32 {
         UInt32(bitPattern: max(0, min(255, sum >> RGBCoefficients.shift)))
     }

@@ -1,4 +1,4 @@
-/// The matrix from luma and colour differences to RGB, in whole numbers.
+/// The matrix from luma and colour differences to RGB, in integers.
 ///
 /// Luma counts from its black; the colour differences are sixteen times theirs, as ``ChromaRow`` gives them. Sums are
 /// 65,536 times the result (ITU-R BT.601, BT.709 and BT.2020, equations for 8 bits).

@@ -1,7 +1,8 @@
 public import Imaging
 
 extension VideoFrame {
-    /// A part of the stored picture as 8-bit RGBA, opaque: what a slit keeps of a frame. Nothing is turned or scaled.
+    /// Returns a part of the stored picture as opaque 8-bit RGBA, without turning or scaling. It is what a slit keeps
+    /// of a frame.
     ///
     /// - Precondition: `rect` lies within the frame and is not empty.
     public func bitmap(of rect: PixelRect) -> Bitmap {

@@ -1,11 +1,11 @@
 import CFFmpeg
 
-/// How the bytes of a camera's picture are read.
+/// How the bytes of a camera's picture are decoded.
 enum CameraPixels: Equatable {
     case jpeg
     case raw(AVPixelFormat)
 
-    /// `nil` for what is not read here.
+    /// Reads a V4L2 code; `nil` for unsupported ones.
     init?(code: String) {
         switch code {
         case "MJPG", "JPEG": self = .jpeg

@@ -52,9 +52,9 @@ final class CameraProducer: SampleProducer {
         if !settings.locks.isEmpty { locks.request(settings.locks, afterFrames: Self.settlingFrames) }
     }
 
-    /// Half a second at 30 pictures a second.
+    /// The pictures after which a camera has settled: half a second at 30 pictures a second.
     static let settlingFrames = 15
-    /// Five seconds without a picture: the camera hangs.
+    /// The most waits without a picture, five seconds, after which the camera hangs.
     private static let longestSilence = 50
 
     deinit {

@@ -6,7 +6,7 @@ public struct CameraSettings: Hashable, Sendable {
     public var format: CameraFormat?
     /// Pictures a second; `nil` for the most that the format has, up to 60.
     public var frameRate: Double?
-    /// What is locked once the camera has had half a second to settle.
+    /// The adjustments that are locked after half a second, once the camera has settled.
     public var locks: CameraLocks
 
     /// Creates settings. The camera decides what is left out.
@@ -17,7 +17,7 @@ public struct CameraSettings: Hashable, Sendable {
     }
 }
 
-/// What a camera keeps as it is, instead of adjusting it by itself: a scan shows every adjustment as a band.
+/// The adjustments that a camera does not change by itself. A scan shows every adjustment as a band.
 public struct CameraLocks: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -25,24 +25,24 @@ public struct CameraLocks: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The exposure stays as it is.
+    /// Locks the exposure.
     public static let exposure = CameraLocks(rawValue: 1)
-    /// The focus stays as it is.
+    /// Locks the focus.
     public static let focus = CameraLocks(rawValue: 2)
-    /// The white balance stays as it is.
+    /// Locks the white balance.
     public static let whiteBalance = CameraLocks(rawValue: 4)
 }
 
-/// A way in which a camera gives pictures.
+/// A format of a camera's pictures.
 public struct CameraFormat: Hashable, Sendable {
-    /// The four letters of V4L2: `MJPG`, `YUYV`, `NV12`, …
+    /// The V4L2 code of four letters: `MJPG`, `YUYV`, `NV12`, …
     public var code: String
     /// The width and height in pixels.
     public var size: PixelSize
-    /// Pictures a second that the camera offers, the most first.
+    /// The rates that the camera offers, in pictures a second, the highest first.
     public var frameRates: [Double]
 
-    /// A format that a camera offers.
+    /// Creates a format.
     public init(code: String, size: PixelSize, frameRates: [Double] = []) {
         self.code = code
         self.size = size
@@ -52,16 +52,16 @@ public struct CameraFormat: Hashable, Sendable {
 
 /// A camera of this machine.
 public struct CameraDevice: Hashable, Sendable {
-    /// Its device file, as `/dev/video0`.
+    /// The path of the device, such as `/dev/video0`.
     public var path: String
-    /// What its driver calls it.
+    /// The name that the driver gives.
     public var name: String
-    /// Those that can be decoded, the largest first.
+    /// The supported formats, the largest first.
     public var formats: [CameraFormat]
-    /// What can be locked.
+    /// The adjustments that can be locked.
     public var locks: CameraLocks
 
-    /// The cameras that are there now and may be opened. Blocks: ask on a thread that may wait.
+    /// Returns the cameras that exist now and may be opened. Blocks.
     public static func all() -> [CameraDevice] {
         (0..<64).compactMap { number in
             let path = "/dev/video\(number)"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a camera is asked to lock while it runs. Its own thread takes the newest request.
+/// The requested locks of a running camera. The camera's thread takes the newest request.
 final class LockRequest: Sendable {
     private let request = Mutex<(locks: CameraLocks, afterFrames: Int)?>(nil)
 

@@ -2,27 +2,27 @@ import CFFmpeg
 
 /// A microphone of this machine, as FFmpeg names it.
 public struct Microphone: Hashable, Sendable, CustomStringConvertible {
-    /// The system that brings the sound.
+    /// The sound system.
     public enum System: String, Hashable, Sendable, CaseIterable {
-        /// ALSA, the kernel's own, or PulseAudio (PipeWire in its place).
+        /// ALSA, the kernel's own, or PulseAudio (also provided by PipeWire).
         case alsa, pulse
     }
 
-    /// The system that brings the sound.
+    /// The sound system.
     public var system: System
-    /// `default`, or one of the system's own names.
+    /// The device: `default`, or one of the system's names.
     public var device: String
-    /// What a person calls it.
+    /// The name for people.
     public var name: String
 
-    /// A microphone by its device.
+    /// Creates a microphone.
     public init(system: System = .alsa, device: String = "default", name: String? = nil) {
         self.system = system
         self.device = device
         self.name = name ?? device
     }
 
-    /// Understands `alsa:DEVICE` and `pulse:DEVICE`; any other text is a device of ALSA.
+    /// Reads `alsa:DEVICE` or `pulse:DEVICE`; any other text is a device of ALSA.
     public init(_ text: String) {
         for system in System.allCases where text.hasPrefix(system.rawValue + ":") {
             let device = String(text.dropFirst(system.rawValue.count + 1))
@@ -34,7 +34,7 @@ public struct Microphone: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(system.rawValue):\(device)" }
 
-    /// The microphones that the sound systems tell of. Blocks: ask on a thread that may wait.
+    /// Returns the microphones that the sound systems report. Blocks.
     public static func all() -> [Microphone] {
         guard (try? FFmpegLibrary.startDevices()) != nil else { return [] }
         return System.allCases.flatMap { system in
@@ -54,8 +54,8 @@ public struct Microphone: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a name of ALSA's is one of its plugins that give silence or convert another device's sound. ALSA lists
-    /// them as devices wherever they are installed.
+    /// Whether a name of ALSA's is a plugin that gives silence or converts another device's sound. ALSA lists installed
+    /// plugins as devices.
     static func isPlugin(_ device: String) -> Bool {
         let plugins: Set = [
             "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "a52", "usbstream",

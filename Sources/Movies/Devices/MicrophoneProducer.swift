@@ -2,7 +2,7 @@ import CFFmpeg
 import CFFmpegLoader
 import Glibc
 
-/// The sound of a microphone, by way of FFmpeg's ALSA and PulseAudio devices.
+/// The sound of a microphone, through FFmpeg's ALSA and PulseAudio devices.
 final class MicrophoneProducer: SampleProducer {
     private(set) var info: MovieInfo
     private(set) var startedAt: Int64?
@@ -66,12 +66,13 @@ final class MicrophoneProducer: SampleProducer {
 
     private static func name(of microphone: Microphone) -> String { "the microphone \(microphone)" }
 
-    /// FFmpeg's PulseAudio blocks until there is sound, whatever happens, so that this cannot be noticed here.
+    /// Returns the error of a silent microphone. FFmpeg's PulseAudio blocks until there is sound, so this cannot be
+    /// noticed here.
     static func silence(of microphone: Microphone) -> MovieError {
         MovieError(.unplugged, of: name(of: microphone), "it has given no sound for five seconds")
     }
 
-    /// FFmpeg says EIO whatever ALSA says: then ALSA is asked itself.
+    /// Returns the reason of a failure. FFmpeg reports EIO for every error of ALSA, so ALSA is asked itself.
     private static func reason(_ status: Int32, _ microphone: Microphone) -> Int32 {
         guard microphone.system == .alsa, status == peel_av_error(EIO) else { return status }
         let refusal = peel_alsa_refusal(microphone.device)

@@ -2,7 +2,7 @@ import CVideo4Linux
 import Glibc
 import Imaging
 
-/// An open camera: what it has, and its pictures as the driver gives them. One thread uses it.
+/// An open camera: its properties, and its pictures as the driver gives them. One thread uses it.
 final class VideoDevice {
     let path: String
     let system: any VideoSystem
@@ -39,7 +39,7 @@ final class VideoDevice {
         withUnsafeMutablePointer(to: &argument) { system.call(descriptor, request, $0) }
     }
 
-    /// The system's error number of a device as a typed error.
+    /// Returns the error for a device's error number.
     static func error(_ number: Int32, _ path: String) -> MovieError {
         switch number {
         case ENOENT: MovieError(.notReadable, of: path, "there is no such camera")
@@ -134,7 +134,7 @@ final class VideoDevice {
         return locks
     }
 
-    /// Locks these and frees the others, where the camera has them.
+    /// Locks these adjustments and frees the others, if the camera has them.
     func apply(_ locks: CameraLocks) {
         let has = self.locks()
         for control in Self.controls where has.contains(control.lock) {
@@ -149,7 +149,7 @@ final class VideoDevice {
     }
 }
 
-/// V4L2's names of sample kinds: four letters in a number.
+/// The V4L2 names of pixel formats: four letters in a number.
 enum FourLetters {
     static func text(_ code: UInt32) -> String {
         String(decoding: (0..<4).map { UInt8(code >> (8 * $0) & 0x7F) }, as: UTF8.self)

@@ -4,20 +4,20 @@ import CVideo4Linux
 import Glibc
 import Imaging
 
-/// A camera that gives pictures into memory that it shares with its driver.
+/// The stream of a camera, in memory shared with the driver.
 final class VideoStream {
     struct Buffer {
         let bytes: UnsafeRawBufferPointer
-        /// Nanoseconds of the monotonic clock.
+        /// The time on the monotonic clock in nanoseconds.
         let time: Int64
-        /// Counts the camera's pictures, also those that it dropped.
+        /// The number of the picture, including dropped ones.
         let sequence: Int
         let isDamaged: Bool
     }
 
     let format: CameraFormat
     let frameRate: Double?
-    /// Bytes from row to row of the first plane.
+    /// The bytes from row to row of the first plane.
     let bytesPerRow: Int
     private let device: VideoDevice
     private var memory: [UnsafeMutableRawBufferPointer] = []
@@ -123,7 +123,7 @@ final class VideoStream {
         return buffer
     }
 
-    /// Calls `body` with the next picture, whose memory goes back to the driver then.
+    /// Calls `body` with the next picture. Its memory then goes back to the driver.
     ///
     /// - Returns: `nil` when none came within a tenth of a second.
     func next<Result>(_ body: (Buffer) throws(MovieError) -> Result) throws(MovieError) -> Result? {

@@ -1,7 +1,7 @@
 import CVideo4Linux
 import Glibc
 
-/// The system's calls for cameras. Tests have a camera of their own behind them.
+/// The system calls for cameras. Tests have a simulated camera behind them.
 ///
 /// Each returns 0 or more, or the negative error number.
 protocol VideoSystem: Sendable {

@@ -7,7 +7,7 @@ import Imaging
 // FFmpeg documents that its reference-counted buffers may be shared by threads that only read; nothing here writes.
 final class FramePlanes: @unchecked Sendable {
     private let frame: UnsafeMutablePointer<AVFrame>
-    /// A place in a pool that is free again when the memory is.
+    /// The place in a pool that becomes free with the memory.
     private let lease: FramePool.Lease?
 
     /// - Parameter frame: owned from here on, with positive strides in the planes that the format has.
@@ -29,7 +29,7 @@ final class FramePlanes: @unchecked Sendable {
         return try body(frame)
     }
 
-    /// Calls `body` with the bytes of a plane, from its first sample to its last, and the bytes from row to row.
+    /// Calls `body` with the bytes of a plane, from its first sample to its last, and its stride.
     func withPlane<Result, Failure: Error>(
         _ plane: Int, of size: PixelSize, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -41,7 +41,7 @@ final class FramePlanes: @unchecked Sendable {
 }
 
 extension UnsafeMutablePointer<AVFrame> {
-    /// The first byte of a plane and the bytes from row to row.
+    /// Returns the first byte of a plane and its stride.
     func plane(_ index: Int) -> (start: UnsafeMutablePointer<UInt8>?, stride: Int) {
         switch index {
         case 0: (pointee.data.0, Int(pointee.linesize.0))

@@ -2,11 +2,11 @@ import CFFmpeg
 import Dispatch
 import Synchronization
 
-/// A bounded number of frames, whose memory is used again.
+/// A bounded number of frames with reused memory.
 ///
 /// The pool never grows: when all its frames are held, ``makeFrame(_:)`` says so and ``frame(_:)`` waits for one.
 public final class FramePool: Sendable {
-    /// How many frames there may be at once.
+    /// The most frames at a time.
     public let capacity: Int
     private let places: Mutex<Places>
     private let buffers = Mutex(PlaneBuffers())
@@ -20,13 +20,13 @@ public final class FramePool: Sendable {
         places = Mutex(Places(free: capacity))
     }
 
-    /// How many frames are held now.
+    /// The number of frames that are held now.
     public var framesInUse: Int { capacity - places.withLock { $0.free } }
 
-    /// How many callers of ``frame(_:)`` wait for a frame.
+    /// The number of callers of ``frame(_:)`` that wait.
     var waitingCount: Int { places.withLock { $0.waiting.count } }
 
-    /// A frame to fill.
+    /// Returns a frame to fill.
     ///
     /// - Throws: ``MovieError/Code/poolExhausted`` when all are held, ``MovieError/Code/outOfMemory``.
     public func makeFrame(_ format: VideoFormat) throws(MovieError) -> MutableFrame {
@@ -36,7 +36,7 @@ public final class FramePool: Sendable {
         return try allocate(format, lease: lease)
     }
 
-    /// A frame to fill, as soon as one is free. Tasks that wait are served in turn.
+    /// Returns a frame to fill, as soon as one is free. Tasks wait in order.
     ///
     /// - Throws: ``MovieError/Code/cancelled`` when the task is cancelled, ``MovieError/Code/outOfMemory``.
     public func frame(_ format: VideoFormat) async throws(MovieError) -> MutableFrame {
@@ -63,7 +63,7 @@ public final class FramePool: Sendable {
 // MARK: - Places
 
 extension FramePool {
-    /// The right to hold one frame of a pool. ``end()`` is called once.
+    /// The right to hold one frame of a pool. Call ``end()`` once.
     struct Lease: Sendable {
         private let pool: FramePool
 
@@ -82,11 +82,11 @@ extension FramePool {
         var free: Int
         var waiting: [(id: UInt64, resume: Resume)] = []
         var nextID: UInt64 = 0
-        /// Those that were cancelled before they waited.
+        /// Waiters that were cancelled before they waited.
         var cancelled: Set<UInt64> = []
     }
 
-    /// `nil` when all frames are held.
+    /// Takes a place; `nil` if all frames are held.
     func takePlace() -> Lease? {
         let isTaken = places.withLock { places in
             guard places.free > 0, places.waiting.isEmpty else { return false }
@@ -96,7 +96,7 @@ extension FramePool {
         return isTaken ? Lease(self) : nil
     }
 
-    /// `nil` when the task is cancelled.
+    /// Waits for a place; `nil` if the task is cancelled.
     func waitForPlace() async -> Lease? {
         if let lease = takePlace() { return lease }
         let id = places.withLock { places in
@@ -137,7 +137,7 @@ extension FramePool {
         return resume != nil
     }
 
-    /// For the thread of a source: blocks. `nil` when told to stop.
+    /// Blocks until there is a place, for a source's thread; `nil` if told to stop.
     func waitForPlace(until isStopped: () -> Bool) -> Lease? {
         while !isStopped() {
             if let lease = takePlace() { return lease }

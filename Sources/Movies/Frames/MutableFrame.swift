@@ -1,4 +1,4 @@
-/// A new frame that its one owner fills, and then freezes into a ``VideoFrame``. Its samples are undefined at first.
+/// A new frame that its one owner fills and then freezes into a ``VideoFrame``. Its samples are undefined at first.
 ///
 ///     var frame = try await pool.frame(format)
 ///     frame.withPlane(0) { samples, stride in … }

@@ -5,9 +5,9 @@ public import Imaging
 /// A value that never changes. Copies share the memory, which goes back to its pool with the last copy. A source waits
 /// while all frames of its pool are held.
 public struct VideoFrame: Sendable {
-    /// Size, layout and colours of the samples.
+    /// The size, layout and colours of the samples.
     public let format: VideoFormat
-    /// Counts the frames of the source from 0, those that were dropped too.
+    /// The number of the frame in its source, from 0, including dropped frames.
     public let number: Int
     /// The time since the source's first frame in nanoseconds. It never decreases from frame to frame.
     public let time: Int64
@@ -49,12 +49,12 @@ public struct VideoFrame: Sendable {
         }
     }
 
-    /// The same picture with another number and time; the memory is shared.
+    /// Returns the same picture with another number and time. The memory is shared.
     public func with(number: Int, time: Int64) -> VideoFrame {
         VideoFrame(format: format, number: number, time: time, planes: planes)
     }
 
-    /// The same stored picture, to be shown another way up; the memory is shared.
+    /// Returns the same stored picture with another orientation. The memory is shared.
     public func with(orientation: ImageOrientation) -> VideoFrame {
         var format = format
         format.orientation = orientation

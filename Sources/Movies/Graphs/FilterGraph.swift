@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// A graph of FFmpeg's filters with at most one way in and any number of ways out.
+/// A graph of FFmpeg's filters with at most one input and any number of outputs.
 final class FilterGraph {
     private(set) var graph: UnsafeMutablePointer<AVFilterGraph>?
     private(set) var source: UnsafeMutablePointer<AVFilterContext>?
@@ -17,7 +17,7 @@ final class FilterGraph {
         avfilter_graph_free(&graph)
     }
 
-    /// A chain of picture filters for frames like `frame`.
+    /// Creates a chain of picture filters for frames like `frame`.
     ///
     /// - Parameter timeBase: of the frames' stamps.
     convenience init(
@@ -45,7 +45,7 @@ final class FilterGraph {
         try check(avfilter_graph_config(graph, nil), chain)
     }
 
-    /// Test sources, each with a sink, pictures before sound. FFmpeg gets no text to parse.
+    /// Creates test sources, each with a sink, pictures before sound. FFmpeg gets no text to parse.
     ///
     /// - Parameter name: of the source, for errors.
     convenience init(_ sources: TestGraph, name: String, limits: MovieLimits) throws(MovieError) {
@@ -66,7 +66,7 @@ final class FilterGraph {
         try checkSizes(name, limits)
     }
 
-    /// Also of pictures that only one filter gives to the next.
+    /// Checks the sizes of all pictures, including those between two filters.
     private func checkSizes(_ name: String, _ limits: MovieLimits) throws(MovieError) {
         guard let graph = graph?.pointee else { return }
         for filter in UnsafeBufferPointer(start: graph.filters, count: Int(graph.nb_filters)) {

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// The pictures and the sound of test sources: a capture device without hardware.
+/// The pictures and the sound of test sources, a capture device without hardware.
 ///
 /// A step of it makes one frame: it can be stopped after each, for no filter of ``TestFilter`` waits for a second one.
 final class GraphProducer: SampleProducer {
@@ -14,7 +14,7 @@ final class GraphProducer: SampleProducer {
     private var sound: SoundEnd?
     private let stopSignal: StopSignal
 
-    /// An open end of the graph, with the frame that comes next out of it.
+    /// An output of the graph, with its next frame.
     private struct PictureEnd {
         let sink: UnsafeMutablePointer<AVFilterContext>
         let converter: PictureConverter

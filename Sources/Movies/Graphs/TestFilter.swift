@@ -1,4 +1,4 @@
-/// One of FFmpeg's filters that a test source may have, with those of its options that may be set.
+/// A filter of FFmpeg that a test source may use, with its allowed options.
 ///
 /// What is listed opens no file, gives one frame for each that it is given and holds two at most, needs time and memory
 /// that its size bounds, and takes no formula: so that a source can be stopped between any two frames. A filter that
@@ -6,7 +6,7 @@
 struct TestFilter {
     enum Kind {
         case picture, sound
-        /// What is done with pictures.
+        /// A change of pictures.
         case change
     }
 
@@ -86,7 +86,7 @@ struct TestFilter {
 }
 
 extension TestFilter.Value {
-    /// What the option takes, for a person.
+    /// The option's values, for a person.
     var words: String {
         switch self {
         case .number(let range): "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
@@ -111,7 +111,7 @@ extension TestFilter.Value {
         count.contains(parts.count) && parts.allSatisfy { number($0).map(range.contains) ?? false }
     }
 
-    /// Digits, with a point and a sign: neither `1e9` nor `inf`, which `Double` would take.
+    /// Reads digits with a point and a sign; not `1e9` or `inf`, which `Double` would accept.
     private static func number(_ text: Substring) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") })
         else { return nil }

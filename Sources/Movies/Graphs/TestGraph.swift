@@ -1,6 +1,6 @@
-/// Test sources of FFmpeg, and what is done with their pictures, as a person writes them:
-/// `testsrc2=size=640x360:rate=30,hflip;sine=frequency=440`. Commas follow the pictures, a semicolon parts them from
-/// the sound.
+/// Test sources of FFmpeg and filters for their pictures, as a person writes them:
+/// `testsrc2=size=640x360:rate=30,hflip;sine=frequency=440`. Commas separate filters, a semicolon separates pictures
+/// from sound.
 ///
 /// The words look like those of FFmpeg's `lavfi`, but the language is Peel's own: it has no quotes, escapes, labels or
 /// formulas, and its text never reaches FFmpeg. Each name is looked up in ``TestFilter/known``, each value is held
@@ -12,7 +12,7 @@ struct TestGraph {
         let options: [(name: String, value: String)]
     }
 
-    /// A source of pictures or of sound, and its changes. One or two.
+    /// The sources of pictures and of sound, each with its filters. One or two.
     let chains: [[Step]]
 
     private static let longestChain = 8

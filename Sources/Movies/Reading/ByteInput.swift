@@ -2,18 +2,18 @@ import CFFmpeg
 import Files
 import Glibc
 
-/// The bytes of one movie: the only thing that a demuxer can read.
+/// The bytes of one movie, which are all that a demuxer can read.
 protocol ByteInput: AnyObject {
-    /// For errors.
+    /// The name for errors.
     var name: String { get }
-    /// `nil` for a pipe.
+    /// The number of bytes; `nil` for a pipe.
     var byteCount: Int? { get }
     /// - Returns: the number of bytes read, 0 at the end, or a negative error number of FFmpeg.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
     /// - Returns: `false` when the input cannot go there.
     func seek(to offset: Int) -> Bool
     var position: Int { get }
-    /// Why nothing more can be read; `nil` while all is well.
+    /// The reason why nothing more can be read; `nil` without a failure.
     var failure: MovieError? { get }
 }
 
@@ -21,7 +21,7 @@ extension ByteInput {
     var failure: MovieError? { nil }
 }
 
-/// A file that is already open. Its name is not used any more.
+/// An open file. Its name is not used any more.
 final class FileInput: ByteInput {
     let name: String
     let byteCount: Int?
@@ -30,7 +30,7 @@ final class FileInput: ByteInput {
     private let stopSignal: StopSignal
     private(set) var failure: MovieError?
     private let silence: Double
-    /// Until when a pipe must have given its first byte; `nil` once it has.
+    /// The time by which a pipe must have given its first byte; `nil` once it has.
     private var deadline: Int64?
 
     /// - Throws: ``MovieError/Code/notReadable``, ``MovieError/Code/empty``, ``MovieError/Code/limit``.
@@ -87,7 +87,7 @@ final class FileInput: ByteInput {
         return true
     }
 
-    /// A pipe's writer may let us wait: not longer than until we are told to stop.
+    /// Waits for a pipe's writer, at most until told to stop.
     private func waitForPipe() -> Bool {
         guard byteCount == nil else { return true }
         return file.withDescriptor { descriptor in

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// The step that shows HDR and wide colours as BT.709: between two filter graphs, by the same rules as pictures.
+/// Converts HDR and wide colours to BT.709 between two filter graphs, by the same rules as for pictures.
 final class ColorStage {
     private let name: String
     private let conversion: ColorConversion
@@ -75,7 +75,7 @@ final class ColorStage {
 }
 
 extension UnsafeMutablePointer<AVFrame> {
-    /// Where a row of a plane begins.
+    /// Returns the address of a row of a plane.
     fileprivate func row(_ row: Int, _ index: Int) -> UnsafeMutableRawPointer? {
         let (start, stride) = plane(index)
         return start.map { UnsafeMutableRawPointer($0 + row * stride) }

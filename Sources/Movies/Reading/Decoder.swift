@@ -4,7 +4,7 @@ import CFFmpeg
 final class Decoder {
     private(set) var context: UnsafeMutablePointer<AVCodecContext>?
 
-    /// FFmpeg has several hundred decoders. These are what cameras, phones and editors write.
+    /// The allowed decoders: what cameras, phones and editors write. FFmpeg has several hundred more.
     static let names: Set<String> = [
         "h264", "hevc", "vp8", "vp9", "libdav1d", "av1", "mjpeg", "mpeg1video", "mpeg2video", "mpeg4", "msmpeg4",
         "h263",
@@ -52,7 +52,7 @@ final class Decoder {
 
     enum Sent {
         case taken
-        /// Frames must be received first.
+        /// Frames must be received before more packets can be sent.
         case full
         case damaged
     }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// An open movie file: its tracks and their packets. Reads nothing but its input.
+/// An open movie file: its tracks and their packets. It reads nothing but its input.
 final class Demuxer {
     private(set) var context: UnsafeMutablePointer<AVFormatContext>?
     let name: String
@@ -9,7 +9,8 @@ final class Demuxer {
     private let limits: MovieLimits
     private let stopSignal: StopSignal
 
-    /// Containers of one file each. Playlists (hls, dash, concat, image2, …) name other files and are not among them.
+    /// The allowed containers, of one file each. Playlists (hls, dash, concat, image2, …) name other files and are not
+    /// among them.
     static let formats: Set<String> = [
         "mov", "matroska", "avi", "mpegts", "mpeg", "ogg", "flv", "asf", "ivf", "nut", "mxf", "gif", "yuv4mpegpipe",
         "wav",
@@ -132,13 +133,13 @@ final class Demuxer {
             .limit, of: name, "it lasts \(duration / 1_000_000_000) seconds, \(Int(limits.seconds)) are allowed")
     }
 
-    /// In nanoseconds; `nil` when the file does not say.
+    /// The duration in nanoseconds; `nil` if the file does not say.
     var duration: Int64? {
         guard let context, context.pointee.duration > 0 else { return nil }
         return AVRational(num: 1, den: AV_TIME_BASE).nanoseconds(context.pointee.duration)
     }
 
-    /// How many packets a track has, where its file lists them all; `nil` elsewhere.
+    /// Returns the number of packets of a track if the file lists them all; otherwise `nil`.
     func listedPackets(of track: UnsafeMutablePointer<AVStream>) -> Int? {
         guard let name = context?.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,") else {
             return nil
@@ -147,7 +148,7 @@ final class Demuxer {
         return count > 0 ? count : nil
     }
 
-    /// The end of all tracks in nanoseconds, by the file's header; `nil` where it is only estimated.
+    /// The end of all tracks in nanoseconds, from the file's header; `nil` if it is only estimated.
     var listedEnd: Int64? {
         guard let context, context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM, let duration else {
             return nil
@@ -177,6 +178,6 @@ final class Demuxer {
 extension UnsafeMutablePointer<AVStream> {
     var isVideo: Bool { pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
 
-    /// A cover or a thumbnail: a picture, but not a moving one.
+    /// Whether it is a cover or a thumbnail instead of a moving picture.
     var isStill: Bool { pointee.disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0 }
 }

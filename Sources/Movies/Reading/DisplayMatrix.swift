@@ -1,8 +1,8 @@
 import CFFmpeg
 import Imaging
 
-/// A movie's display matrix: how a phone was held. FFmpeg has it as nine numbers, with 16 binary places in the first
-/// two columns: x' = a x + c y, y' = b x + d y, y downwards.
+/// The display matrix of a movie, which says how a phone was held. FFmpeg has it as nine numbers, with 16 binary places
+/// in the first two columns: x' = a x + c y, y' = b x + d y, y downwards.
 enum DisplayMatrix {
     static func orientation(of track: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
         var size = 0
@@ -14,7 +14,7 @@ enum DisplayMatrix {
         }
     }
 
-    /// The nearest of the eight ways in which rows and columns can lie.
+    /// Returns the nearest of the eight orientations.
     static func orientation(a: Double, b: Double, c: Double, d: Double) -> ImageOrientation {
         if abs(a) + abs(d) >= abs(b) + abs(c) {
             switch (a < 0, d < 0) {
@@ -32,7 +32,7 @@ enum DisplayMatrix {
         }
     }
 
-    /// The matrix that shows stored pixels this way up.
+    /// Returns the matrix that shows stored pixels in this orientation.
     static func matrix(_ orientation: ImageOrientation) -> [Int32] {
         let one: Int32 = 1 << 16
         let (a, b, c, d): (Int32, Int32, Int32, Int32) =

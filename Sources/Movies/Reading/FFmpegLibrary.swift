@@ -2,7 +2,7 @@ import CFFmpeg
 import CFFmpegLoader
 import Files
 
-/// FFmpeg's libraries, opened when they are first needed: a program that shows no video starts without them.
+/// FFmpeg's libraries, opened at the first use: a program that shows no video starts without them.
 enum FFmpegLibrary {
     private static let started: Result<Void, MovieError> = {
         open(peel_ffmpeg_open).map { peel_av_silence() }
@@ -16,19 +16,19 @@ enum FFmpegLibrary {
         started.flatMap { open(peel_ffmpeg_open_devices) }.map { avdevice_register_all() }
     }()
 
-    /// Comes before every other call of FFmpeg: whatever makes frames or opens files calls it.
+    /// Opens the libraries for files. Call it before any other call of FFmpeg.
     ///
     /// - Throws: ``MovieError/Code/notInstalled``.
     static func start() throws(MovieError) {
         try started.get()
     }
 
-    /// Also opens the filters: most files are read without one.
+    /// Opens the filters, too, which most files do not need.
     static func startFilters() throws(MovieError) {
         try startedWithFilters.get()
     }
 
-    /// Also opens what microphones need.
+    /// Opens the libraries for microphones, too.
     static func startDevices() throws(MovieError) {
         try startedWithDevices.get()
     }
@@ -44,7 +44,7 @@ enum FFmpegLibrary {
                     + FFmpegVersion.built.advice(on: .current)))
     }
 
-    /// What FFmpeg says of one of its error numbers.
+    /// Returns FFmpeg's text for an error number.
     static func words(for status: Int32) -> String {
         guard case .success = started else { return "error \(status)" }
         var text = [CChar](repeating: 0, count: 128)
@@ -56,7 +56,7 @@ enum FFmpegLibrary {
 }
 
 extension AVRational {
-    /// Nanoseconds of `value` of these units; held to the range of the result.
+    /// Converts `value` of these units to nanoseconds, within the range of the result.
     func nanoseconds(_ value: Int64) -> Int64 {
         guard num > 0, den > 0 else { return 0 }
         return av_rescale_q(value, self, AVRational(num: 1, den: 1_000_000_000))

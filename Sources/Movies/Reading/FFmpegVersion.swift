@@ -1,15 +1,15 @@
 import CFFmpeg
 import Files
 
-/// A version of FFmpeg, told by its libraries' names: those of another one have other structures.
+/// A version of FFmpeg. Another version's libraries have other structures.
 struct FFmpegVersion: Equatable {
-    /// The number in the name of libavutil: 59 in `libavutil.so.59`.
+    /// The number of libavutil: 59 in `libavutil.so.59`.
     let utilities: Int32
 
-    /// What this program was built with, and opens alone.
+    /// The version that this program was built with, and the only one that it opens.
     static let built = FFmpegVersion(utilities: LIBAVUTIL_VERSION_MAJOR)
 
-    /// What a system's packages have, and how its people call it.
+    /// The versions in the packages of systems, and the systems' names for people.
     private static let packaged: [String: (version: FFmpegVersion, name: String)] = [
         "bookworm": (FFmpegVersion(utilities: 57), "5.1"),
         "noble": (FFmpegVersion(utilities: 58), "6.1"),
@@ -19,12 +19,12 @@ struct FFmpegVersion: Equatable {
         "resolute": (FFmpegVersion(utilities: 60), "8.0"),
     ]
 
-    /// From FFmpeg 5 on, each has libraries of its own.
+    /// The name of the version. From FFmpeg 5 on, each has its own number of libavutil.
     private var name: String { "FFmpeg \(utilities - 52)" }
-    /// The package that brings all others.
+    /// The package that installs all others.
     private var package: String { "libavdevice\(utilities + 2)" }
 
-    /// What to do on a system where something of this version's libraries is missing.
+    /// Returns what to do on a system that lacks this version's libraries.
     func advice(on system: SystemRelease) -> String {
         guard let packaged = system.codename.flatMap({ Self.packaged[$0] }) else {
             return

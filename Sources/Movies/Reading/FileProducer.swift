@@ -14,10 +14,10 @@ final class FileProducer: SampleProducer {
     private var sound: SoundTrack?
     private var isAtEnd = false
     private var fruitlessPackets = 0
-    /// What is missing; whole at the end.
+    /// The missing part, which is final at the end.
     private var missing = MovieLoss()
     private var packetCount = 0
-    /// When the last packet that was read ends, in nanoseconds.
+    /// The end of the last packet that was read, in nanoseconds.
     private var lastEnd: Int64?
     var loss: MovieLoss? { missing.isNothing ? nil : missing }
 
@@ -92,7 +92,7 @@ final class FileProducer: SampleProducer {
         info.frameCount = track.pointee.nb_frames > 0 ? Int(track.pointee.nb_frames) : nil
     }
 
-    /// Sound that cannot be decoded is left out: the picture is what is asked for.
+    /// Opens the sound. Sound that cannot be decoded is left out, since the picture was asked for.
     private func openSound(_ options: ReadingOptions) throws(MovieError) {
         guard let track = best(AVMEDIA_TYPE_AUDIO), let parameters = track.pointee.codecpar else {
             if picture == nil { throw MovieError(.noAudio, of: demuxer.name, "there is no sound in it") }
@@ -171,7 +171,7 @@ final class FileProducer: SampleProducer {
         lastEnd = max(lastEnd ?? end, end)
     }
 
-    /// What the file lists and did not give. Of sound that is not read, nothing is known: it may go on longer.
+    /// Counts what the file lists and did not give. It ignores sound that is not read, which may be longer.
     private func countMissing() {
         guard let picture else { return }
         if let listed = demuxer.listedPackets(of: picture.stream) {
@@ -186,7 +186,7 @@ final class FileProducer: SampleProducer {
         if seconds > max(1, 0.05 * Double(listedEnd) / 1e9) { missing.missingSeconds = seconds }
     }
 
-    /// Takes what the decoders and the filters still hold.
+    /// Takes what decoders and filters still hold.
     private func drain() throws(MovieError) {
         if let picture {
             try decodePicture(nil, picture)

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// Decodes JPEG pictures of one source to planar YUV, as they are stored: nothing goes by way of RGB.
+/// Decodes the JPEG pictures of one source to planar YUV, without RGB in between.
 ///
 /// Each picture keeps its own size. Not Sendable: its owner calls it from one task. Decoding blocks the calling thread.
 public final class JPEGDecoder {
@@ -9,7 +9,7 @@ public final class JPEGDecoder {
     private let limits: MovieLimits
     private let pool: FramePool
     private let frame: UnsafeMutablePointer<AVFrame>
-    /// Made anew after a damaged picture, of which it might keep something.
+    /// The decoder, replaced after a damaged picture, of which it might keep something.
     private var decoder: Decoder?
     private var converter: (size: PixelSize, converter: PictureConverter)?
 
@@ -67,7 +67,7 @@ public final class JPEGDecoder {
             format: picture.format, number: number, time: time, planes: FramePlanes(picture.frame, lease: lease))
     }
 
-    /// A converter scales all to the size of its first frame: another size needs another one.
+    /// Returns a converter for a size. A converter scales all to the size of its first frame.
     private func converter(for size: PixelSize) -> PictureConverter {
         if let converter, converter.size == size { return converter.converter }
         let made = PictureConverter(
@@ -86,7 +86,7 @@ public final class JPEGDecoder {
 }
 
 extension Decoder {
-    /// A decoder of single JPEG pictures, as cameras and browsers give them.
+    /// Creates a decoder of single JPEG pictures, as from cameras and browsers.
     static func jpeg(name: String, limits: MovieLimits, isStrict: Bool = false) throws(MovieError) -> Decoder {
         var parameters = avcodec_parameters_alloc()
         defer { avcodec_parameters_free(&parameters) }

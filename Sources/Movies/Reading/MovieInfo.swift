@@ -1,26 +1,26 @@
-/// What a source has, known before its first frame.
+/// The properties of a source, known before its first frame.
 public struct MovieInfo: Hashable, Sendable {
-    /// What is known of the picture.
+    /// The properties of the picture.
     public struct Picture: Hashable, Sendable {
-        /// The format of the frames as they come: 8 bits, progressive. Their size may differ from what a file claims.
+        /// The format of the frames: 8 bits, progressive. Their size may differ from the file's claim.
         public var format: VideoFormat
         /// Frames a second on average; `nil` when the source does not say.
         public var frameRate: Double?
         /// FFmpeg's name of the codec: `h264`, `mjpeg`, `rawvideo`, …
         public var codec: String
-        /// What is done to each frame beside decoding, for a person: `deinterlaced`, `10 to 8 bits`, …
+        /// The conversions of each frame besides decoding, for a person: `deinterlaced`, `10 to 8 bits`, …
         public var conversions: [String]
     }
 
-    /// `nil` if there is no picture.
+    /// The picture; `nil` without one.
     public var picture: Picture?
-    /// The format in which sound comes; `nil` when there is none or none was asked for.
+    /// The format of the sound; `nil` if there is none or none was asked for.
     public var sound: AudioChunk.Format?
     /// The duration in nanoseconds; `nil` if the source does not say or has no end.
     public var duration: Int64?
-    /// How many frames the file says it has; `nil` when it does not say.
+    /// The number of frames that the file claims; `nil` if it does not say.
     public var frameCount: Int?
-    /// Whether the source goes on by itself and loses what is not read: a camera or a microphone.
+    /// Whether the source loses what is not read, like a camera or a microphone.
     public var isLive: Bool
 
     init(picture: Picture? = nil, sound: AudioChunk.Format? = nil, duration: Int64? = nil, isLive: Bool = false) {
@@ -31,11 +31,11 @@ public struct MovieInfo: Hashable, Sendable {
     }
 }
 
-/// What comes out of a source, in the order in which it is shown and heard.
+/// A picture or sound of a source, in the order in which it is shown and heard.
 public enum MovieSample: Sendable {
     /// A frame.
     case picture(VideoFrame)
-    /// Some sound.
+    /// A piece of sound.
     case sound(AudioChunk)
 
     /// When it is shown or heard, in nanoseconds since the source's first frame.

@@ -1,18 +1,18 @@
-/// What a movie may have at most. Checked as early as the file's header tells it, and again while it is decoded.
+/// The limits of a movie, checked when the header is read, and again while it is decoded.
 public struct MovieLimits: Hashable, Sendable {
     /// The largest file in bytes, 64 GiB by default.
     public var bytes: Int
-    /// Width times height of a frame. 67 million by default (8192 × 8192).
+    /// The most pixels of a frame, 67 million by default (8192 × 8192).
     public var pixels: Int
-    /// Width, or height, of a frame. 16,384 by default.
+    /// The most pixels of a frame's width or height, 16,384 by default.
     public var side: Int
-    /// Tracks of all kinds. 64 by default.
+    /// The most tracks of all kinds, 64 by default.
     public var tracks: Int
     /// The longest duration in seconds, 24 hours by default.
     public var seconds: Double
     /// The bytes that may be read to find out what is in the file, 8 MiB by default.
     public var probedBytes: Int
-    /// Packets in a row that do not give a frame. 3,000 by default.
+    /// The most packets in a row without a frame, 3,000 by default.
     public var fruitlessPackets: Int
 
     /// The seconds that a pipe may take until its first byte, 5 by default.

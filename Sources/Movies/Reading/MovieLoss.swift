@@ -1,19 +1,19 @@
-/// What a file should have given and did not: it is cut short, or damaged in the middle.
+/// The missing part of a file that is cut short, or damaged in the middle.
 public struct MovieLoss: Hashable, Sendable, CustomStringConvertible {
-    /// Frames that the file lists and that did not come; `nil` where it has no list.
+    /// The number of listed frames that did not come; `nil` if the file has no list.
     public var missingFrames: Int?
-    /// How many it lists.
+    /// The number of frames that the file lists.
     public var listedFrames: Int?
-    /// What is missing at the end, in seconds; `nil` where the file does not say how long it is.
+    /// The missing seconds at the end; `nil` if the file does not say how long it is.
     public var missingSeconds: Double?
-    /// Frames that were left out, or shown as far as they go.
+    /// The number of frames that were left out, or shown in part.
     public var damagedFrames = 0
-    /// Why reading ended before the end; `nil` where the file simply ended.
+    /// The reason why reading ended early; `nil` if the file just ended.
     public var reason: String?
 
     var isNothing: Bool { (missingFrames ?? 0) == 0 && missingSeconds == nil && damagedFrames == 0 && reason == nil }
 
-    /// What is missing, in a sentence without the file's name.
+    /// A sentence about the missing part, without the file's name.
     public var description: String {
         var parts: [String] = []
         if let missingFrames, let listedFrames {

@@ -1,13 +1,14 @@
 public import Files
 
-/// Where pictures and sound come from.
+/// A source of pictures and sound.
 public enum MovieSource: Hashable, Sendable {
-    /// A movie file, or a pipe with one. It is opened once; nothing that it names is opened.
+    /// A movie file, or a pipe with one. Files that it refers to are not opened.
     case file(FilePath)
     /// A movie in memory.
     case bytes([UInt8])
-    /// Test sources of FFmpeg, and filters for their pictures: `testsrc2=size=640x360:rate=30,hflip`. Sound comes after
-    /// a semicolon: `testsrc2;sine`. Only listed sources, filters and options are taken, none of which opens a file.
+    /// Test sources of FFmpeg, and filters for their pictures: `testsrc2=size=640x360:rate=30,hflip`. Sound follows
+    /// after a semicolon: `testsrc2;sine`. Only listed sources, filters and options are accepted, none of which opens a
+    /// file.
     case graph(String)
     /// A camera, by its device file.
     case camera(FilePath, CameraSettings)
@@ -17,7 +18,7 @@ public enum MovieSource: Hashable, Sendable {
 
 /// How a source is read.
 public struct ReadingOptions: Sendable {
-    /// How fast a file or a graph goes. Cameras and microphones have their own speed.
+    /// The speed of a file or a graph. Cameras and microphones have their own.
     public enum Pace: Hashable, Sendable {
         /// Each picture at its time, counted from the first.
         case realTime
@@ -25,27 +26,28 @@ public struct ReadingOptions: Sendable {
         case fast
     }
 
-    /// What happens when the source is ahead of its reader.
+    /// What happens if the source is ahead of its reader.
     public enum Buffering: Hashable, Sendable {
-        /// The source waits for its reader: nothing is lost, except by a device that cannot wait. 1 or more samples.
+        /// The source waits for its reader, so nothing is lost, except by a device that cannot wait. At least 1 sample.
         case everyFrame(Int)
-        /// A newer picture replaces one that was not read yet: for a preview. ``MovieReader/droppedPictures`` counts.
+        /// A newer picture replaces one that was not read yet, as for a preview. ``MovieReader/droppedPictures`` counts
+        /// them.
         case newestFrame
     }
 
-    /// How fast a file or a graph goes.
+    /// The speed of a file or a graph.
     public var pace: Pace
-    /// What happens when the source is ahead of its reader.
+    /// What happens if the source is ahead of its reader.
     public var buffering: Buffering
     /// Whether frames are read.
     public var wantsPicture: Bool
     /// Whether sound is read.
     public var wantsSound: Bool
-    /// A source beyond these is refused.
+    /// The limits beyond which a source is refused.
     public var limits: MovieLimits
     /// The memory of the frames. The source waits while all of it is held.
     public var pool: FramePool
-    /// How many threads decode a file's pictures. 2 by default.
+    /// The number of threads that decode a file's pictures, 2 by default.
     public var decodingThreads: Int
 
     /// Creates options; what is left out has its default.

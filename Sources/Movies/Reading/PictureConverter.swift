@@ -1,8 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// Turns decoded frames of any kind into frames of planar 8-bit YUV: most as they are, without a copy, the others
-/// through FFmpeg's filters.
+/// Converts decoded frames to planar 8-bit YUV: most without a copy, the others through FFmpeg's filters.
 ///
 /// Interlaced frames are deinterlaced (bwdif, one picture a frame), more than 8 bits become 8, HDR and wide colours
 /// become BT.709, RGB becomes 4:4:4. Frames whose size changes in the middle are scaled to the size of the first.
@@ -71,7 +70,7 @@ final class PictureConverter {
         return pictures + (try received(from: graph))
     }
 
-    /// What the filters still hold, at the end.
+    /// Returns what the filters still hold at the end.
     func flush() throws(MovieError) -> [Picture] {
         guard let graph else { return [] }
         _ = av_buffersrc_add_frame_flags(graph.source, nil, 0)

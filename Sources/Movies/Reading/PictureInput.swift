@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// What a decoded frame is, as far as it decides how it is converted.
+/// The properties of a decoded frame that decide how it is converted.
 struct PictureInput: Equatable {
     private let size: PixelSize
     private let pixelFormat: Int32
@@ -12,7 +12,7 @@ struct PictureInput: Equatable {
     private let isUpsideDown: Bool
     private let range: ColorRange
     private let matrix: ColorMatrix
-    /// Of colours that are shown as others than BT.709's.
+    /// The colours, if they are converted to BT.709.
     let colors: ColorDescription?
     private let pixelAspect: PixelAspect
 
@@ -44,7 +44,7 @@ struct PictureInput: Equatable {
         AV_PIX_FMT_YUVJ440P.rawValue, AV_PIX_FMT_YUVJ411P.rawValue,
     ]
 
-    /// Luma alone without a word about its range is what cameras and pictures write: full.
+    /// Returns the range. Luma without a stated range is full, as cameras and pictures write it.
     private static func range(_ frame: UnsafeMutablePointer<AVFrame>, _ chroma: ChromaSubsampling) -> ColorRange {
         if fullRangeFormats.contains(frame.pointee.format) || frame.pointee.color_range == AVCOL_RANGE_JPEG {
             return .full
@@ -52,7 +52,7 @@ struct PictureInput: Equatable {
         return chroma == .grey && frame.pointee.color_range == AVCOL_RANGE_UNSPECIFIED ? .full : .limited
     }
 
-    /// Files that do not say have BT.709 from 720 rows on, and BT.601 below: what players do.
+    /// Returns the matrix. Without a statement it is BT.709 from 720 rows on, and BT.601 below, as in players.
     private static func matrix(_ frame: UnsafeMutablePointer<AVFrame>, _ size: PixelSize) -> ColorMatrix {
         switch frame.pointee.colorspace {
         case AVCOL_SPC_BT709: .bt709
@@ -62,7 +62,7 @@ struct PictureInput: Equatable {
         }
     }
 
-    /// HDR, and what has wider primaries than BT.709: BT.2020 or P3. Players show the others alike.
+    /// Returns HDR, and primaries wider than BT.709's (BT.2020, P3). Players show all others alike.
     private static func colors(_ frame: UnsafeMutablePointer<AVFrame>) -> ColorDescription? {
         let primaries = frame.pointee.color_primaries
         let description = ColorDescription(
@@ -85,7 +85,7 @@ struct PictureInput: Equatable {
         AV_PIX_FMT_GRAY8.rawValue,
     ]
 
-    /// Whether the frame is one of ours as it is.
+    /// Whether the frame needs no conversion.
     var isReady: Bool {
         Self.readyFormats.contains(pixelFormat) && !isInterlaced && colors == nil && !isUpsideDown
     }
@@ -120,7 +120,7 @@ struct PictureInput: Equatable {
         return (filters + [Self.scale(place + colors), "format=\(formatName)"]).joined(separator: ",")
     }
 
-    /// From red, green and blue in 8 bits to one of our formats, where there are ``colors``.
+    /// The filters from red, green and blue in 8 bits to one of our formats, if there are ``colors``.
     var lastChain: String { "\(Self.scale(outputColors)),format=\(formatName)" }
 
     private static func scale(_ options: String) -> String {

@@ -1,10 +1,10 @@
-/// Makes the times of a source start at 0 and run forwards, whatever its file says. Picture and sound share one.
+/// Makes the times of a source start at 0 and increase, whatever its file says. Picture and sound share one timeline.
 ///
 /// A jump (backwards by more than a second, or forwards by more than ten) is taken for a cut: what follows it goes on
 /// where what came before it stopped, and the same shift is applied to both tracks.
 struct Timeline {
     private struct Track {
-        /// When the track's next frame is expected, in shifted time.
+        /// The expected time of the track's next frame, after the shift.
         var expected: Int64?
         var last: Int64?
     }
@@ -18,7 +18,7 @@ struct Timeline {
     private var picture = Track()
     private var sound = Track()
 
-    /// Whether the zero is known. Before that, only a picture (or sound without a picture) can be given a time.
+    /// Whether time 0 is known. Before that, only a picture (or sound without a picture) can get a time.
     var hasStarted: Bool { shift != nil }
 
     /// - Parameters:

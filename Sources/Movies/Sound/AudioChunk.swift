@@ -1,24 +1,24 @@
 /// A piece of sound: 32-bit floating-point samples from -1 to 1, the channels of each moment side by side.
 public struct AudioChunk: Hashable, Sendable {
-    /// How many samples there are, and how fast they are played.
+    /// The rate and channels of sound.
     public struct Format: Hashable, Sendable {
-        /// Moments a second, 8,000…192,000.
+        /// The moments a second, 8,000…192,000.
         public var sampleRate: Int
-        /// 1 for mono, 2 for stereo (left, right).
+        /// The number of channels: 1 for mono, 2 for stereo (left, right).
         public var channels: Int
 
-        /// A format with samples a second and channels.
+        /// Creates a format.
         public init(sampleRate: Int = 48_000, channels: Int = 2) {
             self.sampleRate = sampleRate
             self.channels = channels
         }
     }
 
-    /// Samples a second and channels.
+    /// The rate and channels.
     public let format: Format
     /// `frameCount * format.channels` samples: left, right, left, right, …
     public let samples: [Float]
-    /// When the first sample is heard: nanoseconds on the same clock as the pictures of the source.
+    /// The time of the first sample, in nanoseconds on the same clock as the source's pictures.
     public let time: Int64
 
     /// Creates a piece of sound.

@@ -1,11 +1,11 @@
 import CFFmpeg
 
-/// Turns decoded sound of any kind into 32-bit floating point with one or two channels, at its own rate.
+/// Converts decoded sound to 32-bit floating point with one or two channels, at its own rate.
 final class SoundConverter {
     private let name: String
     private var context: OpaquePointer?
     private var input: (format: Int32, rate: Int32, channels: Int32) = (-1, 0, 0)
-    /// Fixed by the first frame: what follows is converted to it.
+    /// The format of the first frame, to which later ones are converted.
     private(set) var format: AudioChunk.Format?
 
     init(name: String) {
@@ -16,7 +16,7 @@ final class SoundConverter {
         swr_free(&context)
     }
 
-    /// The format in which sound of these parameters comes.
+    /// Returns the format for these parameters.
     static func format(sampleRate: Int32, channels: Int32) -> AudioChunk.Format {
         let rate = (8_000...192_000).contains(sampleRate) ? Int(sampleRate) : 48_000
         return AudioChunk.Format(sampleRate: rate, channels: channels == 1 ? 1 : 2)

@@ -1,7 +1,7 @@
 import Execution
 import Synchronization
 
-/// A source that is being read, on a thread of its own: FFmpeg's blocking calls and C types stay there.
+/// A reader of a source with a thread of its own, on which FFmpeg's blocking calls and C types stay.
 ///
 ///     let reader = try await MovieReader.open(.file("run.mp4"))
 ///     for try await sample in reader.samples { … }
@@ -9,9 +9,10 @@ import Synchronization
 /// One task reads ``samples``. The source stops when that task is cancelled, when ``stop()`` is called, and when the
 /// reader goes away.
 public final class MovieReader: Sendable {
-    /// What the source has. The picture's format is that of the first frame.
+    /// The properties of the source. The picture's format is that of the first frame.
     public let info: MovieInfo
-    /// When time 0 was on the system's monotonic clock, in nanoseconds. `nil` for what is read as fast as it goes.
+    /// The beginning of time on the system's monotonic clock, in nanoseconds; `nil` for a source that is read as fast
+    /// as possible.
     public let startedAt: Int64?
     private let thread: ReaderThread
 
@@ -43,25 +44,24 @@ public final class MovieReader: Sendable {
         return MovieReader(opened, thread)
     }
 
-    /// Pictures and sound in the order of their time, to be read by one task.
+    /// The pictures and sound in the order of their time, for one task.
     public var samples: MovieSamples { MovieSamples(thread: thread) }
 
-    /// Pictures that were not read in time, or that the device lost by itself.
+    /// The number of pictures that were not read in time, or that the device lost.
     public var droppedPictures: Int { thread.droppedPictures }
 
     /// The sound that was not read in time or came too long before the first picture, in nanoseconds.
     public var droppedSound: Int64 { thread.droppedSound }
 
-    /// What a file should have given up to now and did not; `nil` for nothing. Whole once ``samples`` have ended.
+    /// The part of a file that is missing so far; `nil` for none. It is final when ``samples`` have ended.
     public var loss: MovieLoss? { thread.loss }
 
-    /// Locks these adjustments of a camera at its next picture and frees the others, where it has them. Other sources
-    /// have none.
+    /// Locks these adjustments of a camera at its next picture and frees the others. Other sources have none.
     public func setLocks(_ locks: CameraLocks) {
         thread.locks.request(locks)
     }
 
-    /// Stops the source, also while it blocks, and waits until its device or file is closed.
+    /// Stops the source, even if it blocks, and waits until its device or file is closed.
     public func stop() async {
         thread.stop()
         await thread.waitForEnd()
@@ -77,7 +77,7 @@ public struct MovieSamples: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(thread: thread) }
 
-    /// Reads the samples one after the other.
+    /// Reads the samples in order.
     public struct Iterator: AsyncIteratorProtocol {
         let thread: ReaderThread
 

@@ -1,6 +1,6 @@
 public import Files
 
-/// The owner of a movie that is being recorded, on a thread of its own: pictures and sound wait for the encoder in a
+/// The owner of a movie that is being recorded, with a thread of its own. Pictures and sound wait for the encoder in a
 /// bounded queue.
 ///
 ///     let writer = try await MovieWriter.create(path, settings, first: frame.format, sound: info.sound)
@@ -12,7 +12,7 @@ public import Files
 public struct MovieWriter: ~Copyable, Sendable {
     private let thread: WriterThread
 
-    /// Makes the encoders and the file; an existing file is replaced.
+    /// Creates the encoders and the file. An existing file is replaced.
     ///
     /// - Parameters:
     ///   - first: the format of the first frame.
@@ -56,7 +56,7 @@ public struct MovieWriter: ~Copyable, Sendable {
         try thread.offer(sample)
     }
 
-    /// Writes what waits and ends the movie.
+    /// Writes waiting samples and ends the movie.
     ///
     /// - Throws: the error that ended the recording: what was written before it plays.
     public consuming func finish() async throws(MovieError) -> MovieSummary {

@@ -1,8 +1,8 @@
 import Execution
 import Synchronization
 
-/// The one place where a source's blocking calls meet tasks: a thread that makes the source, asks it for samples and
-/// puts them into a bounded queue.
+/// The thread of a source, where blocking calls meet tasks. It makes the source, asks it for samples and puts them into
+/// a bounded queue.
 final class ReaderThread: Sendable {
     struct Opened: Sendable {
         let info: MovieInfo
@@ -57,7 +57,7 @@ final class ReaderThread: Sendable {
     }
 
     var droppedPictures: Int { queue.dropped.pictures + lostPictures.load(ordering: .relaxed) }
-    /// In nanoseconds.
+    /// The dropped sound in nanoseconds.
     var droppedSound: Int64 { queue.dropped.sound + lostSound.load(ordering: .relaxed) }
 
     var loss: MovieLoss? { missing.withLock { $0 } }
@@ -96,7 +96,7 @@ final class ReaderThread: Sendable {
         if silence == nil { end.set(()) }
     }
 
-    /// Before the source is open, this is the result of opening it.
+    /// Fails the source. Before it is open, the error is the result of opening it.
     private func fail(_ error: MovieError) {
         // First: who knows of the failure may count on the source not being asked again.
         queue.finish(error.code == .cancelled ? nil : error)
@@ -110,8 +110,8 @@ final class ReaderThread: Sendable {
         while try passOn(from: producer, &start) {}
     }
 
-    /// Makes a sample and hands it over. Does not hold it while the next one is made: a frame of 4K is 17 MB to its
-    /// decoder.
+    /// Makes a sample and passes it on. It does not keep the sample while the next one is made, because a frame of 4K
+    /// is 17 MB to its decoder.
     ///
     /// - Parameter start: when time 0 is on the clock; `nil` before the first sample.
     /// - Returns: `false` when that was all, or the reader has gone.
@@ -137,7 +137,7 @@ final class ReaderThread: Sendable {
         return true
     }
 
-    /// A source that is silent for too long has failed; its thread may block for as long as it likes.
+    /// Fails a source that is silent for too long, even if its thread blocks.
     private func watch() {
         guard let silence else { return }
         if silence.waitForSilence(until: stopSignal) {

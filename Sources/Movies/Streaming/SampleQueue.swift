@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A bounded queue from the thread of a source, which may block, to one task, which may not.
+/// A bounded queue from a source's thread, which may block, to one task, which may not.
 final class SampleQueue: Sendable {
     enum Policy: Hashable, Sendable {
-        /// The thread waits for room: nothing is lost.
+        /// The thread waits for room, so nothing is lost.
         case waits(capacity: Int)
-        /// A newer picture takes the place of one that was not read yet. Sound is kept, up to `soundCapacity` chunks.
+        /// A newer picture replaces one that was not read yet. Sound is kept, up to `soundCapacity` chunks.
         case newestPicture(soundCapacity: Int)
     }
 
@@ -34,12 +34,12 @@ final class SampleQueue: Sendable {
         self.policy = policy
     }
 
-    /// Pictures, and nanoseconds of sound, that were left out because they were not read in time.
+    /// The pictures, and the nanoseconds of sound, that were not read in time.
     var dropped: (pictures: Int, sound: Int64) { state.withLock { ($0.droppedPictures, $0.droppedSound) } }
 
     // MARK: The source's thread
 
-    /// Blocks for as long as the policy says.
+    /// Adds a sample. Blocks as long as the policy says.
     ///
     /// - Returns: `false` when the reader has gone, or the queue has ended.
     func send(_ sample: MovieSample) -> Bool {
@@ -91,7 +91,7 @@ final class SampleQueue: Sendable {
 
     // MARK: The reader's task
 
-    /// The next sample; `nil` after the last one, and when the task is cancelled or the queue closed.
+    /// Returns the next sample; `nil` after the last one, and if the task is cancelled or the queue is closed.
     func next() async throws(MovieError) -> MovieSample? {
         while !Task.isCancelled {
             var isFreed = false
@@ -131,7 +131,7 @@ final class SampleQueue: Sendable {
         }
     }
 
-    /// Lets the thread go, and drops what was not read.
+    /// Releases the thread, and drops what was not read.
     func close() {
         let (reader, isThreadWaiting) = state.withLock { state in
             state.isClosed = true
@@ -149,7 +149,7 @@ extension MovieSample {
         if case .picture = self { true } else { false }
     }
 
-    /// In nanoseconds; 0 for a picture.
+    /// The duration in nanoseconds; 0 for a picture.
     fileprivate var soundDuration: Int64 {
         if case .sound(let chunk) = self { chunk.duration } else { 0 }
     }

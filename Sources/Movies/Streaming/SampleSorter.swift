@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// Gives pictures and sound of one source their numbers and times. Sound that comes before the first picture waits for
-/// it, because the first picture is time 0.
+/// Numbers the pictures and sound of a source and computes their times. Sound before the first picture waits for it,
+/// because the first picture is time 0.
 struct SampleSorter {
     private static let bytesOfPiece = 64
 
@@ -14,11 +14,11 @@ struct SampleSorter {
     private let earlyLimit: Int
     private var early: [(stamp: Int64?, format: AudioChunk.Format, samples: [Float])] = []
     private var earlyBytes = 0
-    /// What had no room: nanoseconds of it, and when its last piece ended.
+    /// The sound that had no room: its duration in nanoseconds, and the end of its last piece.
     private var forgotten: (duration: Int64, end: Int64?) = (0, nil)
     private var ready: [MovieSample] = []
     private var head = 0
-    /// Nanoseconds that belong to the pictures and had no room before the first of them came.
+    /// The nanoseconds of sound that belong to the pictures and had no room before the first of them.
     private(set) var lostSound: Int64 = 0
 
     /// - Parameters:
@@ -52,7 +52,7 @@ struct SampleSorter {
         return ready[head]
     }
 
-    /// Takes the picture's frame. Blocks until the pool has a place.
+    /// Adds a picture with its frame. Blocks until the pool has a place.
     mutating func add(_ picture: PictureConverter.Picture) throws(MovieError) {
         guard let lease = pool.waitForPlace(until: { stopSignal.isStopped }) else {
             var frame: UnsafeMutablePointer<AVFrame>? = picture.frame
@@ -81,7 +81,7 @@ struct SampleSorter {
         ready.append(.sound(AudioChunk(format: format, samples: samples, time: time)))
     }
 
-    /// Half of it at once: pieces may be a sample each, and many.
+    /// Drops the oldest half at once, because pieces may be small and many.
     private mutating func forgetOldest() {
         var count = 0
         while earlyBytes > earlyLimit / 2 {
@@ -94,7 +94,7 @@ struct SampleSorter {
         early.removeFirst(count)
     }
 
-    /// Sound from before the first picture belongs to no picture, and is not lost.
+    /// Counts dropped sound. Sound from before the first picture is not lost.
     private mutating func countForgotten(firstPicture stamp: Int64?) {
         guard let stamp, let end = forgotten.end else { return lostSound = forgotten.duration }
         lostSound = min(forgotten.duration, max(0, end &- stamp))

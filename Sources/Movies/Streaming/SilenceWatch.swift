@@ -1,20 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// Notices that a source has given nothing for a while: its thread says when it begins to wait for a sample and when it
-/// has one, and another thread looks at the time.
+/// Detects that a source has given nothing for a while. The source's thread reports when it begins to wait for a sample
+/// and when it has one, and another thread watches the time.
 ///
 /// The waiting thread may be in a call that cannot be interrupted. It is left there then, and ends when the call does.
 final class SilenceWatch: Sendable {
-    /// Five seconds.
+    /// The longest silence, five seconds.
     static let limit: Int64 = 5_000_000_000
-    /// A second, once the source was told to stop.
+    /// The wait for a source that was told to stop, one second.
     private static let patience = DispatchTimeInterval.seconds(1)
 
-    /// Why the source has failed then.
+    /// The error of a silent source.
     let error: MovieError
     private let clock: PaceClock
-    /// When the thread began to wait; `nil` while it does not.
+    /// When the thread began to wait; `nil` while it does not wait.
     private let waitingSince = Mutex<Int64?>(nil)
     private let threadEnd = DispatchSemaphore(value: 0)
 
@@ -50,7 +50,7 @@ final class SilenceWatch: Sendable {
         }
     }
 
-    /// Waits until the source's thread has ended, if that does not take too long.
+    /// Waits until the source's thread has ended, but not too long.
     func waitForThread() {
         _ = threadEnd.wait(timeout: .now() + Self.patience)
     }

@@ -5,7 +5,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Tells the thread of a source to stop, also while it waits or FFmpeg blocks.
+/// Tells a source's thread to stop, even while it waits or FFmpeg blocks.
 final class StopSignal: Sendable {
     private let isRaised = Atomic(false)
     private let wake = DispatchSemaphore(value: 0)
@@ -29,7 +29,7 @@ final class StopSignal: Sendable {
         return false
     }
 
-    /// What FFmpeg asks before and while it blocks.
+    /// FFmpeg's callback before and during blocking calls.
     ///
     /// The signal outlives what it is given to: the source owns both.
     var interruptCallback: AVIOInterruptCB {
@@ -41,18 +41,18 @@ final class StopSignal: Sendable {
     }
 }
 
-/// By what a file goes at its own speed, and a microphone is found to be silent. Tests have a clock of their own.
+/// A clock for the pace of files and for the silence of microphones. Tests have their own.
 struct PaceClock: Sendable {
-    /// In nanoseconds.
+    /// The time in nanoseconds.
     let now: @Sendable () -> Int64
-    /// Waits until a moment of the clock; `false` when told to stop.
+    /// Waits until a time; returns `false` if told to stop.
     let wait: @Sendable (StopSignal, Int64) -> Bool
 
     static let monotonic = PaceClock(now: { MonotonicClock.now }, wait: { $0.wait(untilNanoseconds: $1) })
 }
 
 enum MonotonicClock {
-    /// Nanoseconds of the system's clock that never jumps: the one that cameras stamp their frames with.
+    /// The system's monotonic clock in nanoseconds, which cameras stamp their frames with.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

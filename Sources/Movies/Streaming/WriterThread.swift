@@ -2,7 +2,7 @@ import Dispatch
 import Execution
 import Synchronization
 
-/// Where tasks hand samples to the thread that encodes and writes them.
+/// The thread that encodes and writes samples that tasks pass to it.
 final class WriterThread: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -21,7 +21,7 @@ final class WriterThread: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
     private let news = DispatchSemaphore(value: 0)
-    /// Set once the thread has ended.
+    /// The result, set once the thread has ended.
     private let result = FirstValue<Result<MovieSummary, MovieError>>()
 
     init(capacity: Int) {
@@ -65,7 +65,7 @@ final class WriterThread: Sendable {
         self.result.set(result)
     }
 
-    /// The next sample; `nil` when the movie is to end.
+    /// Returns the next sample; `nil` to end the movie.
     private func next() -> MovieSample? {
         while true {
             var waiter: Waiter?

@@ -1,10 +1,10 @@
 import CFFmpeg
 import Imaging
 
-/// Brings frames to what an encoder takes: 4:2:0, of the first frame's size rounded up to whole chroma samples, and
-/// upright where the container cannot say otherwise. Where the first has alpha, all have.
+/// Converts frames for an encoder: 4:2:0, of the first frame's size rounded up to whole chroma samples, and upright if
+/// the container cannot store the orientation. If the first frame has alpha, all have.
 final class EncoderFrames {
-    /// What the encoder gets.
+    /// The format for the encoder.
     let format: VideoFormat
     private let stored: VideoFormat
     private let turns: ImageOrientation
@@ -32,7 +32,7 @@ final class EncoderFrames {
         sws_freeContext(context)
     }
 
-    /// The frame itself where it fits, else a converted copy.
+    /// Returns the frame itself if it fits, otherwise a converted copy.
     func fitted(_ frame: VideoFrame) throws(MovieError) -> VideoFrame {
         var fitted = frame
         var wanted = stored
@@ -47,7 +47,7 @@ final class EncoderFrames {
         return turns == .upright && fitted.size == format.size ? fitted : try turned(fitted)
     }
 
-    /// Grey with chroma planes that have no colour.
+    /// Returns a grey frame with neutral chroma planes.
     private func colored(_ frame: VideoFrame, _ wanted: VideoFormat) throws(MovieError) -> VideoFrame {
         var target = try pool.makeFrame(wanted)
         let height = frame.size.height
@@ -90,7 +90,7 @@ final class EncoderFrames {
         return target
     }
 
-    /// Turned upright, with the last column and row repeated where the size was odd.
+    /// Returns the frame turned upright, with the last column and row repeated if the size was odd.
     private func turned(_ frame: VideoFrame) throws(MovieError) -> VideoFrame {
         var target = try pool.makeFrame(format)
         for plane in 0..<format.planeCount {

@@ -17,7 +17,7 @@ final class MovieFile {
     private var lastTime: Int64 = 0
     private var frameCount = 0
     private var early: [AudioChunk] = []
-    /// In nanoseconds.
+    /// The dropped sound in nanoseconds.
     private var droppedSound: Int64 = 0
     /// The file's length up to its last whole part.
     private var wholeLength = 0
@@ -116,7 +116,7 @@ final class MovieFile {
         for chunk in waiting { try write(chunk) }
     }
 
-    /// Fragments begin with a picture that can be shown by itself.
+    /// Writes a picture. Fragments begin with a picture that can be shown by itself.
     private func muxPicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(MovieError) {
         let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
         try muxHeld(until: packet.pointee.pts)
@@ -155,7 +155,7 @@ final class MovieFile {
         try check(av_interleaved_write_frame(context, packet))
     }
 
-    /// Ends the fragment and hands it to the system.
+    /// Ends the fragment and writes it.
     private func flush() throws(MovieError) {
         try check(av_interleaved_write_frame(context, nil))
         if isFragmented {
@@ -179,7 +179,7 @@ final class MovieFile {
             byteCount: output.byteCount, soundFrameCount: sound?.frameCount ?? 0, droppedSound: droppedSound)
     }
 
-    /// After an error: leaves the file at its last whole fragment.
+    /// Leaves the file at its last whole fragment, after an error.
     func abandon() {
         if isFragmented, wholeLength > 0 { output.truncate(to: wholeLength) }
     }
@@ -192,7 +192,7 @@ final class MovieFile {
 }
 
 extension AVRational {
-    /// Nanoseconds in these units.
+    /// Converts nanoseconds to these units.
     fileprivate func units(_ nanoseconds: Int64) -> Int64 {
         av_rescale_q(nanoseconds, AVRational(num: 1, den: 1_000_000_000), self)
     }

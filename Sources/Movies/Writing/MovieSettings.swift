@@ -2,9 +2,9 @@
 public struct MovieSettings: Hashable, Sendable {
     /// The file's format.
     public enum Container: String, Hashable, Sendable, CaseIterable {
-        /// Fragmented, so that a movie plays whose program was killed. H.264 with AAC or Opus.
+        /// Fragmented MP4, which plays even if the program was killed: H.264 with AAC or Opus.
         case mp4
-        /// VP9 with Opus.
+        /// WebM: VP9 with Opus.
         case webm
     }
 
@@ -20,9 +20,9 @@ public struct MovieSettings: Hashable, Sendable {
         case aac, opus
     }
 
-    /// What the encoder gives up for time.
+    /// The trade-off between time and size.
     public enum Speed: String, Hashable, Sendable, CaseIterable {
-        /// x264's `ultrafast`, VP9's `cpu-used` 8: for recording while something else is at work.
+        /// x264's `ultrafast`, VP9's `cpu-used` 8: for recording beside other work.
         case fastest
         /// x264's `veryfast`, VP9's 6.
         case fast
@@ -30,11 +30,11 @@ public struct MovieSettings: Hashable, Sendable {
         case balanced
     }
 
-    /// How much room frames may take.
+    /// The rate control.
     public enum Rate: Hashable, Sendable {
-        /// The same quality throughout, 0 (worst) to 100: x264's `crf` 40 to 10, VP9's 55 to 15.
+        /// A constant quality, 0 (worst) to 100: x264's `crf` 40 to 10, VP9's 55 to 15.
         case quality(Int)
-        /// Bits a second on average, 50,000…500,000,000.
+        /// An average rate in bits a second, 50,000…500,000,000.
         case bitrate(Int)
     }
 
@@ -42,10 +42,10 @@ public struct MovieSettings: Hashable, Sendable {
     public struct Sound: Hashable, Sendable {
         /// How the sound is encoded.
         public var codec: SoundCodec
-        /// Bits a second, 16,000…512,000.
+        /// The rate in bits a second, 16,000…512,000.
         public var bitrate: Int
 
-        /// A codec and its bits a second.
+        /// Creates settings for sound.
         public init(codec: SoundCodec, bitrate: Int = 128_000) {
             self.codec = codec
             self.bitrate = bitrate
@@ -56,13 +56,13 @@ public struct MovieSettings: Hashable, Sendable {
     public var container: Container
     /// How frames are encoded.
     public var codec: PictureCodec
-    /// How much room frames may take.
+    /// The rate control.
     public var rate: Rate
-    /// How much work the encoder does for a frame.
+    /// The trade-off between time and size.
     public var speed: Speed
     /// The sound track; `nil` for a movie without sound.
     public var sound: Sound?
-    /// How many pictures may wait for the encoder, at least 1.
+    /// The number of pictures that may wait for the encoder, at least 1.
     public var queueCapacity: Int
 
     /// Creates settings. The codecs are those of the container unless given.
@@ -105,15 +105,15 @@ public struct MovieSettings: Hashable, Sendable {
     }
 }
 
-/// What a finished movie has.
+/// The figures of a finished movie.
 public struct MovieSummary: Hashable, Sendable {
-    /// Frames that were written.
+    /// The number of frames.
     public var frameCount: Int
     /// The time from the first picture to the end of the last, in nanoseconds.
     public var duration: Int64
     /// The size of the file in bytes.
     public var byteCount: Int
-    /// Moments of sound.
+    /// The number of moments of sound.
     public var soundFrameCount: Int
     /// The sound that came too long before the first picture to be kept, in nanoseconds.
     public var droppedSound: Int64 = 0

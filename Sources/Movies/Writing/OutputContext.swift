@@ -2,7 +2,7 @@ import CFFmpeg
 import Files
 import Glibc
 
-/// FFmpeg's writer into one open file. Keeps the system's first error, which FFmpeg would turn into another.
+/// FFmpeg's writer for an open file. It keeps the system's first error, which FFmpeg would replace.
 final class OutputContext {
     private(set) var context: UnsafeMutablePointer<AVIOContext>?
     private let file: OpenFile
@@ -71,7 +71,7 @@ final class OutputContext {
         return Int64(result)
     }
 
-    /// Hands all bytes to the system.
+    /// Writes all buffered bytes.
     ///
     /// - Returns: the file's length so far.
     func flush() throws(MovieError) -> Int {
@@ -80,7 +80,7 @@ final class OutputContext {
         return position
     }
 
-    /// Cuts off what was written of a part that is not whole.
+    /// Cuts off an incomplete part.
     func truncate(to count: Int) {
         _ = file.withDescriptor { ftruncate($0, off_t(count)) }
     }

@@ -5,7 +5,7 @@ import Imaging
 final class PictureEncoder {
     private(set) var context: UnsafeMutablePointer<AVCodecContext>?
     let frames: EncoderFrames
-    /// Of the stamps of frames and packets.
+    /// The time base of frames and packets.
     static let timeBase = AVRational(num: 1, den: 90_000)
     private var lastStamp: Int64?
     private var lastKeyStamp: Int64?
@@ -117,7 +117,7 @@ extension MovieSettings.Speed {
     fileprivate var index: Int { self == .fastest ? 0 : self == .fast ? 1 : 2 }
 }
 
-/// The packets that an encoder has done.
+/// The packets that an encoder has finished.
 enum Packets {
     static func receive(
         from context: UnsafeMutablePointer<AVCodecContext>?,

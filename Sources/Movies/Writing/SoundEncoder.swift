@@ -1,17 +1,17 @@
 import CFFmpeg
 
-/// The encoder of a movie's sound: keeps what it is given in step with the pictures, with silence where there was none.
+/// The encoder of a movie's sound. It keeps sound in step with the pictures by adding silence or dropping sound.
 final class SoundEncoder {
     private(set) var context: UnsafeMutablePointer<AVCodecContext>?
     private var resampler: OpaquePointer?
     private let input: AudioChunk.Format
-    /// Samples of the encoder's rate that wait for a whole frame, interleaved.
+    /// Samples that wait for a whole frame, interleaved, at the encoder's rate.
     private var waiting: [Float] = []
-    /// Moments of the input that were taken, those of silence included.
+    /// The moments of input so far, including silence.
     private var taken: Int64 = 0
-    /// Moments that the encoder has got.
+    /// The moments passed to the encoder.
     private var encoded: Int64 = 0
-    /// Picture and sound may be this far apart before silence is put in or sound left out, in nanoseconds.
+    /// The difference between picture and sound, in nanoseconds, from which on silence is added or sound is dropped.
     static let tolerance: Int64 = 20_000_000
 
     init(_ settings: MovieSettings.Sound, input: AudioChunk.Format, needsHeader: Bool) throws(MovieError) {
@@ -53,7 +53,7 @@ final class SoundEncoder {
         avcodec_free_context(&context)
     }
 
-    /// Moments of sound that were encoded.
+    /// The number of encoded moments.
     var frameCount: Int { Int(encoded) }
 
     /// - Parameter time: of the chunk's first sample, in nanoseconds from the movie's start; may be negative.
@@ -77,7 +77,7 @@ final class SoundEncoder {
         try take(Array(samples), receive)
     }
 
-    /// In pieces of a second, so that a long gap takes no memory.
+    /// Adds silence in pieces of a second, so that a long gap takes no memory.
     private func addSilence(
         nanoseconds: Int64, _ receive: (UnsafeMutablePointer<AVPacket>) throws(MovieError) -> Void
     ) throws(MovieError) {

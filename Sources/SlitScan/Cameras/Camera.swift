@@ -1,8 +1,8 @@
 public import Movies
 
-/// What a camera gives, known once it is open.
+/// The properties of an open camera.
 public struct CameraInfo: Hashable, Sendable {
-    /// What the camera is called, for a person: a device's name, a file's.
+    /// The camera's name for a person: a device's or a file's.
     public var name: String
     /// The format of the frames.
     public var format: VideoFormat
@@ -10,12 +10,12 @@ public struct CameraInfo: Hashable, Sendable {
     public var frameRate: Double?
     /// The format of the sound; `nil` without sound.
     public var sound: AudioChunk.Format?
-    /// `nil` when the source does not say, or has no end.
+    /// The number of frames; `nil` if the source does not say, or has no end.
     public var frameCount: Int?
-    /// Whether it goes on by itself and loses what is not read. Others wait.
+    /// Whether it loses frames that are not read. Other sources wait.
     public var isLive: Bool
 
-    /// What a camera says of itself.
+    /// Creates the properties of a camera.
     public init(
         name: String, format: VideoFormat, frameRate: Double? = nil, sound: AudioChunk.Format? = nil,
         frameCount: Int? = nil, isLive: Bool = false
@@ -39,25 +39,25 @@ public struct CameraInfo: Hashable, Sendable {
     /// - Throws: ``ScanError``, which names the source.
     func open() async throws(ScanError) -> CameraInfo
 
-    /// The next picture or piece of sound; `nil` at the end and when the task is cancelled.
+    /// Returns the next picture or piece of sound; `nil` at the end and if the task is cancelled.
     ///
     /// - Throws: ``ScanError`` when the camera was unplugged or its data is damaged. It can be opened again.
     func next() async throws(ScanError) -> MovieSample?
 
-    /// Stops at once and gives the device back. Does nothing when it is closed.
+    /// Stops at once and releases the device. Does nothing if it is closed.
     func close() async
 
-    /// Frames since the source was opened that were not read in time.
+    /// The number of frames since the source was opened that were not read in time.
     var droppedFrames: Int { get }
 
-    /// Seconds of sound since the source was opened that were not read in time. 0 for a camera that does not count
-    /// them.
+    /// The sound since the source was opened that was not read in time, in seconds; 0 for a camera that does not count
+    /// it.
     var droppedSound: Double { get }
 
-    /// Why the sound ended although the pictures go on: a microphone that was unplugged, for instance.
+    /// The reason why the sound ended although the pictures go on, such as an unplugged microphone.
     var soundError: ScanError? { get }
 
-    /// What a file should have given up to now and did not; `nil` for nothing.
+    /// The part of a file that is missing so far; `nil` for none.
     var loss: MovieLoss? { get }
 }
 

@@ -1,47 +1,47 @@
 public import Files
 public import Movies
 
-/// Which camera, and which sound with it.
+/// A camera and its sound.
 public struct CaptureSource: Hashable, Sendable {
-    /// Where frames come from.
+    /// The source of frames.
     public enum Picture: Hashable, Sendable {
-        /// A V4L2 device, as `/dev/video0`.
+        /// A V4L2 device, such as `/dev/video0`.
         case device(FilePath, CameraSettings = CameraSettings())
         /// A video file.
         case file(FilePath)
-        /// A test source of FFmpeg, as `MovieSource.graph` takes it: `testsrc2=size=1280x720:rate=30`.
+        /// A test source of FFmpeg, as `MovieSource.graph` reads it: `testsrc2=size=1280x720:rate=30`.
         case lavfi(String)
-        /// A camera whose frames are brought by a client: a browser's.
+        /// A camera whose frames a client brings, such as a browser's.
         case fed(FedCamera)
     }
 
-    /// Where sound comes from.
+    /// The source of sound.
     public enum Sound: Hashable, Sendable {
         /// No sound.
         case none
-        /// The file's own track, or the sound that a test source names after a semicolon.
+        /// The file's own track, or the sound after a test source's semicolon.
         case own
-        /// A microphone by its system and name: `alsa:default`, `pulse:default`.
+        /// A microphone by system and name: `alsa:default`, `pulse:default`.
         case microphone(String)
-        /// A test source of sound, as `sine=frequency=440`.
+        /// A test source of sound, such as `sine=frequency=440`.
         case lavfi(String)
     }
 
-    /// Where frames come from.
+    /// The source of frames.
     public var picture: Picture
-    /// Where sound comes from.
+    /// The source of sound.
     public var sound: Sound
-    /// How fast a file or a graph goes. Others have their own speed, and give it to a file or a graph beside them.
+    /// The speed of a file or a graph. Devices have their own speed, which a file or a graph beside them follows.
     public var pace: ReadingOptions.Pace
 
-    /// A source of frames, with sound where it is given.
+    /// Creates a source.
     public init(_ picture: Picture, sound: Sound = .none, pace: ReadingOptions.Pace = .fast) {
         self.picture = picture
         self.sound = sound
         self.pace = pace
     }
 
-    /// Understands `v4l2:/dev/video0`, `/dev/video0`, `lavfi:SOURCE` and the name of a file.
+    /// Reads `v4l2:/dev/video0`, `/dev/video0`, `lavfi:SOURCE` or the name of a file.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` when nothing comes after the colon, and for an address of the web, which
     ///   is not read.
@@ -71,7 +71,7 @@ public struct CaptureSource: Hashable, Sendable {
 }
 
 extension CaptureSource: CustomStringConvertible {
-    /// What it is called, for a person.
+    /// The source's name for a person.
     public var description: String {
         switch picture {
         case .device(let path, _), .file(let path): path.description
@@ -80,7 +80,7 @@ extension CaptureSource: CustomStringConvertible {
         }
     }
 
-    /// `nil` for what `Movies` does not read.
+    /// The source for `Movies`; `nil` if `Movies` does not read it.
     var movieSource: MovieSource? {
         switch picture {
         case .device(let path, let settings): .camera(path, settings)
@@ -96,7 +96,7 @@ extension CaptureSource.Sound {
         if case .microphone = self { true } else { false }
     }
 
-    /// `nil` when there is none, or it comes with the pictures.
+    /// The source for `Movies`; `nil` without sound, or if the sound comes with the pictures.
     var movieSource: MovieSource? {
         switch self {
         case .none, .own: nil

@@ -1,7 +1,7 @@
 public import Movies
 import Synchronization
 
-/// A camera whose frames are brought by a client: a browser, for instance.
+/// A camera whose frames a client brings, such as a browser.
 ///
 /// It can be opened once: its frames end when it is closed.
 public final class FedCamera: Camera {
@@ -15,20 +15,20 @@ public final class FedCamera: Camera {
     private nonisolated let info: CameraInfo
     private nonisolated let feeder: AsyncStream<MovieSample>.Continuation
     private nonisolated let dropped = Atomic(0)
-    /// In nanoseconds.
+    /// The lost sound in nanoseconds.
     private nonisolated let lostSound = Atomic<Int64>(0)
-    /// Of what was brought: when the newest picture was and when the newest sound ended, in nanoseconds.
+    /// The time of the newest picture, and the end of the newest sound, in nanoseconds.
     private nonisolated let newestPicture = Atomic<Int64>(0)
     private nonisolated let newestSound = Atomic<Int64>(0)
     private nonisolated let queue = Mutex(Queue())
     private let samples: AsyncStream<MovieSample>
 
-    /// Samples that wait to be filtered.
+    /// The most samples that wait to be filtered.
     public static nonisolated let queueCapacity = 4
-    /// Nanoseconds of pictures without sound, after which a microphone is taken to be silent.
+    /// The nanoseconds of pictures without sound after which a microphone counts as silent.
     private static nonisolated let longestSilence: Int64 = 5_000_000_000
 
-    /// A camera that says this of itself.
+    /// Creates a camera with these properties.
     public nonisolated init(_ info: CameraInfo) {
         self.info = info
         (samples, feeder) = AsyncStream.makeStream()
@@ -37,8 +37,8 @@ public final class FedCamera: Camera {
     /// The camera's name for people.
     public nonisolated var name: String { info.name }
 
-    /// Brings the next sample, which is left out and counted when too many wait. May be called from anywhere, one call
-    /// after the other.
+    /// Brings the next sample. It is left out and counted if too many wait. May be called from anywhere, one call after
+    /// the other.
     ///
     /// - Returns: `false` when it was left out.
     @discardableResult
@@ -67,7 +67,7 @@ public final class FedCamera: Camera {
         return true
     }
 
-    /// Ends the camera after what was fed.
+    /// Ends the camera after the samples so far.
     public nonisolated func end() {
         feeder.finish()
     }
@@ -75,7 +75,7 @@ public final class FedCamera: Camera {
     public var droppedFrames: Int { dropped.load(ordering: .relaxed) }
     public var droppedSound: Double { Double(lostSound.load(ordering: .relaxed)) / 1e9 }
 
-    /// Pictures have come for five seconds without sound. `nil` again when sound comes again.
+    /// The error of a microphone that was silent for five seconds of pictures; `nil` again when sound comes.
     public var soundError: ScanError? {
         let silence = newestPicture.load(ordering: .relaxed) - newestSound.load(ordering: .relaxed)
         guard info.sound != nil, silence >= Self.longestSilence else { return nil }

@@ -1,6 +1,6 @@
 public import Movies
 
-/// A device, a file or a graph of FFmpeg's filters, read on the threads of `Movies`.
+/// A device, a file or a test source, read on the threads of `Movies`.
 public final class MovieCamera: Camera {
     private nonisolated let source: CaptureSource
     private nonisolated let options: ReadingOptions
@@ -10,7 +10,7 @@ public final class MovieCamera: Camera {
     private var sound: SoundReader?
     private var newestTime: Int64 = 0
 
-    /// Opens what is read. Tests have readers of their own.
+    /// Opens a reader. Tests have their own.
     typealias ReaderOpener = @Sendable (MovieSource, ReadingOptions) async throws(MovieError) -> MovieReader
 
     /// Creates a camera that is not open yet.
@@ -92,28 +92,28 @@ public final class MovieCamera: Camera {
     }
 }
 
-/// Sound of another source than the pictures, handed out between them.
+/// Reads sound from another source than the pictures, and passes it on between them.
 @CameraActor private final class SoundReader {
     let format: AudioChunk.Format?
     private let reader: MovieReader
     private var iterator: MovieSamples.Iterator
-    /// Nanoseconds from the pictures' first moment to the sound's.
+    /// The nanoseconds from the pictures' first moment to the sound's.
     private var delay: Int64 = 0
-    /// Nanoseconds of sound that were lost before the pictures began: no loss to the movie.
+    /// The nanoseconds of sound that were lost before the pictures began, which the movie does not miss.
     private var droppedBefore: Int64 = 0
-    /// Why the sound ended before its end.
+    /// The reason why the sound ended early.
     private(set) var error: ScanError?
-    /// Nanoseconds that had no place in ``heard``.
+    /// The nanoseconds of sound that had no place in ``heard``.
     private var droppedHere: Int64 = 0
     private var next: AudioChunk?
     private var hasEnded = false
-    /// Of a microphone: reads while the pictures wait, and the pictures do not wait for it.
+    /// The task that reads a microphone while the pictures wait. The pictures do not wait for it.
     private var listening: Task<Void, Never>?
     private var heard: [AudioChunk] = []
-    /// Ten seconds in pieces of a fiftieth of a second: pictures come far more often.
+    /// The most pieces that wait: ten seconds in pieces of a fiftieth. Pictures come far more often.
     private static let heardLimit = 500
 
-    /// `nil` when there is no sound, or it comes with the pictures.
+    /// Creates a reader; `nil` without sound, or if the sound comes with the pictures.
     init?(
         _ sound: CaptureSource.Sound, pace: ReadingOptions.Pace, _ openReader: MovieCamera.ReaderOpener
     ) async throws(MovieError) {
@@ -127,17 +127,17 @@ public final class MovieCamera: Camera {
         format = reader.info.sound
     }
 
-    /// The pictures are there: a microphone is listened to from now on.
+    /// Starts listening to a microphone, once the pictures are there.
     func begin(beside pictures: MovieReader) {
         delay = reader.startedAt.flatMap { own in pictures.startedAt.map { own - $0 } } ?? 0
         droppedBefore = reader.droppedSound
         if reader.info.isLive { listening = Task { [weak self] in await self?.listen() } }
     }
 
-    /// Nanoseconds of sound that were not read in time.
+    /// The nanoseconds of sound that were not read in time.
     var dropped: Int64 { reader.droppedSound - droppedBefore + droppedHere }
 
-    /// The sound up to a picture's time, a piece a call; `nil` when there is no more of it.
+    /// Returns the sound up to a picture's time, a piece a call; `nil` if there is no more of it.
     func chunk(until time: Int64) async -> AudioChunk? {
         if listening != nil { return heard.isEmpty ? nil : heard.removeFirst() }
         if next == nil { next = await read() }
@@ -159,7 +159,7 @@ public final class MovieCamera: Camera {
         }
     }
 
-    /// An error of the sound ends the sound, not the pictures; ``error`` says it.
+    /// Reads a piece. An error ends the sound, not the pictures, and is kept in ``error``.
     private func read() async -> AudioChunk? {
         var iterator = iterator
         do throws(MovieError) {

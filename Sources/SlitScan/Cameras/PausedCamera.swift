@@ -1,6 +1,6 @@
 import Movies
 
-/// Stands where a camera was whose device is being opened anew. It has no frames, and ends when it is closed.
+/// Replaces a camera whose device is being reopened. It has no frames, and ends when it is closed.
 final class PausedCamera: Camera {
     private var isClosed = false
     private var reader: CheckedContinuation<Void, Never>?

@@ -1,10 +1,10 @@
 import Imaging
 public import Movies
 
-/// A camera without hardware, whose every sample is a function of the frame's number n and of its place, so that each
-/// sample of a scan can be told beforehand.
+/// A camera without hardware. Every sample is a function of the frame's number n and of its place, so that tests can
+/// compute each sample of a scan.
 public final class SyntheticCamera: Camera {
-    /// The frames' format. Also of a camera that is not open.
+    /// The frames' format, also of a camera that is not open.
     public nonisolated let format: VideoFormat
     private nonisolated let frameCount: Int?
     private nonisolated let frameRate: Double
@@ -51,7 +51,7 @@ public final class SyntheticCamera: Camera {
 
     public func close() {}
 
-    /// Frame `n`, without a camera.
+    /// Returns frame `n`, without a camera.
     public nonisolated static func frame(
         _ n: Int, _ format: VideoFormat, rate: Double = 60, from pool: FramePool
     ) async throws(MovieError) -> VideoFrame {

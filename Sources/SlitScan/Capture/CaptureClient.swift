@@ -1,26 +1,26 @@
 /// A page or a program that uses the camera. One at a time controls it; any number watches.
 public struct CaptureClient: Hashable, Sendable {
-    /// Tells clients apart.
+    /// The id that identifies the client.
     public let id: String
 
-    /// A client by its id.
+    /// Creates a client with an id.
     public init(_ id: String) {
         self.id = id
     }
 }
 
-/// What a client wants when another one controls the camera.
+/// What a client does if another one controls the camera.
 public enum BusyChoice: String, Hashable, Sendable, CaseIterable {
-    /// Sees all and changes nothing.
+    /// The client sees everything and changes nothing.
     case watch
-    /// Controls the camera from here on; the other one watches.
+    /// The client controls the camera from here on, and the other one watches.
     case takeOver = "take-over"
-    /// Gets the error ``ScanError/Code/busy``.
+    /// The client gets the error ``ScanError/Code/busy``.
     case refuse
 }
 
 /// What a client may do.
 public enum CaptureRole: String, Hashable, Sendable {
-    /// The client changes settings and takes pictures, or only sees.
+    /// The client changes settings and takes pictures, or only watches.
     case controls, watches
 }

@@ -1,23 +1,23 @@
 import Movies
 
-/// Numbers and times of frames that go on when one camera takes the place of another, each of which counts from 0.
+/// Continues the numbers and times of frames when one camera replaces another. Each camera counts from 0.
 struct CaptureClock {
     private var numberOffset = 0
     private var timeOffset: Int64 = 0
     private var newest: (number: Int, time: Int64)?
-    /// Between two frames, in nanoseconds.
+    /// The time between two frames, in nanoseconds.
     private var interval: Int64 = 0
 
-    /// What comes from here on is of another camera.
+    /// Begins another camera.
     mutating func beginSource() {
         guard let newest else { return }
         (numberOffset, timeOffset) = (newest.number + 1, newest.time + interval)
     }
 
-    /// From the first frame of the camera that a frame is of.
+    /// Returns the seconds since the first frame of the frame's camera.
     func secondsOfSource(until frame: VideoFrame) -> Double { Double(frame.time - timeOffset) / 1e9 }
 
-    /// The sample with the number and time that it has in the whole capture.
+    /// Returns the sample with its number and time in the whole capture.
     mutating func onward(_ sample: MovieSample) -> MovieSample {
         switch sample {
         case .picture(let frame):

@@ -1,5 +1,5 @@
 extension CaptureModel {
-    /// Opens a camera; one that is open is given back before. Returns when frames can come.
+    /// Opens a camera, after closing an open one. Returns when frames can come.
     ///
     /// - Parameters:
     ///   - recording: what makes the movie when it is recorded from the first frame on.
@@ -38,7 +38,7 @@ extension CaptureModel {
         }
     }
 
-    /// Gives the camera back and makes the movie whole. A picture that was begun goes to ``keepPicture``.
+    /// Closes the camera and finishes the movie. A picture that was begun goes to ``keepPicture``.
     public func stop(by client: CaptureClient) async throws(ScanError) {
         try checkControl(client)
         await stop()
@@ -53,8 +53,7 @@ extension CaptureModel {
         state = .off
     }
 
-    /// Changes the camera. The picture and the movie go on; each begins another part when the new frames have another
-    /// format.
+    /// Changes the camera. Picture and movie go on; each begins another part if the new frames have another format.
     ///
     /// - Throws: why the new camera cannot be opened. The old one goes on then.
     public func switchCamera(to source: CaptureSource, by client: CaptureClient) async throws(ScanError) {
@@ -81,25 +80,25 @@ extension CaptureModel {
         try await controlled(by: client).pipeline.endScan()
     }
 
-    /// Ends the picture without making it. Does nothing when none was begun.
+    /// Discards the picture. Does nothing without one.
     public func forgetScan(by client: CaptureClient) async throws(ScanError) {
         try await controlled(by: client).pipeline.forgetScan()
     }
 
-    /// The picture as it is now. The scan goes on.
+    /// Returns the picture as it is now. The scan goes on.
     public func picture() async throws(ScanError) -> ScanResult {
         guard let session else { throw Self.off }
         return try await session.pipeline.pictureNow()
     }
 
-    /// Records what the scan shows, from the next frame on.
+    /// Records the scan from the next frame on.
     public func startRecording(
         to makeSink: @escaping MovieSinkMaker, by client: CaptureClient
     ) async throws(ScanError) {
         try await controlled(by: client).pipeline.startRecording(to: makeSink)
     }
 
-    /// Ends the movie and waits until it is whole.
+    /// Ends the movie and waits until it is finished.
     @discardableResult
     public func stopRecording(by client: CaptureClient) async throws(ScanError) -> RecordingStatus {
         try await controlled(by: client).pipeline.stopRecording()
@@ -155,7 +154,8 @@ extension CaptureModel {
         if state != self.state { self.state = state }
     }
 
-    /// Waits for sessions that are ending already, too: a device can be opened again only when it was given back.
+    /// Ends the session, and waits for sessions that are ending already: a device can be reopened only after it was
+    /// closed.
     private func endSession() async {
         let (before, session) = (ending, session.take())
         guard before != nil || session != nil else { return }

@@ -29,30 +29,30 @@ public import Observation
 
     /// What the camera is doing.
     public internal(set) var state = State.off
-    /// The camera that is open, or was last.
+    /// The source of the open camera, or of the last one.
     public internal(set) var source: CaptureSource?
-    /// `nil` when no camera is open.
+    /// The properties of the open camera; `nil` without one.
     public internal(set) var info: CameraInfo?
     /// The settings that were asked for last.
     public private(set) var config: ScanConfig
-    /// All that the pipeline said last. `nil` before the first frame.
+    /// The pipeline's newest snapshot; `nil` before the first frame.
     public internal(set) var snapshot: CaptureSnapshot?
-    /// The client that may change settings. `nil` until a client makes the first change, which gives it the camera.
+    /// The client that may change settings; `nil` until the first change, which gives its client the camera.
     public private(set) var controller: CaptureClient?
-    /// Hold from the next start on.
+    /// Options from the next start on.
     public var options: CaptureOptions
 
-    /// Gets the picture of a scan whose camera is given back before it was taken, or why it is lost.
+    /// Gets the picture of a scan whose camera is closed before it was taken, or the reason why it is lost.
     @ObservationIgnored public var keepPicture: (@MainActor (Result<ScanResult, ScanError>) async -> Void)?
 
     @ObservationIgnored let makeCamera: CameraMaker
     @ObservationIgnored var session: CaptureSession?
-    /// Counts starts and stops: what belongs to an earlier one is not shown any more.
+    /// The number of starts and stops. Events of an earlier one are ignored.
     @ObservationIgnored var generation = 0
-    /// Sessions that are still giving their camera back.
+    /// The sessions that are still closing their camera.
     @ObservationIgnored var ending: Task<Void, Never>?
 
-    /// A camera that is off.
+    /// Creates a model whose camera is off.
     public init(
         config: ScanConfig = ScanConfig(), options: CaptureOptions, makeCamera: @escaping CameraMaker
     ) {
@@ -61,7 +61,7 @@ public import Observation
         self.makeCamera = makeCamera
     }
 
-    /// The settings that the newest frame was filtered with.
+    /// The settings of the newest frame.
     public var activeConfig: ScanConfig { snapshot?.config ?? config }
 
     // MARK: - The client that controls the camera
@@ -84,7 +84,7 @@ public import Observation
         }
     }
 
-    /// Lets the camera go, so that another client can have it. What runs goes on.
+    /// Releases the camera, so that another client can have it. What runs goes on.
     public func release(_ client: CaptureClient) {
         if controller == client { controller = nil }
     }

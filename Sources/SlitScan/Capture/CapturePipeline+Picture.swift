@@ -3,7 +3,7 @@ import Imaging
 import Movies
 
 extension CapturePipeline {
-    /// Begins a picture with the next frame. One that was running is forgotten.
+    /// Begins a picture with the next frame. A picture in progress is discarded.
     ///
     /// - Parameter limit: where the capture will end, as ``run(limit:)`` is told.
     /// - Throws: ``ScanError/Code/noRoom`` when a strip of all the frames that the source says it has would not fit the
@@ -19,7 +19,7 @@ extension CapturePipeline {
         snapshot.isComplete = false
     }
 
-    /// Hours of scanning are not begun when their end is known to fail.
+    /// Refuses a scan of hours if its picture will not fit on the disk.
     private func checkRoom(_ limit: CaptureLimit) throws(ScanError) {
         let config = scanner.config
         guard config.mode == .strip, let frames = limit.frames(of: info) else { return }
@@ -47,14 +47,14 @@ extension CapturePipeline {
         return result
     }
 
-    /// Ends the picture without making it. Does nothing when none was begun.
+    /// Discards the picture. Does nothing without one.
     public func forgetScan() {
         scan = nil
         snapshot.pictureError = nil
         publish()
     }
 
-    /// The picture as it is; a scan that is running goes on.
+    /// Returns the picture as it is. A running scan goes on.
     ///
     /// - Throws: as ``endScan()``; without a scan, a strip has no picture.
     public func pictureNow() throws(ScanError) -> ScanResult {
@@ -66,8 +66,8 @@ extension CapturePipeline {
         return result(of: pictures)
     }
 
-    /// The picture of a scan that was not ended; `nil` when there is none, or when one without an end was taken
-    /// already. Ends the scan. The camera may be closed.
+    /// Ends the scan and returns its picture; `nil` without one, or if a picture without an end was taken already. The
+    /// camera may be closed.
     func leftPicture() throws(ScanError) -> ScanResult? {
         guard let scan, hasFrame else { return nil }
         defer { self.scan = nil }
@@ -91,7 +91,7 @@ extension CapturePipeline {
         }
     }
 
-    /// Upright, with square pixels.
+    /// The size of the upright picture, with square pixels.
     var resultSize: PixelSize {
         let shown = scanner.format.displaySize
         guard scanner.config.mode == .strip else { return shown }
@@ -100,8 +100,8 @@ extension CapturePipeline {
             ? PixelSize(width: lines, height: shown.height) : PixelSize(width: shown.width, height: lines)
     }
 
-    /// Reads from another camera from the next frame on. Frames of the same format go on with the picture and the
-    /// movie; otherwise each begins another part.
+    /// Reads from another camera from the next frame on. Frames of the same format continue the picture and the movie;
+    /// otherwise each begins another part.
     ///
     /// The new camera may be the old one's device, with other settings: it is opened once the old one is closed, if it
     /// is busy before.
@@ -147,7 +147,7 @@ extension CapturePipeline {
         }
     }
 
-    /// Goes on with frames of another format.
+    /// Continues with frames of another format.
     func changeFormat(to format: VideoFormat) throws(ScanError) {
         scanner = try SlitScanner(
             format, config: scanner.config, historyBytes: options.historyBytes, isShown: options.isShown)

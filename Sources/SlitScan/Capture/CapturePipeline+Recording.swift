@@ -1,7 +1,7 @@
 import Movies
 
 extension CapturePipeline {
-    /// Records what the scan shows, with the camera's sound, from the next frame on.
+    /// Records the scan, with the camera's sound, from the next frame on.
     ///
     /// - Parameter makeSink: called once now, and again when the frames' format changes.
     /// - Throws: what the sink says, and ``ScanError/Code/busy`` when something is recorded already.
@@ -18,7 +18,7 @@ extension CapturePipeline {
         recording = running
     }
 
-    /// Ends the movie and waits until it is whole.
+    /// Ends the movie and waits until it is finished.
     ///
     /// - Throws: ``ScanError/Code/notRunning``, and why the movie could not be finished.
     @discardableResult
@@ -52,7 +52,7 @@ extension CapturePipeline {
         return running
     }
 
-    /// The recording ends with its error. Camera, filter and preview go on.
+    /// Ends the recording with its error. Camera, filter and preview go on.
     private func recordingFailed(_ running: RunningRecording, _ error: ScanError) {
         guard recording === running else { return }
         recording = nil
@@ -61,8 +61,8 @@ extension CapturePipeline {
         Task { await running.recorder.finish() }
     }
 
-    /// The format of frames or sound has changed: the movie goes on in another file. One in which no frame is, because
-    /// the camera's first has another size than the camera said, is begun anew.
+    /// Continues the movie in another file, because the format of frames or sound has changed. A file without frames is
+    /// begun again.
     ///
     /// - Parameter format: the frames'.
     func beginNextPart(of running: RunningRecording, in format: VideoFormat) async {

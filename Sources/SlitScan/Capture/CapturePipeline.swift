@@ -1,10 +1,10 @@
 import Movies
 
-/// Camera, filter and what comes of them: reads a frame, filters it, hands it on, and only then reads the next.
+/// Camera, filter and output: it reads a frame, filters it, passes it on, and only then reads the next.
 ///
 /// Everything that changes the scan is done between two frames, so each change takes effect at a frame boundary.
 @CameraActor public final class CapturePipeline {
-    /// The newest snapshot. A reader that is slow misses those between.
+    /// The newest snapshot. A slow reader misses those in between.
     public nonisolated let snapshots: AsyncStream<CaptureSnapshot>
     /// What is known of the camera that is open, or was open last.
     public internal(set) var info: CameraInfo
@@ -15,22 +15,22 @@ import Movies
     private(set) var camera: any Camera {
         didSet { cameraChanges += 1 }
     }
-    /// Tells a camera that was closed and opened again from one that was open all the time.
+    /// The number of changes, which distinguishes a reopened camera from one that stayed open.
     private var cameraChanges = 0
     var scanner: SlitScanner
     var snapshot: CaptureSnapshot
     var scan: RunningScan?
     var recording: RunningRecording?
     var previews: PreviewMaker?
-    /// Frames of the filter: the one that is shown, and a photo.
+    /// The frames of the filter: the one that is shown, and a photo.
     let pool = FramePool(capacity: 3)
-    /// Goes on when the camera is another.
+    /// The clock, which continues with another camera.
     var clock = CaptureClock()
     private var pendingConfig: ScanConfig?
     /// Whether the scanner has a frame to show.
     var hasFrame = false
     private(set) var isClosed = false
-    /// What the cameras before this one lost.
+    /// The losses of earlier cameras.
     private var lostBefore = (frames: 0, sound: 0.0)
 
     /// Opens the camera.
@@ -60,8 +60,8 @@ import Movies
         snapshot = CaptureSnapshot(config: config)
     }
 
-    /// Filters frames until the camera ends or fails, a limit is reached, the task is cancelled or the pipeline closed;
-    /// then ends the recording and closes the camera.
+    /// Filters frames until the camera ends or fails, a limit is reached, the task is cancelled or the pipeline closes.
+    /// Then it ends the recording and closes the camera.
     ///
     /// - Throws: why the camera failed. A scan that is running keeps what it has: ``endScan()`` still gives it.
     public func run(limit: CaptureLimit = CaptureLimit()) async throws(ScanError) {
@@ -79,7 +79,7 @@ import Movies
         if let failure { throw failure }
     }
 
-    /// Ends the recording and gives the camera back. No frame is read any more.
+    /// Ends the recording and closes the camera. No frame is read any more.
     public func close() async {
         guard !isClosed else { return }
         isClosed = true
@@ -90,7 +90,7 @@ import Movies
         publisher.finish()
     }
 
-    /// Uses these settings from the next frame on. The newest wins when several come between two frames.
+    /// Uses these settings from the next frame on. Between two frames, the newest settings win.
     public func configure(_ config: ScanConfig) {
         pendingConfig = config
     }
@@ -168,7 +168,7 @@ import Movies
         }
     }
 
-    /// An error of the disk ends the picture's growth, not the scan: previews and the recording go on.
+    /// Adds a slice to the picture. A disk error ends the picture's growth, not the scan: previews and recording go on.
     private func grow(by slice: StripSlice) {
         guard let scan, snapshot.pictureError == nil else { return }
         do throws(ScanError) {
@@ -178,7 +178,7 @@ import Movies
         }
     }
 
-    /// From the next preview on; see ``CaptureOptions/largePreviewSide``.
+    /// Sets the side from the next preview on; see ``CaptureOptions/largePreviewSide``.
     func setLargePreviewSide(_ side: Int?) {
         previews?.largeSide = side
     }
@@ -196,14 +196,14 @@ import Movies
         }
     }
 
-    /// What the scan shows now, on a frame of the filter.
+    /// Returns what the scan shows now, in a frame of the filter.
     func rendered(_ frame: VideoFrame? = nil) throws(MovieError) -> VideoFrame {
         var target = try pool.makeFrame(scanner.format)
         scanner.render(into: &target)
         return target.freeze(number: frame?.number ?? 0, time: frame?.time ?? 0)
     }
 
-    /// A closed camera does not know any more.
+    /// Counts the losses, which a closed camera does not know any more.
     private func countLosses() {
         snapshot.droppedFrames = lostBefore.frames + camera.droppedFrames
         snapshot.droppedSound = lostBefore.sound + camera.droppedSound
@@ -211,7 +211,7 @@ import Movies
         snapshot.loss = camera.loss ?? snapshot.loss
     }
 
-    /// Takes the place of the camera, which is still open. What that one lost stays counted.
+    /// Replaces the open camera, and keeps the count of its losses.
     func replaceCamera(by other: any Camera) {
         countLosses()
         lostBefore = (snapshot.droppedFrames, snapshot.droppedSound)

@@ -1,9 +1,9 @@
-/// One run of the camera, from its start to its stop: the pipeline and the tasks that belong to it.
+/// A run of the camera, from its start to its stop: the pipeline and its tasks.
 @MainActor final class CaptureSession {
     let pipeline: CapturePipeline
-    /// The newest settings for the pipeline: those between are left out, and none overtakes another.
+    /// The settings for the pipeline, in order. Only the newest waits.
     let configs: AsyncStream<ScanConfig>.Continuation
-    /// The same for ``CaptureModel/setLargePreviewSide(_:)``.
+    /// The sides of ``CaptureModel/setLargePreviewSide(_:)``, in order. Only the newest waits.
     let largePreviewSides: AsyncStream<Int?>.Continuation
     private let running: Task<ScanError?, Never>
     private let configuring: Task<Void, Never>
@@ -32,7 +32,7 @@
         }
     }
 
-    /// Hands every snapshot to `show`, and then the camera's end to `end`. Called once.
+    /// Passes every snapshot to `show`, and then the camera's end to `end`. Call it once.
     func feed(
         to show: @escaping @MainActor (CaptureSnapshot) -> Void, end: @escaping @MainActor (ScanError?) -> Void
     ) {
@@ -44,7 +44,7 @@
         }
     }
 
-    /// Stops the tasks and waits until the camera is given back and the movie is whole.
+    /// Stops the tasks and waits until the camera is closed and the movie finished.
     ///
     /// - Returns: the picture of a scan that was not ended, or why it is lost; `nil` when there is none.
     func stop() async -> Result<ScanResult, ScanError>? {

@@ -1,41 +1,41 @@
 public import Imaging
 public import Movies
 
-/// What the pipeline did up to one frame. Each holds all that those before it said, so that only the newest matters.
+/// The state of the pipeline at one frame. Each snapshot contains all earlier ones, so only the newest matters.
 public struct CaptureSnapshot: Sendable {
-    /// Frames that were filtered since the camera was opened.
+    /// The number of frames that were filtered since the camera was opened.
     public var frames = 0
     /// The newest frame's time in seconds since the first of its camera, also of one that took the place of another.
     public var seconds = 0.0
-    /// Frames of this camera, and of those before it, that were not read in time.
+    /// The number of frames of this camera, and of those before it, that were not read in time.
     public var droppedFrames = 0
     /// The sound of this camera, and of those before it, that was not read in time, in seconds.
     public var droppedSound = 0.0
-    /// Why the camera's sound ended although its pictures go on.
+    /// The reason why the camera's sound ended although its pictures go on.
     public var soundError: ScanError?
-    /// What the movie should have given and did not; `nil` for nothing.
+    /// The part of the movie that is missing; `nil` for none.
     public var loss: MovieLoss?
     /// The settings of the newest frame.
     public var config: ScanConfig
-    /// The settings that were asked for last and refused, if they were: those before them hold.
+    /// The error of the newest settings, if they were refused. The settings before them hold.
     public var refusedConfig: ScanError?
-    /// The size of the picture so far, upright; 0 × 0 before a scan has begun.
+    /// The size of the picture so far, upright; 0 × 0 before a scan.
     public var resultSize = PixelSize(width: 0, height: 0)
     /// The finished part of the picture, 0…1; `nil` if the picture has no end.
     public var progress: Double?
-    /// Whether a scan is running, and whether its picture has all it can have.
+    /// Whether a scan is running.
     public var isScanning = false
-    /// Whether the picture has come to its end.
+    /// Whether the picture is complete.
     public var isComplete = false
-    /// Why the picture stopped growing before its end: a full disk, for instance.
+    /// The reason why the picture stopped growing early, such as a full disk.
     public var pictureError: ScanError?
-    /// `nil` when nothing is recorded.
+    /// The running recording; `nil` without one.
     public var recording: RecordingStatus?
     /// The last recording that ended.
     public var lastRecording: RecordingStatus?
-    /// Why the last recording failed, if it did.
+    /// The reason why the last recording failed.
     public var recordingError: ScanError?
-    /// `nil` when previews are off, and before the first.
+    /// The newest preview; `nil` if previews are off, and before the first.
     public var preview: CapturePreview?
 
     init(config: ScanConfig) {
@@ -43,28 +43,28 @@ public struct CaptureSnapshot: Sendable {
     }
 }
 
-/// How far a recording is.
+/// The status of a recording.
 public struct RecordingStatus: Hashable, Sendable {
-    /// Frames that were handed to the encoder.
+    /// The number of frames that were passed to the encoder.
     public var frames = 0
     /// The recording's length in seconds.
     public var seconds = 0.0
-    /// Frames that were left out because the encoder was behind a live camera.
+    /// The number of frames that were left out because the encoder was behind a live camera.
     public var droppedFrames = 0
     /// The sound that was left out for the same reason, in seconds.
     public var droppedSound = 0.0
-    /// The file that is written: 1 for the first, one more each time that the frames or the sound change their format.
+    /// The number of the file: 1 for the first, one more after each change of format.
     public var part = 1
 }
 
-/// Small pictures for a screen, upright.
+/// Small upright pictures for a screen.
 public struct CapturePreview: Sendable {
-    /// Counts the previews, so that a screen knows whether it has this one.
+    /// The number of the preview, by which a screen knows whether it has it.
     public var number: Int
-    /// The newest frame; mirrored as the config says.
+    /// The newest frame, mirrored if the config says so.
     public var frame: Bitmap
-    /// The scan after it.
+    /// The scan after that frame.
     public var result: Bitmap
-    /// The same, larger, while a client asks for it: see ``CaptureOptions/largePreviewSide``.
+    /// A larger picture of the scan while a client asks for it: see ``CaptureOptions/largePreviewSide``.
     public var largeResult: Bitmap?
 }

@@ -3,7 +3,7 @@ public import Movies
 
 /// A movie file as the sink of a recording.
 actor MovieFileSink: MovieSink {
-    /// Out while a call is under way; gone after ``finish()``.
+    /// The writer, which is taken out during a call and gone after ``finish()``.
     private var writer: MovieWriter?
     nonisolated let takesSound: Bool
 
@@ -34,7 +34,7 @@ actor MovieFileSink: MovieSink {
 }
 
 extension MovieSettings {
-    /// The settings for a file by its ending: `.mp4` or `.webm`.
+    /// Returns the settings for a file by its extension, `.mp4` or `.webm`.
     ///
     /// - Throws: ``ScanError/Code/badSetting`` for another ending.
     public static func movie(at path: FilePath, hasSound: Bool = true) throws(ScanError) -> MovieSettings {
@@ -44,8 +44,7 @@ extension MovieSettings {
         return MovieSettings(container: container, hasSound: hasSound)
     }
 
-    /// Makes the sinks of a recording: the file, and `NAME-2.mp4`, `NAME-3.mp4` … when the format of frames or sound
-    /// changes.
+    /// Returns a maker of sinks: the file, and `NAME-2.mp4`, `NAME-3.mp4`, … for other formats of frames or sound.
     public func sinks(at path: FilePath) -> MovieSinkMaker {
         { info throws(ScanError) in
             let file = info.part == 1 ? path : path.numbered(info.part)
@@ -63,7 +62,7 @@ extension MovieSettings {
 }
 
 extension FilePath {
-    /// `run-2.mp4` of `run.mp4`.
+    /// Returns a numbered name: `run-2.mp4` for `run.mp4`.
     fileprivate func numbered(_ number: Int) -> FilePath {
         let (name, stem) = (lastComponent.bytes, stem.bytes)
         let numbered = FilePath(bytes: stem + Array("-\(number)".utf8) + name[stem.count...])

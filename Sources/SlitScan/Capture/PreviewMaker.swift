@@ -1,12 +1,12 @@
 import Imaging
 import Movies
 
-/// Makes small pictures for a screen, not more often than the screen shows them.
+/// Makes small pictures for a screen, at most as often as the screen shows them.
 ///
 /// Not Sendable: the pipeline owns it.
 final class PreviewMaker {
     private let longestSide: Int
-    /// Of a second, larger picture of the result; `nil` for none.
+    /// The longest side of a second, larger picture of the result; `nil` for none.
     var largeSide: Int?
     private let interval: Duration
     private let frames = FrameScaler()

@@ -1,17 +1,17 @@
 import Movies
 
-/// Writes a movie in its own order and at its own pace, so that encoding never holds up the camera.
+/// Writes a movie in order and at its own pace, so that encoding never delays the camera.
 ///
 /// Frames come from the recorder's own pool: what waits for the encoder is bounded, and the filter's frames are not
 /// touched. Sound that waits is bounded too.
 actor Recorder {
-    /// Frames that may wait for the encoder, with the one that is encoded.
+    /// The most frames that wait for the encoder, including the one in work.
     static let poolCapacity = 8
-    /// Samples that may wait: the frames, and ten seconds of sound in chunks of a fiftieth of a second.
+    /// The most samples that wait: the frames, and ten seconds of sound in chunks of a fiftieth.
     private static let queueCapacity = poolCapacity + 500
 
     nonisolated let pool = FramePool(capacity: Recorder.poolCapacity)
-    /// One element at most: why the recording ended before it was told to.
+    /// The reason why the recording ended early; at most one element.
     nonisolated let failures: AsyncStream<ScanError>
     private let queue: AsyncStream<MovieSample>.Continuation
     private let writing: Task<ScanError?, Never>
@@ -41,8 +41,8 @@ actor Recorder {
         return await writing.value
     }
 
-    /// After an error the movie is finished with what it has, and what still comes is thrown away, so that no task
-    /// waits for a frame of the pool that never becomes free.
+    /// Writes samples. After an error it finishes the movie and discards later samples, so that no task waits for a
+    /// frame of the pool.
     private static func write(
         _ samples: AsyncStream<MovieSample>, to sink: any MovieSink, onFailure: (ScanError) -> Void
     ) async -> ScanError? {

@@ -1,6 +1,6 @@
 import Movies
 
-/// A recording of the pipeline: the recorder, and what was handed to it.
+/// A recording of the pipeline: the recorder, and the number of samples passed to it.
 @CameraActor final class RunningRecording {
     let recorder: Recorder
     let format: VideoFormat
@@ -9,13 +9,13 @@ import Movies
     let part: Int
     private(set) var status = RecordingStatus()
     private var firstTime: Int64?
-    /// Waits for the recorder's failure.
+    /// The task that waits for the recorder's failure.
     var watch: Task<Void, Never>?
 
     enum SoundTrack {
-        /// The movie has none, whatever the camera gives.
+        /// The movie has no sound, whatever the camera gives.
         case ignored
-        /// `nil` for a camera without sound.
+        /// The format of the camera's sound; `nil` for a camera without sound.
         case taken(AudioChunk.Format?)
     }
 
@@ -40,8 +40,8 @@ import Movies
         return own == format
     }
 
-    /// A frame to draw on. A live camera does not wait: when the encoder is behind, the frame is left out and counted.
-    /// Others wait for the encoder.
+    /// Returns a frame to draw on. A live camera does not wait: if the encoder is behind, the frame is left out and
+    /// counted. Others wait for the encoder.
     func makeFrame(isLive: Bool) async -> MutableFrame? {
         do throws(MovieError) {
             return isLive ? try recorder.pool.makeFrame(format) : try await recorder.pool.frame(format)
@@ -62,7 +62,8 @@ import Movies
         status.seconds = Double(frame.time - first) / 1e9
     }
 
-    /// Sound from before the movie's first frame is left out. What finds no place in the recorder's queue is counted.
+    /// Passes sound on. Sound from before the movie's first frame is left out, and sound without a place in the
+    /// recorder's queue is counted.
     func offer(_ sound: AudioChunk) {
         guard let firstTime, sound.time >= firstTime, !recorder.offer(.sound(sound)) else { return }
         status.droppedSound += Double(sound.duration) / 1e9

@@ -1,13 +1,13 @@
 import Files
 import Movies
 
-/// The picture that grows: in `strip` its lines on the disk, in each mode how it was made.
+/// The growing picture: in `strip` its lines on disk, and in each mode its metadata.
 @CameraActor final class RunningScan {
-    /// More begin only when the mode, the axis or the camera changes.
+    /// The most parts. A new one begins only when the mode, the axis or the camera changes.
     static let partLimit = 100
 
     var metadata: ScanMetadata
-    /// Its picture was asked for.
+    /// Whether its picture was taken.
     var wasTaken = false
     private var parts: [StripPicture] = []
     private var spool: StripSpool?
@@ -29,7 +29,7 @@ import Movies
         }
     }
 
-    /// What came up to here is a picture of its own.
+    /// Begins another part; the lines so far are a picture of their own.
     func beginPart() throws(ScanError) {
         if let picture = try newest() { parts.append(picture) }
         spool = nil
@@ -38,7 +38,7 @@ import Movies
         }
     }
 
-    /// All strips, the newest last.
+    /// Returns all strips, the newest last.
     func strips() throws(ScanError) -> [StripPicture] {
         guard let newest = try newest() else { return parts }
         return parts + [newest]

@@ -1,9 +1,9 @@
 import Imaging
 import Movies
 
-/// Brings a line of stored pixels to the length that a person sees, where pixels are not square: linear between two.
+/// Scales a line of stored pixels that are not square to its shown length, with linear interpolation.
 struct LineScale {
-    /// In pixels, as shown.
+    /// The shown length in pixels.
     let length: Int
     private let storedLength: Int
 

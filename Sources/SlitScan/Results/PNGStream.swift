@@ -2,7 +2,7 @@ import CZlib
 import Files
 import Imaging
 
-/// Writes an RGB picture as a PNG file row by row, in memory for two rows and a little more: for pictures that do not
+/// Writes an RGB picture as a PNG file row by row, with memory for little more than two rows, for pictures that do not
 /// fit into memory. The file appears when all rows are written.
 ///
 /// Every call blocks on the disk.
@@ -10,7 +10,7 @@ struct PNGStream: ~Copyable {
     private let file: AtomicFile
     private let size: PixelSize
     private let zlib: Deflater
-    /// The row before and this one, each behind one pixel of zeros.
+    /// The previous row and this one, each after one pixel of zeros.
     private var rows: [UInt8]
     private var filtered: [UInt8]
     private var rowCount = 0
@@ -77,7 +77,7 @@ struct PNGStream: ~Copyable {
     }
 }
 
-/// zlib's compressor, with 256 KiB of output at a time.
+/// The compressor of zlib, with 256 KiB of output at a time.
 private final class Deflater {
     private let stream: UnsafeMutablePointer<z_stream>
     private var output = [UInt8](repeating: 0, count: 256 << 10)

@@ -1,23 +1,23 @@
-/// How a scan was made: with what settings from which frame on.
+/// The settings of a scan, with the frames from which they held.
 public struct ScanMetadata: Hashable, Sendable {
     /// Settings that began at a frame.
     public struct Change: Hashable, Sendable {
-        /// The first frame that was filtered with these settings: counts the frames of the camera from 0.
+        /// The number of the first frame with these settings, from 0.
         public var frame: Int
         /// The settings from that frame on.
         public var config: ScanConfig
     }
 
-    /// The camera, for a person.
+    /// The camera's name for a person.
     public var source: String
     /// The settings from the first frame on, at most ``changeLimit``. Beyond that, the oldest after the first are
     /// removed.
     public private(set) var changes: [Change] = []
-    /// Changes that gave way.
+    /// The number of removed changes.
     public private(set) var forgottenChanges = 0
-    /// Frames that were filtered.
+    /// The number of filtered frames.
     public var frames = 0
-    /// Frames of the cameras that were not read in time.
+    /// The number of frames of the cameras that were not read in time.
     public var droppedFrames = 0
     /// The sound of the cameras that was not read in time, in seconds.
     public var droppedSound = 0.0

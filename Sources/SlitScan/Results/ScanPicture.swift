@@ -4,7 +4,7 @@ public import Imaging
 
 /// The picture of a scan: a value that any thread may write to a file.
 public enum ScanPicture: Sendable {
-    /// A strip, whose lines lie in a file.
+    /// A strip, whose lines are in a file.
     case strip(StripPicture)
     /// A picture in memory.
     case bitmap(Bitmap)
@@ -47,7 +47,7 @@ public enum ScanPicture: Sendable {
     }
 }
 
-/// What a scan made.
+/// The result of a scan.
 public struct ScanResult: Sendable {
     /// The pictures, the newest last. Each change of mode, axis or camera begins another.
     public var pictures: [ScanPicture]

@@ -1,8 +1,7 @@
 import Files
 import Glibc
 
-/// An open file without a name. Bytes that were written never change, so that one thread may read them while another
-/// appends.
+/// An open file without a name. Written bytes never change, so one thread may read them while another appends.
 final class SpoolFile: Sendable {
     private let descriptor: CInt
     let folder: FilePath
@@ -30,7 +29,7 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Fills `bytes` from its `start` on.
+    /// Fills `bytes` from the index `start` on.
     func read(_ count: Int, at offset: Int, into bytes: inout [UInt8], from start: Int = 0) throws(FileError) {
         try transfer(count) { done in
             bytes.withUnsafeMutableBytes {

@@ -1,12 +1,12 @@
 public import Files
 public import Imaging
 
-/// A strip as it was at one moment: a value that any thread may write to a file, while the strip goes on growing.
+/// A strip at one moment: a value that any thread may write to a file while the strip goes on growing.
 public struct StripPicture: Sendable {
     let axis: ScanConfig.Axis
     let lineLength: Int
     let lineCount: Int
-    /// From the picture's beginning to its end.
+    /// The blocks from the picture's beginning to its end.
     let blocks: [SpoolBlock]
     let file: SpoolFile
 
@@ -16,7 +16,7 @@ public struct StripPicture: Sendable {
             ? PixelSize(width: lineCount, height: lineLength) : PixelSize(width: lineLength, height: lineCount)
     }
 
-    /// Memory for rows that are put together out of blocks.
+    /// The memory for rows that are assembled from blocks.
     private static let bandBytes = 16 << 20
 
     /// Writes the picture as a PNG file, in 17 MB of memory however long the strip is. Blocks on the disk.
@@ -36,7 +36,7 @@ public struct StripPicture: Sendable {
         }
     }
 
-    /// The rows as RGB, from the top.
+    /// Calls `body` with each row as RGB, from the top.
     func forEachRow(_ body: (UnsafeBufferPointer<UInt8>) throws(FileError) -> Void) throws(FileError) {
         let rowBytes = 3 * size.width
         let bandRows = max(1, min(size.height, Self.bandBytes / rowBytes))

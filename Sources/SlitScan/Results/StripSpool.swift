@@ -3,17 +3,17 @@ import Glibc
 import Imaging
 import Movies
 
-/// The lines of a growing strip as RGB in a file without a name, so that the strip's length is not bound by memory. The
-/// file is gone when the last owner is, also after a crash.
+/// The lines of a growing strip as RGB in a file without a name, so that memory does not limit the strip's length. The
+/// file disappears with its last owner, also after a crash.
 ///
 /// It stops growing while there is still room for a picture beside it, which has as many bytes at most: a strip that no
 /// picture can be made of would fill the disk for nothing.
 ///
 /// Every call blocks on the disk.
 struct StripSpool: ~Copyable {
-    /// Lines in memory before they are written: 400 KB of a slit of 2160 pixels.
+    /// The number of lines in memory before they are written: 400 KB of a slit of 2160 pixels.
     static let linesInBlock = 64
-    /// A strip and its picture take this many bytes of a pixel while the picture is written.
+    /// The bytes on disk for a pixel while the picture is written, of the strip and its picture.
     static let diskBytesPerPixel = 6
 
     let axis: ScanConfig.Axis
@@ -63,8 +63,8 @@ struct StripSpool: ~Copyable {
         }
     }
 
-    /// Where the first pixel of the first upright line is in ``pixels``, and the way to the next line and pixel, in
-    /// bytes.
+    /// Converts a slice to RGBA in ``pixels``, and returns the offset of the first pixel of the first upright line, and
+    /// the steps to the next line and pixel, in bytes.
     private mutating func convert(_ slice: StripSlice) -> (origin: Int, line: Int, pixel: Int) {
         let stored = geometry.stored(slice.lines)
         let (count, length) = (stored.count, geometry.lineLength)
@@ -99,7 +99,7 @@ struct StripSpool: ~Copyable {
         trailing.forgetLinesInMemory()
     }
 
-    /// Writes what is in memory.
+    /// Writes the lines in memory.
     private mutating func flush() throws(FileError) {
         do throws(FileError) {
             try writeBlocks()
@@ -128,7 +128,7 @@ struct StripSpool: ~Copyable {
         return offset
     }
 
-    /// The strip as it is now. It stays so, whatever is appended later.
+    /// Returns the strip as it is now. Later lines do not change it.
     mutating func picture() throws(FileError) -> StripPicture {
         try flush()
         return StripPicture(
@@ -137,13 +137,13 @@ struct StripSpool: ~Copyable {
     }
 }
 
-/// Lines that lie together in a spool, row by row as the picture has them.
+/// A block of lines in a spool, row by row as in the picture.
 struct SpoolBlock: Sendable {
     let offset: Int
     let lineCount: Int
 }
 
-/// What was put at one end of a strip.
+/// The lines at one end of a strip.
 private struct SpoolSide {
     var blocks: [SpoolBlock] = []
     /// The newest lines as RGB, one after the other.
@@ -164,7 +164,7 @@ private struct SpoolSide {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Puts the lines in memory into `block` row by row, as the picture has them.
+    /// Copies the lines in memory into `block`, row by row as in the picture.
     func copyLines(reversed: Bool, _ axis: ScanConfig.Axis, lineLength: Int, into block: inout [UInt8]) {
         let count = bufferedLines
         block.removeAll(keepingCapacity: true)

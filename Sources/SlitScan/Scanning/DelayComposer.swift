@@ -1,11 +1,11 @@
 import Dispatch
 
-/// Puts one plane together out of the same plane of earlier frames.
+/// Assembles a plane from the same plane of earlier frames.
 ///
 /// Addresses are numbers here, because several threads share the rows. The earlier frames are only read, and each row
 /// of the target is written by one thread alone. The addresses are valid as long as the caller waits for the threads.
 struct DelayComposer {
-    /// Tiles with more different frames than this are put together sample by sample.
+    /// Tiles with more different frames than this are assembled sample by sample.
     private static let mostFramesAtOnce = 12
 
     private let plane: DelayPlan.Plane
@@ -28,7 +28,8 @@ struct DelayComposer {
         self.stride = stride
     }
 
-    /// Returns when all rows are written. What it costs is waiting for memory, which two cores do better than one.
+    /// Returns when all rows are written. Most of the time is spent waiting for memory, which two cores do better than
+    /// one.
     func composeOnAllCores() {
         // Small enough that a core that is late does not keep the other waiting for long.
         let rowsInPart = 4
@@ -97,24 +98,24 @@ struct DelayComposer {
     }
 }
 
-/// Puts single tiles together, in memory of its own.
+/// Assembles single tiles, in memory of its own.
 private struct TileComposer {
     let delays: UnsafePointer<Int32>
     let steps: UnsafePointer<UInt8>
-    /// `nil`: nothing is mixed.
+    /// The shares of mixed frames; `nil` without mixing.
     let shares: UnsafePointer<UInt8>?
     let frames: UnsafePointer<UInt>
     let near: UnsafeMutablePointer<UInt8>
     let far: UnsafeMutablePointer<UInt8>
     let result: UnsafeMutablePointer<UInt8>
 
-    /// The tile at `place` in the frame of one of ``delays``.
+    /// Returns the tile at `place` in the frame of one of ``delays``.
     @inline(__always)
     func source(_ delay: Int, _ place: Int) -> UnsafePointer<UInt8>? {
         UnsafePointer<UInt8>(bitPattern: frames[Int(delays[delay])]).map { $0 + place }
     }
 
-    /// Each frame's whole tile is read, and of it what comes from there is kept.
+    /// Reads each frame's whole tile, and keeps the samples that come from it.
     @inline(__always)
     func select(_ tile: Int, _ range: Range<Int>, _ place: Int) -> UnsafePointer<UInt8>? {
         let steps = steps + tile * TiledPlane.area
@@ -128,7 +129,7 @@ private struct TileComposer {
         return mix(tile)
     }
 
-    /// Keeps what `target` has elsewhere.
+    /// Copies samples; elsewhere `target` stays.
     @inline(__always)
     private static func copy(
         _ source: UnsafePointer<UInt8>, where steps: UnsafePointer<UInt8>, are step: UInt8,
@@ -153,7 +154,7 @@ private struct TileComposer {
         return mix(tile)
     }
 
-    /// `(near * (256 - share) + far * share + 128) / 256`, rounded down.
+    /// Computes `(near * (256 - share) + far * share + 128) / 256`, rounded down.
     @inline(__always)
     private func mix(_ tile: Int) -> UnsafePointer<UInt8> {
         guard let shares else { return UnsafePointer(near) }

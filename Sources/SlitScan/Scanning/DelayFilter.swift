@@ -1,6 +1,6 @@
 import Movies
 
-/// Puts a picture together out of frames of different ages: the modes `delay` and `map`.
+/// Assembles a picture from frames of different ages, for the modes `delay` and `map`.
 struct DelayFilter: ~Copyable {
     private var history: FrameHistory
     private let format: VideoFormat
@@ -16,7 +16,7 @@ struct DelayFilter: ~Copyable {
 
     var heldFrames: Int { history.count }
 
-    /// Keeps what the history holds.
+    /// Sets the plan and keeps the history.
     mutating func setPlan(_ plan: DelayPlan) {
         self.plan = plan
         history.setCapacity(plan.depth)

@@ -1,29 +1,29 @@
 import Imaging
 import Movies
 
-/// How late each sample of each plane is, made once for a format and its settings.
+/// The delay of each sample of each plane, computed once for a format and its settings.
 ///
 /// A chroma sample goes with the pixel at the top left of those that share it.
 struct DelayPlan {
-    /// How late the samples of the tiles of a ``TiledPlane`` are.
+    /// The delays of the samples in the tiles of a ``TiledPlane``.
     struct Plane {
-        /// Where the delays of a tile begin: one entry more than there are tiles.
+        /// The index of each tile's first delay, with one entry more than there are tiles.
         var delayStarts: [Int] = [0]
-        /// In frames: those that a tile is made of, in rising order.
+        /// The delays of each tile in frames, in rising order.
         var delays: [Int32] = []
-        /// For each sample of each tile, which of the tile's delays is its own.
+        /// For each sample of each tile, the index of its delay among the tile's.
         var steps: [UInt8] = []
-        /// For each sample of each tile, how much of the tile's next delay, one frame later, is mixed in, in 1/256.
-        /// Empty when nothing is.
+        /// For each sample of each tile, the share of the tile's next delay, one frame later, in 1/256. Empty without
+        /// mixing.
         var shares: [UInt8] = []
-        /// Which tiles are there for the others.
+        /// Which tiles stand for others.
         var sharing = Sharing.none
 
         enum Sharing {
             case none
-            /// All rows of tiles are alike: the first is there.
+            /// All rows of tiles are alike; only the first is stored.
             case rows
-            /// All columns of tiles are alike: the first is there.
+            /// All columns of tiles are alike; only the first is stored.
             case columns
         }
 
@@ -105,7 +105,7 @@ extension DelayPlan.Plane {
         }
     }
 
-    /// Into the delays of the last tile, which are few: in rising order, each once.
+    /// Inserts a delay into the few delays of the last tile, in rising order, each once.
     private mutating func insert(_ delay: Int32, after start: Int) {
         var index = start
         while index < delays.count, delays[index] < delay { index += 1 }
@@ -163,7 +163,7 @@ private struct MapDelays {
         return (late * (depth - 1) * 256 + 127) / 255
     }
 
-    /// With the axis `rows` the map lies on its side: its columns are the frame's rows.
+    /// Returns the grey of a place. With the axis `rows` the map lies on its side: its columns are the frame's rows.
     private func grey(_ x: Int, _ y: Int) -> Int {
         let turned = config.axis == .rows
         let (x, y) = turned ? (y, x) : (x, y)
@@ -174,7 +174,7 @@ private struct MapDelays {
         }
     }
 
-    /// 255 in the middle, 0 at the corners, linear in the distance.
+    /// Returns 255 in the middle and 0 at the corners, linear in the distance.
     private static func rings(_ x: Int, _ y: Int, of size: (width: Int, height: Int)) -> Int {
         let (dx, dy) = (Double(2 * x + 1 - size.width), Double(2 * y + 1 - size.height))
         let (w, h) = (Double(max(1, size.width - 1)), Double(max(1, size.height - 1)))

@@ -1,7 +1,7 @@
 import Movies
 
-/// `delay` and `map`: each pixel is that of an earlier frame. Before there are enough frames, the first stands for
-/// those before it.
+/// The modes `delay` and `map`: each pixel is that of an earlier frame. Until there are enough frames, the first stands
+/// for those before it.
 final class DelayScan: ScanFilter {
     private let format: VideoFormat
     private var filter: DelayFilter

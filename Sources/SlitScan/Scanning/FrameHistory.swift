@@ -1,14 +1,14 @@
 import Movies
 
-/// The newest frames, as planar YUV copies in tiles: at most ``capacity`` of them.
+/// The newest frames, at most ``capacity``, as planar YUV copies in tiles.
 ///
 /// Memory is taken as frames come, and used again once the history is full.
 struct FrameHistory: ~Copyable {
     let planes: [TiledPlane]
     private let frameBytes: Int
-    /// At least 1.
+    /// The most frames, at least 1.
     private(set) var capacity: Int
-    /// From the oldest to the newest.
+    /// The frames, from the oldest to the newest.
     private var frames: [FrameMemory] = []
     /// Memory that no frame has used yet.
     private var unused: [FrameMemory] = []
@@ -22,7 +22,7 @@ struct FrameHistory: ~Copyable {
 
     var count: Int { frames.count }
 
-    /// Lets the oldest frames go when there are more.
+    /// Sets the capacity, and removes the oldest frames beyond it.
     mutating func setCapacity(_ capacity: Int) {
         self.capacity = max(1, capacity)
         if frames.count > self.capacity { frames.removeFirst(frames.count - self.capacity) }
@@ -49,8 +49,8 @@ struct FrameHistory: ~Copyable {
         return unused.removeLast()
     }
 
-    /// Writes the addresses of the frames, the newest first, into `addresses`. Delays beyond the oldest frame lead to
-    /// it.
+    /// Writes the addresses of the frames into `addresses`, the newest first. Delays beyond the oldest frame use its
+    /// address.
     ///
     /// Valid until the next frame is appended.
     ///

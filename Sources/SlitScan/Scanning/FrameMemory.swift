@@ -1,10 +1,10 @@
 import Glibc
 import Imaging
 
-/// The planes of one frame in one piece of memory. Not Sendable: one history or canvas owns it.
+/// The planes of one frame in one piece of memory. It is not Sendable: one history or canvas owns it.
 final class FrameMemory {
     let bytes: UnsafeMutablePointer<UInt8>
-    /// Frees the memory with its last frame.
+    /// The slab, which is freed with its last frame.
     private let slab: FrameSlab
 
     fileprivate init(_ slab: FrameSlab, offset: Int) {
@@ -17,8 +17,8 @@ final class FrameMemory {
     }
 }
 
-/// Memory for some frames at a time, in large pages where the system has them: a picture made of hundreds of frames
-/// would otherwise wait for page tables more than for pixels.
+/// Memory for several frames, in large pages if the system has them: a picture made of hundreds of frames would
+/// otherwise wait for page tables more than for pixels.
 final class FrameSlab {
     private static let size = 32 << 20
     private static let pageSize = 2 << 20
@@ -36,7 +36,7 @@ final class FrameSlab {
         UnsafeMutableRawPointer(start).deallocate()
     }
 
-    /// As many frames as fit into a slab, at least one and at most `limit`.
+    /// Returns as many frames as fit into a slab, at least one and at most `limit`.
     static func frames(byteCount: Int, atMost limit: Int) -> [FrameMemory] {
         let count = max(1, min(limit, size / max(1, byteCount)))
         let slab = FrameSlab(byteCount: count * byteCount)
@@ -44,7 +44,7 @@ final class FrameSlab {
     }
 }
 
-/// Where a plane lies in a ``FrameMemory``, row by row without padding.
+/// The place of a plane in a ``FrameMemory``, row by row without padding.
 struct PackedPlane {
     let offset: Int
     let width: Int

@@ -10,10 +10,10 @@ struct LineCanvas: ~Copyable {
     private let format: VideoFormat
     private let planes: [PackedPlane]
     private let memory: FrameMemory
-    /// The line that is shown first. Lines behind it follow, round the end.
+    /// The line that is shown first. Lines after it follow, with a wrap at the end.
     private var start = 0
 
-    /// Black.
+    /// Creates a black canvas.
     init(_ format: VideoFormat, _ geometry: SlitGeometry) {
         self.format = format
         self.geometry = geometry
@@ -36,12 +36,12 @@ struct LineCanvas: ~Copyable {
         }
     }
 
-    /// Copies stored lines of a frame to where they are in the frame. Of a canvas that never scrolled.
+    /// Copies stored lines of a frame to their place, on a canvas that never scrolled.
     mutating func replace(_ lines: Range<Int>, with frame: VideoFrame) {
         copy(lines, of: frame) { $0 }
     }
 
-    /// Scrolls the picture towards its beginning and puts stored lines of a frame at its end.
+    /// Scrolls the picture towards its beginning, and appends stored lines of a frame.
     mutating func append(_ lines: Range<Int>, of frame: VideoFrame) {
         let first = start
         let count = geometry.lineCount
@@ -49,7 +49,7 @@ struct LineCanvas: ~Copyable {
         start = (start + lines.count) % count
     }
 
-    /// Scrolls the picture towards its end and puts stored lines of a frame at its beginning.
+    /// Scrolls the picture towards its end, and prepends stored lines of a frame.
     mutating func prepend(_ lines: Range<Int>, of frame: VideoFrame) {
         let count = geometry.lineCount
         start = (start + count - lines.count) % count
@@ -84,12 +84,12 @@ struct LineCanvas: ~Copyable {
         for row in 0..<plane.height { target[row * plane.width] = source[row * stride] }
     }
 
-    /// Lines of the frame that have one line of chroma.
+    /// The number of lines that share a line of chroma.
     private var linesSharingChroma: Int {
         geometry.isStoredColumns ? format.chroma.horizontal : format.chroma.vertical
     }
 
-    /// Draws the lines `lines` of the picture as it is shown; the others are left as they are.
+    /// Draws the lines `lines` of the shown picture; the others stay.
     func render(_ lines: Range<Int>, into frame: inout MutableFrame) {
         for (index, plane) in planes.enumerated() {
             let step = index == 0 ? 1 : linesSharingChroma
@@ -127,7 +127,7 @@ struct LineCanvas: ~Copyable {
     }
 }
 
-/// `output[i] = source[i * step]`.
+/// Copies `output[i] = source[i * step]`.
 @inline(__always)
 private func copyEvery(
     _ step: Int, _ source: UnsafePointer<UInt8>, to output: UnsafeMutablePointer<UInt8>, _ range: Range<Int>

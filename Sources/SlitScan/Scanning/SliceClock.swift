@@ -1,8 +1,8 @@
-/// Says which slices fall into each frame when there are `speed` slices a frame: slice k into the first frame n with
-/// `start + (n + 1) * speed > k`. A slice falls into the very first frame.
+/// Computes the slices of each frame at `speed` slices a frame: slice k is in the first frame n with
+/// `start + (n + 1) * speed > k`. The very first frame has a slice.
 struct SliceClock {
     private(set) var speed: Double
-    /// In slices, when the speed was set.
+    /// The time in slices when the speed was set.
     private var start = 0.0
     private var framesSinceStart = 0
 
@@ -10,14 +10,14 @@ struct SliceClock {
         self.speed = speed
     }
 
-    /// The slices of the next frame; none when the speed is below 1 and it is not the time yet.
+    /// Returns the slices of the next frame; none if the speed is below 1 and it is not time yet.
     mutating func advance() -> Range<Int> {
         let lower = position(after: framesSinceStart)
         framesSinceStart += 1
         return lower..<position(after: framesSinceStart)
     }
 
-    /// Goes on from where it is at another speed.
+    /// Continues at another speed.
     mutating func setSpeed(_ speed: Double) {
         guard speed != self.speed else { return }
         start += Double(framesSinceStart) * self.speed

@@ -1,7 +1,7 @@
 import Imaging
 import Movies
 
-/// Where the lines of the upright picture lie in the stored frame, for one axis.
+/// Where the lines of the upright picture are in the stored frame, for one axis.
 ///
 /// A line is a column or a row that may be a slice. Frames are filtered as they are stored; only what is shown is
 /// turned upright.
@@ -29,24 +29,24 @@ struct SlitGeometry: Equatable {
         lineLength = isStoredColumns ? format.size.height : format.size.width
     }
 
-    /// The stored line of an upright one. Its own inverse.
+    /// Returns the stored line of an upright one. The function is its own inverse.
     func stored(_ line: Int) -> Int {
         isReversedAlong ? lineCount - 1 - line : line
     }
 
-    /// The stored lines of upright ones, which may lie in reversed order.
+    /// Returns the stored lines of upright ones, which may be in reversed order.
     func stored(_ lines: Range<Int>) -> Range<Int> {
         isReversedAlong ? lineCount - lines.upperBound..<lineCount - lines.lowerBound : lines
     }
 
-    /// The upright lines of a slit that is `width` lines wide, or as wide as the frame.
+    /// Returns the upright lines of a slit that is `width` lines wide, or as wide as the frame.
     func slit(at position: Double, width: Int) -> Range<Int> {
         let width = min(width, lineCount)
         let first = Int((position * Double(lineCount - width)).rounded())
         return first..<first + width
     }
 
-    /// The number of slices of `width` lines; the last one may be narrower.
+    /// Returns the number of slices of `width` lines; the last one may be narrower.
     func sliceCount(width: Int) -> Int {
         (lineCount + width - 1) / width
     }

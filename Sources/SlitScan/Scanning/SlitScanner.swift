@@ -1,7 +1,7 @@
 import Imaging
 public import Movies
 
-/// Makes a slit-scan of the frames it is given, one after the other: the filter, without tasks, files or clocks.
+/// Makes a slit-scan from frames, in order. It is the filter alone, without tasks, files or clocks.
 ///
 ///     var scanner = try SlitScanner(camera.format, config: config)
 ///     for frame in frames {
@@ -10,13 +10,13 @@ public import Movies
 ///
 /// Frames are filtered as they are stored, in planar YUV. Not Sendable: one owner gives it frames.
 public struct SlitScanner: ~Copyable {
-    /// What a change of settings did to the picture.
+    /// The effect of changed settings on the picture.
     public enum Change: Hashable, Sendable {
-        /// The settings are equal to those before.
+        /// The settings are equal.
         case none
         /// The picture goes on.
         case applied
-        /// The picture cannot go on with these settings and begins anew.
+        /// The picture cannot continue with these settings and begins again.
         case startedAnew
     }
 
@@ -25,13 +25,13 @@ public struct SlitScanner: ~Copyable {
 
     /// The format of the frames that it takes.
     public let format: VideoFormat
-    /// The bound of what `delay` and `map` keep.
+    /// The most bytes that `delay` and `map` keep.
     public let historyBytes: Int
-    /// The settings now.
+    /// The current settings.
     public private(set) var config: ScanConfig
     private var filter: any ScanFilter
     private let isShown: Bool
-    /// Mirrored frames: the newest, which the filter holds, and the next.
+    /// The mirrored frames: the newest, which the filter holds, and the next.
     private let pool = FramePool(capacity: 2)
 
     /// Creates a filter for frames of one format.
@@ -93,10 +93,10 @@ public struct SlitScanner: ~Copyable {
     /// Whether the picture has its whole length (`strip`), or the slit has reached the other side (`sweep`).
     public var isComplete: Bool { filter.isComplete }
 
-    /// How much of the picture there is, from 0 to 1; `nil` when it has no end.
+    /// The finished part of the picture, 0…1; `nil` if it has no end.
     public var progress: Double? { filter.progress }
 
-    /// Begins the picture anew. `delay` and `map` keep their history.
+    /// Begins the picture again. `delay` and `map` keep their history.
     public mutating func restart() throws(ScanError) {
         guard !(filter is DelayScan) else { return }
         filter = try Self.makeFilter(format, config, historyBytes, isShown: isShown)
@@ -121,7 +121,7 @@ public struct SlitScanner: ~Copyable {
     }
 }
 
-/// One mode of the scanner. Not Sendable; owned by one scanner.
+/// A mode of the scanner. It is not Sendable: one scanner owns it.
 protocol ScanFilter: AnyObject {
     func take(_ frame: VideoFrame) -> StripSlice?
     func render(into frame: inout MutableFrame)

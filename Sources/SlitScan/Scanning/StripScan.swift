@@ -1,18 +1,18 @@
 public import Movies
 
-/// Lines that one frame adds to a strip.
+/// The lines that one frame adds to a strip.
 public struct StripSlice: Sendable {
     /// The end of the picture that grew.
     public enum End: Hashable, Sendable {
-        /// Before all lines that there are.
+        /// Before all existing lines.
         case leading
-        /// Behind them.
+        /// After all existing lines.
         case trailing
     }
 
     /// The frame with the slit's lines, mirrored if the config says so.
     public let frame: VideoFrame
-    /// The slit's columns or rows in the upright frame, in the order in which the picture has them.
+    /// The slit's columns or rows in the upright frame, in the picture's order.
     public let lines: Range<Int>
     /// Whether the lines are columns or rows.
     public let axis: ScanConfig.Axis
@@ -20,7 +20,7 @@ public struct StripSlice: Sendable {
     public let end: End
 }
 
-/// `strip`: slice k of the slit lies beside slice k - 1.
+/// The mode `strip`: slice k of the slit is beside slice k - 1.
 final class StripScan: ScanFilter {
     private let format: VideoFormat
     private var config: ScanConfig

@@ -1,6 +1,6 @@
 import Movies
 
-/// `sweep`: slice k of the picture is slice k of the frame in which the slit reaches it.
+/// The mode `sweep`: slice k of the picture is slice k of the frame in which the slit reaches it.
 ///
 /// When the slit has reached the other side the next frame begins a new pass over the picture.
 final class SweepScan: ScanFilter {
@@ -9,7 +9,7 @@ final class SweepScan: ScanFilter {
     private var clock: SliceClock
     private var canvas: LineCanvas
     private var newest: VideoFrame?
-    /// Slices that this pass has taken.
+    /// The number of slices in this pass.
     private var sliceCount = 0
     private var passes = 0
 
@@ -52,7 +52,7 @@ final class SweepScan: ScanFilter {
         canvas.render(stored(0..<sliceCount), into: &frame)
     }
 
-    /// The stored lines of slices, counted in the direction in which the slit travels.
+    /// Returns the stored lines of slices, counted in the slit's direction.
     private func stored(_ slices: Range<Int>) -> Range<Int> {
         let count = canvas.geometry.lineCount
         let lines = min(slices.lowerBound * config.width, count)..<min(slices.upperBound * config.width, count)

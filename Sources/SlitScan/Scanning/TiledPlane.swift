@@ -1,15 +1,15 @@
 import Imaging
 import Movies
 
-/// Where the samples of a plane lie in a ``FrameMemory``: tiles of 8 × 8 samples, 64 bytes each, row by row, the
+/// Where the samples of a plane are in a ``FrameMemory``: tiles of 8 × 8 samples, 64 bytes each, row by row, with the
 /// samples of a tile row by row.
 ///
 /// A picture of many ages reads few neighbours of each frame. In a tile they share a cache line in both directions; in
 /// rows, a line would be 64 samples wide and one high, and most of what is waited for would not be used.
 struct TiledPlane {
-    /// Samples on a side.
+    /// The samples on a side.
     static let side = 8
-    /// Samples, and bytes.
+    /// The samples of a tile, which are also its bytes.
     static let area = 64
 
     let offset: Int
@@ -19,7 +19,7 @@ struct TiledPlane {
     var tileColumns: Int { (width + Self.side - 1) / Self.side }
     var tileRows: Int { (height + Self.side - 1) / Self.side }
 
-    /// Of a frame of a format.
+    /// Returns the planes of a frame.
     static func planes(of format: VideoFormat) -> [TiledPlane] {
         var offset = 0
         return (0..<format.planeCount).map { index in
@@ -30,12 +30,12 @@ struct TiledPlane {
         }
     }
 
-    /// What a frame takes, with what is left empty of the last tiles.
+    /// Returns the bytes of a frame, including unused parts of the last tiles.
     static func byteCount(of format: VideoFormat) -> Int {
         planes(of: format).reduce(0) { $0 + $1.tileColumns * $1.tileRows * area }
     }
 
-    /// Copies rows that follow each other `stride` bytes apart into the tiles of a frame.
+    /// Copies rows that are `stride` bytes apart into the tiles of a frame.
     func copy(_ source: UnsafePointer<UInt8>, stride: Int, into frame: UnsafeMutablePointer<UInt8>) {
         let whole = width / Self.side
         for row in 0..<height {

@@ -24,7 +24,7 @@ extension MutableFrame {
 }
 
 extension VideoFrame {
-    /// The frame mirrored left to right as a person sees it.
+    /// Returns the frame mirrored left to right as a person sees it.
     ///
     /// A frame of odd width with halved chroma has its chroma moved by up to one luma sample.
     func mirrored(in pool: FramePool) throws(MovieError) -> VideoFrame {

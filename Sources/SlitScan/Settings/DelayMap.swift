@@ -1,6 +1,6 @@
 public import Imaging
 
-/// How late each pixel of ``ScanConfig/Mode/map`` is: from white, which is now, to black, which is as late as the
+/// The delay of each pixel of ``ScanConfig/Mode/map``, from white, which is now, to black, which is as late as the
 /// history reaches back.
 public enum DelayMap: Hashable, Sendable {
     /// Rings around the middle, which is white; the corners are black.
@@ -9,7 +9,7 @@ public enum DelayMap: Hashable, Sendable {
     case picture(GreyPicture)
 }
 
-/// A picture of 8-bit grey samples, row by row from the top left. A value.
+/// A picture of 8-bit grey samples, row by row from the top left.
 public struct GreyPicture: Hashable, Sendable {
     /// The width in pixels.
     public let width: Int
@@ -34,7 +34,7 @@ public struct GreyPicture: Hashable, Sendable {
         self.samples = samples
     }
 
-    /// The luma of a picture, with BT.601's weights.
+    /// Converts a picture to its luma, with BT.601's weights.
     ///
     /// - Throws: as ``init(width:height:samples:)``.
     public init(_ bitmap: Bitmap) throws(ScanError) {
@@ -50,7 +50,7 @@ public struct GreyPicture: Hashable, Sendable {
         try self.init(width: bitmap.width, height: bitmap.height, samples: samples)
     }
 
-    /// The sample for the pixel at `x`, `y` of a frame: linear between the four nearest.
+    /// Returns the sample for the pixel at `x`, `y` of a frame, interpolated between the four nearest.
     func sample(x: Int, y: Int, of frame: (width: Int, height: Int)) -> Int {
         if (width, height) == frame { return Int(samples[y * width + x]) }
         // Positions in 1/256 of a sample, pixel centre on pixel centre.

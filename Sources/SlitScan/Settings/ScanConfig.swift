@@ -1,8 +1,8 @@
-/// How frames become a slit-scan. A value: two equal configs make the same picture of the same frames.
+/// The settings of a slit-scan. Equal configs make the same picture from the same frames.
 ///
 /// Positions and directions are those of the upright picture, as a person sees it.
 public struct ScanConfig: Hashable, Sendable {
-    /// How the picture is made of the slit's lines.
+    /// How the picture is made from the slit's lines.
     public enum Mode: String, CaseIterable, Hashable, Sendable {
         /// A fixed slit; its slices lie side by side in a picture that grows.
         case strip
@@ -14,7 +14,7 @@ public struct ScanConfig: Hashable, Sendable {
         case map
     }
 
-    /// Which lines of the frame are slices.
+    /// The lines of the frame that are slices.
     public enum Axis: String, CaseIterable, Hashable, Sendable {
         /// The slit stands upright and time runs from left to right.
         case columns
@@ -22,11 +22,11 @@ public struct ScanConfig: Hashable, Sendable {
         case rows
     }
 
-    /// Where the scan goes.
+    /// The direction of the scan.
     public enum Direction: String, CaseIterable, Hashable, Sendable {
-        /// To the right or down.
+        /// To the right or downwards.
         case forward
-        /// To the left or up. In `map`, black is now.
+        /// To the left or upwards. In `map`, black is now.
         case backward
     }
 
@@ -34,33 +34,33 @@ public struct ScanConfig: Hashable, Sendable {
     public var mode = Mode.strip
     /// Whether the slit is a column or a row.
     public var axis = Axis.columns
-    /// Where the scan goes.
+    /// The direction of the scan.
     public var direction = Direction.forward
-    /// Where the slit of `strip` is: 0 at the left or top edge, 0.5 in the middle, 1 at the other edge.
+    /// The position of the slit in `strip`: 0 at the left or top edge, 0.5 in the middle, 1 at the other edge.
     public var slit = 0.5
-    /// Lines in a slice, 1…``widthLimit``. Not used by `map`.
+    /// The lines of a slice, 1…``widthLimit``. `map` does not use it.
     public var width = 1
-    /// Slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each frame, 1/64…64.
+    /// The slices that a frame gives in `strip`, 1/64…1, and that the slit of `sweep` travels with each frame, 1/64…64.
     public var speed = 1.0
     /// The picture's length. In `strip`, the lines after which it is complete; `nil` for one that grows until it is
     /// stopped. In `delay` and `map`, the frames that it reaches back in time; `nil` for as many as the history holds,
     /// and in `delay` for at most one a slice. `sweep` does not use it.
     public var length: Int?
-    /// Whether each frame is mirrored left to right before all else, as people expect of a camera that looks at them.
+    /// Whether each frame is mirrored left to right first, as people expect of a camera that looks at them.
     public var isMirrored = false
-    /// Whether `delay` and `map` mix two frames where a delay falls between them.
+    /// Whether `delay` and `map` mix two frames if a delay falls between them.
     public var isBlended = true
     /// The delays of `map`.
     public var map = DelayMap.rings
 
     /// The widest slit, in lines.
     public static let widthLimit = 4096
-    /// The speeds that are taken.
+    /// The allowed speeds.
     public static let speedRange = 1.0 / 64...64.0
-    /// Lines of a strip, and so the longest side of its picture: what most readers of PNG files take.
+    /// The most lines of a strip, and so the longest side of its picture, which most readers of PNG accept.
     public static let lengthLimit = 1_000_000
 
-    /// The defaults of a mode.
+    /// Creates the default settings of a mode.
     public init(mode: Mode = .strip) {
         self.mode = mode
     }

@@ -5,7 +5,7 @@ public import ImageLoading
 
 /// NASA's Astronomy Picture of the Day (https://github.com/nasa/apod-api): one picture a day since 1995-06-16.
 public struct APODFeed: CatalogFeed {
-    /// 30 requests an hour from one address.
+    /// NASA's demo key, with 30 requests an hour from one address.
     public static let demoKey = "DEMO_KEY"
     /// The day of the first picture.
     public static let firstDate = CalendarDate(year: 1995, month: 6, day: 16) ?? .today
@@ -13,9 +13,10 @@ public struct APODFeed: CatalogFeed {
     public static let standardService = URL(string: "https://api.nasa.gov/planetary/apod") ?? URL(filePath: "/")
     /// The most random pictures that the service gives.
     public static let mostRandom = 100
-    /// The service's day begins in the east of the USA: where it is later, today's picture may not be there yet.
+    /// The last day whose picture is sure to be there. The service's day begins in the east of the USA, so further east
+    /// today's picture may be missing.
     public static var lastSureDate: CalendarDate { CalendarDate(daysSince1970: CalendarDate.today.daysSince1970 - 1) }
-    /// Requests at once: more only make the service slower.
+    /// The most requests at a time; more only slow the service down.
     static let atOnce = 6
 
     public let name = "Astronomy Picture of the Day"
@@ -27,7 +28,7 @@ public struct APODFeed: CatalogFeed {
     private let limit = RateLimit()
     private let now: @Sendable () -> Date
 
-    /// A feed of a service that speaks this protocol.
+    /// Creates a feed of a service with this protocol.
     public init(
         service: URL = Self.standardService, key: String = Self.demoKey, loader: ImageLoader = ImageLoader()
     ) {
@@ -44,7 +45,7 @@ public struct APODFeed: CatalogFeed {
         self.now = now
     }
 
-    /// Days that chance decides, each once, newest first.
+    /// Returns random days, each once, the newest first.
     ///
     /// - Parameter random: gives numbers from 0 up to, and without, its argument.
     public static func randomDates(
@@ -56,7 +57,7 @@ public struct APODFeed: CatalogFeed {
         return chosen.sorted(by: >).map { CalendarDate(daysSince1970: firstDate.daysSince1970 + $0) }
     }
 
-    /// The address that is asked; of several dates, for the first.
+    /// Returns the address of a query; for several dates, of the first one.
     func url(for query: CatalogQuery) -> URL {
         var items = [("api_key", key), ("thumbs", "True")]
         switch query {
@@ -88,8 +89,8 @@ public struct APODFeed: CatalogFeed {
         }
     }
 
-    /// Each day by itself, a few at once: the service answers a list of days in full or not at all. After a refusal
-    /// the rest is not asked for.
+    /// Asks for each day separately, a few at a time, because the service answers a list of days in full or not at all.
+    /// After a refusal the rest is not asked for.
     private func photos(
         of dates: [CalendarDate], _ receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void
     ) async {
@@ -110,7 +111,7 @@ public struct APODFeed: CatalogFeed {
         await receive(.failure(refused.count == 1 ? first : all ?? first))
     }
 
-    /// What is told of one question.
+    /// Returns the result of one request.
     private func answer(
         _ query: CatalogQuery, _ asked: String, _ refusal: RateLimitRefusal?
     ) async -> Result<CatalogPage, CatalogError> {
@@ -137,7 +138,7 @@ public struct APODFeed: CatalogFeed {
         return try page(answer, asked)
     }
 
-    /// What the service said before it refused to say more.
+    /// Returns the stored answer from before the refusal.
     private func earlierAnswer(
         to query: CatalogQuery, _ asked: String, _ refusal: RateLimitRefusal
     ) async throws(CatalogError) -> CatalogPage {
@@ -154,7 +155,7 @@ public struct APODFeed: CatalogFeed {
         CatalogPage(try Self.photos(in: answer.bytes, asked), isStored: answer.origin == .staleDisk)
     }
 
-    /// One picture, or a list of them. A picture that is not understood does not take the others along.
+    /// Reads one picture or a list of them. An unreadable picture does not affect the others.
     static func photos(in bytes: [UInt8], _ asked: String) throws(CatalogError) -> [SpacePhoto] {
         if let photo = try? SpacePhoto(data: Data(bytes)) { return [photo] }
         if let photos = try? CheckedJSON.decode([Lenient].self, from: bytes) {

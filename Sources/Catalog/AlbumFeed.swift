@@ -8,7 +8,7 @@ public struct AlbumFeed: CatalogFeed {
     public let list: URL
     private let loader: ImageLoader
 
-    /// A feed of a list.
+    /// Creates a feed of a list.
     public init(list: URL, loader: ImageLoader = ImageLoader()) {
         self.list = list
         self.loader = loader
@@ -48,7 +48,7 @@ public struct AlbumFeed: CatalogFeed {
         }
     }
 
-    /// Dates are ignored: all pictures come, or as many as were asked for.
+    /// Returns all pictures, or as many as were asked for. Dates are ignored.
     @concurrent
     public func photos(
         _ query: CatalogQuery, receive: @Sendable (Result<CatalogPage, CatalogError>) async -> Void

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A day of the Gregorian calendar, without a time and without a zone: what a picture of the day belongs to.
+/// A day of the Gregorian calendar, without a time or a time zone.
 public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// The year, 1…9999.
     public let year: Int
@@ -66,7 +66,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         try container.encode(description)
     }
 
-    /// Days from 1970-01-01 to this one.
+    /// The number of days from 1970-01-01 to this one.
     public var daysSince1970: Int {
         var parts = tm()
         parts.tm_year = Int32(year - 1900)
@@ -76,7 +76,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         return timegm(&parts) / 86_400
     }
 
-    /// From 0001-01-01 to 9999-12-31, which `gmtime_r` can tell without an overflow.
+    /// The days from 0001-01-01 to 9999-12-31, for which `gmtime_r` does not overflow.
     private static let knownDays = -719_162...2_932_896
 
     /// Creates a day from the number of days since 1970-01-01.

@@ -2,23 +2,23 @@ import Files
 public import FoundationEssentials
 public import ImageLoading
 
-/// Why a feed gave no pictures.
+/// The error of a feed.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
-        /// The service wants no more requests for now. What its headers say is in the description.
+        /// The service refuses more requests for now. The description has what its headers say.
         case rateLimited
         /// The service does not know the key.
         case wrongKey
         /// There is no picture for that day.
         case noPicture
-        /// The service refuses what was asked for: a day before its first, a count above 100, …
+        /// The service refuses the query, such as a day before its first or a count above 100.
         case refused
-        /// The service has a trouble of its own.
+        /// The service failed with this status.
         case service(status: Int)
-        /// What came is not what the feed's form says.
+        /// The answer does not have the feed's form.
         case notUnderstood
-        /// The service could not be asked; the reason is the loader's.
+        /// The service could not be reached; the reason is the loader's.
         case loading(ImageLoaderError.Code)
         /// The task was cancelled.
         case cancelled
@@ -28,10 +28,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// A sentence for a person.
     public let description: String
-    /// When the service takes requests again; only with ``Code/rateLimited``, and only when it said so.
+    /// The time when the service takes requests again; only with ``Code/rateLimited``, and only if it says so.
     public let retryAt: Date?
 
-    /// An error with its reason in words.
+    /// Creates an error with its reason in words.
     public init(_ code: Code, _ description: String, retryAt: Date? = nil) {
         self.code = code
         self.description = description
@@ -40,7 +40,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CatalogError {
-    /// What the service said in words, where it did.
+    /// The service's error in words, if it sent one.
     private struct Envelope: Decodable {
         struct Inner: Decodable {
             let code: String?

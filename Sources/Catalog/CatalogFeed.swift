@@ -1,10 +1,10 @@
-/// A list of pictures somewhere.
+/// A list of pictures.
 public protocol CatalogFeed: Sendable {
-    /// One page or a few, for a person: `Astronomy Picture of the Day`.
+    /// The name for people, such as `Astronomy Picture of the Day`.
     var name: String { get }
 
-    /// The pictures that a query means, as they come and in no order; each part of it that fails is told with the
-    /// reason, and the others come all the same.
+    /// Delivers the pictures of a query as they come, in no order. Each part that fails is reported with the reason,
+    /// and the others still come.
     ///
     /// Cancelling the task around it stops what is being asked; then it ends without a further result.
     @concurrent
@@ -13,35 +13,35 @@ public protocol CatalogFeed: Sendable {
     ) async
 }
 
-/// Which pictures of a feed.
+/// The pictures of a feed to load.
 public enum CatalogQuery: Hashable, Sendable {
-    /// These days, each asked for by itself.
+    /// Days, each requested separately.
     case dates([CalendarDate])
     /// All days from the first to the last.
     case range(CalendarDate, CalendarDate)
-    /// So many, which chance decides.
+    /// As many random pictures.
     case random(Int)
-    /// The first ones of a list; of a feed with days, the newest.
+    /// The first pictures of a list; of a feed with days, the newest.
     case first(Int)
 }
 
-/// Some pictures of a feed that came together.
+/// Pictures of a feed that came together.
 public struct CatalogPage: Hashable, Sendable {
     /// The pictures in the order of the answer.
     public let photos: [SpacePhoto]
-    /// Whether the service could not be reached, and this is what it said before.
+    /// Whether it is a stored answer, because the service could not be reached.
     public let isStored: Bool
 
-    /// Pictures that came together.
+    /// Creates a page.
     public init(_ photos: [SpacePhoto], isStored: Bool = false) {
         self.photos = photos
         self.isStored = isStored
     }
 }
 
-/// All that came of a query.
+/// The whole result of a query.
 public struct CatalogResult: Hashable, Sendable {
-    /// The newest day first; pictures without a day as they came.
+    /// The pictures, the newest day first; pictures without a day in the order of the answer.
     public var photos: [SpacePhoto] = []
     /// The pictures that are from an earlier answer, because the service could not be reached.
     public var storedIDs: Set<SpacePhoto.ID> = []
@@ -53,7 +53,7 @@ public struct CatalogResult: Hashable, Sendable {
 }
 
 extension CatalogFeed {
-    /// All pictures of a query, and what failed.
+    /// Returns all pictures of a query, and what failed.
     @concurrent
     public func allPhotos(_ query: CatalogQuery) async -> CatalogResult {
         let collected = Collected()

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import ImageLoading
 
-/// Pictures of a feed as a person names them in a word.
+/// A source of pictures as a person names it in one word.
 ///
 /// - `apod`, `apod:today`: today's Astronomy Picture of the Day
 /// - `apod:2025-06-16`: that day's
@@ -12,18 +12,18 @@ public import ImageLoading
 public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of feeds.
     public enum Kind: Hashable, Sendable {
-        /// Astronomy Picture of the Day.
+        /// The Astronomy Picture of the Day.
         case apod(CatalogQuery)
-        /// A list in the form of jsonplaceholder's.
+        /// A list in jsonplaceholder's form.
         case album(URL)
-        /// One picture by its address.
+        /// One picture at an address.
         case picture(URL)
     }
 
-    /// How a person names pictures of a feed. Help, completions and errors of the command line read these.
+    /// How a person names pictures of a feed. The command line's help, completions and errors read it.
     package struct Form: Hashable, Sendable {
         package let prefix: String
-        /// What the feed is, and what may stand behind the prefix: a part of a sentence.
+        /// The feed and what may follow the prefix, as part of a sentence.
         package let help: String
         package let completions: [String]
     }
@@ -38,7 +38,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         Form(prefix: "https:", help: "the address of a picture, as https://example.org/cat.jpg", completions: []),
     ]
 
-    /// The prefixes, as an error names them: `apod: or album:`.
+    /// The prefixes as an error names them: `apod: or album:`.
     package static var prefixes: String { forms.map(\.prefix).joined(separator: " or ") }
 
     /// The feed.
@@ -46,15 +46,15 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
     /// The source as it was written.
     public let description: String
 
-    /// What stands before the first colon: `album`.
+    /// The part before the first colon, such as `album`.
     package var prefix: Substring { description.prefix { $0 != ":" } }
 
-    /// Whether a text is meant to be one: it begins as one does.
+    /// Whether a text is meant as a source, by its beginning.
     public static func isMeant(by text: String) -> Bool {
         text == "apod" || isAddress(text) || forms.contains { text.hasPrefix($0.prefix) }
     }
 
-    /// Whether a text is meant to be the address of a picture.
+    /// Whether a text is meant as the address of a picture.
     package static func isAddress(_ text: String) -> Bool {
         ["http:", "https:"].contains { text.lowercased().hasPrefix($0) }
     }
@@ -122,7 +122,7 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         return date
     }
 
-    /// The address of its list; `nil` for the picture of the day, which a service has, and for one picture.
+    /// The address of the list; `nil` for the picture of the day and for one picture.
     package var list: URL? {
         switch kind {
         case .apod, .picture: nil
@@ -130,10 +130,10 @@ public struct CatalogSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it means other pictures each time it is read.
+    /// Whether it gives other pictures each time.
     public var isRandom: Bool { description.hasPrefix("apod:random") }
 
-    /// The feed that has them, and what to ask it for.
+    /// Returns the feed, and the query for it.
     ///
     /// - Parameters:
     ///   - service: of the Astronomy Picture of the Day, the whole address before the `?`.

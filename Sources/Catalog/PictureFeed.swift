@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// One picture by its address, of which nothing else is known.
+/// One picture at an address.
 struct PictureFeed: CatalogFeed {
     private let photo: SpacePhoto
 
@@ -19,7 +19,7 @@ struct PictureFeed: CatalogFeed {
 }
 
 extension SpacePhoto {
-    /// A picture of which only the address is known: it is called as the file there.
+    /// Creates a picture of which only the address is known. It is named after the file.
     init(address: URL) {
         let file = address.deletingPathExtension().lastPathComponent
         self.init(
@@ -27,6 +27,6 @@ extension SpacePhoto {
             url: address)
     }
 
-    /// Whether its address is all that tells it from others.
+    /// Whether only its address identifies it.
     var isNamedByAddress: Bool { date == nil && id == url?.absoluteString }
 }

@@ -2,11 +2,11 @@ import FoundationEssentials
 import ImageLoading
 import Synchronization
 
-/// A service's answer that it takes no more requests for now (429).
+/// A service's refusal of more requests (429).
 struct RateLimitRefusal: Hashable, Sendable {
-    /// How many requests it allows, in its own words.
+    /// The number of requests that it allows, in its own words.
     let allowed: String?
-    /// When it takes requests again; `nil` when it did not say so.
+    /// The time when it takes requests again; `nil` if it does not say so.
     let retryAt: Date?
 
     /// - Returns: `nil` for another error.
@@ -32,9 +32,9 @@ struct RateLimitRefusal: Hashable, Sendable {
     }
 }
 
-/// The last refusal of a service, for as long as it holds. No request is sent meanwhile.
+/// The last refusal of a service, while it holds. No request is sent meanwhile.
 final class RateLimit: Sendable {
-    /// How long a service is left alone that does not say for how long.
+    /// The wait for a service that does not say how long, in seconds.
     static let standardWait: TimeInterval = 60
 
     private let last = Mutex<(refusal: RateLimitRefusal, end: Date)?>(nil)

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension SpacePhoto {
-    /// How its original may be called as a file: its day or number, its title, and the ending of its address.
+    /// The name for its original as a file: its day or number, its title, and the extension of its address.
     ///
     /// No slash, no control character, not hidden, at most 150 bytes; two pictures may have the same.
     public var fileName: String { fileName(title) }
 
-    /// The same with the owner, so that a downloaded file says it: `2025-06-16 Sunrise (Jane Doe).jpg`.
+    /// The name with the owner, so that a downloaded file shows it: `2025-06-16 Sunrise (Jane Doe).jpg`.
     public var creditedFileName: String {
         guard let copyright else { return fileName }
         return fileName("\(String(title.prefix(60))) (\(String(copyright.prefix(60))))")
@@ -32,7 +32,8 @@ extension SpacePhoto {
 }
 
 extension Unicode.Scalar {
-    /// Whether it changes how other text is shown and is not seen itself. Joiners belong to words and to emoji.
+    /// Whether it is invisible and changes how other text is shown. Joiners, which belong to words and to emoji, do not
+    /// count.
     fileprivate var isInvisibleControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,25 +1,25 @@
 import Files
 public import FoundationEssentials
 
-/// A picture from the web with what there is to read about it.
+/// A picture from the web with its title, text and credit.
 public struct SpacePhoto: Hashable, Sendable, Identifiable {
-    /// What the picture's address leads to.
+    /// The kind of file at the picture's address.
     public enum MediaType: String, Hashable, Sendable, Codable {
         /// A picture.
         case image
         /// A film on another site; ``SpacePhoto/thumbnailURL`` may have a still of it.
         case video
-        /// Neither: a page, an animation, … There is nothing to show but the text.
+        /// A page, an animation or something else. Only the text can be shown.
         case other
     }
 
-    /// Tells it from the others of its feed.
+    /// The identifier in its feed.
     public let id: String
     /// The title for people.
     public let title: String
-    /// What APOD calls `explanation`; empty where a feed has none.
+    /// The text, APOD's `explanation`; empty in feeds without one.
     public let description: String
-    /// The day it belongs to; `nil` in feeds without one.
+    /// The day; `nil` in feeds without days.
     public let date: CalendarDate?
     /// The address of the picture, or of the film's page; `nil` for a picture without one.
     public let url: URL?
@@ -27,16 +27,16 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
     public let hdURL: URL?
     /// The owner's name; `nil` if the picture is in the public domain.
     public let copyright: String?
-    /// What ``url`` leads to.
+    /// The kind of file at ``url``.
     public let mediaType: MediaType
-    /// A picture of a video.
+    /// The picture of a video.
     public let thumbnailURL: URL?
 
-    /// Longer ones are cut: they come from strangers, and are kept and sent on.
+    /// The most characters of a title. Longer ones, which come from strangers, are cut.
     static let mostTitleCharacters = 500
     static let mostDescriptionCharacters = 20_000
 
-    /// A picture with its description.
+    /// Creates a picture.
     public init(
         id: String, title: String, description: String = "", date: CalendarDate? = nil, url: URL? = nil,
         hdURL: URL? = nil, copyright: String? = nil, mediaType: MediaType = .image, thumbnailURL: URL? = nil
@@ -62,25 +62,25 @@ public struct SpacePhoto: Hashable, Sendable, Identifiable {
         self = photo
     }
 
-    /// What is shown of it: the picture, or a still of the film.
+    /// The address of what is shown: the picture, or a still of the film.
     public var pictureURL: URL? { mediaType == .image ? url ?? hdURL : thumbnailURL }
 
-    /// What is saved of it: the original where there is one.
+    /// The address of what is saved: the original, if there is one.
     public var originalURL: URL? { mediaType == .image ? hdURL ?? url : nil }
 
-    /// Where its original may be had, the largest form first: a service may name one that is not there.
+    /// The addresses of the original, the largest form first, since a service may name one that does not exist.
     public var originalURLs: [URL] {
         guard mediaType == .image else { return [] }
         return [hdURL, url == hdURL ? nil : url].compactMap(\.self)
     }
 
-    /// What to say after its title where there is nothing to save of it; `nil` if there is.
+    /// The reason, to follow the title, why nothing can be saved; `nil` if it can.
     package var unsavableReason: String? {
         guard originalURL == nil else { return nil }
         return mediaType == .image ? "has no address of its picture" : "is not a picture but \(mediaType.rawValue)"
     }
 
-    /// Where the description of one day's picture is.
+    /// Returns the address of one day's description.
     ///
     /// - Parameters:
     ///   - service: the whole address before the `?`.

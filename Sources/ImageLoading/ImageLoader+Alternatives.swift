@@ -3,7 +3,7 @@ public import FoundationEssentials
 import Imaging
 
 extension ImageLoader {
-    /// The file of a picture that has several addresses: of the first one that leads to a whole picture.
+    /// Loads the file of a picture that has several addresses, from the first one that gives a whole picture.
     ///
     /// An address whose answer is an error, is no picture, is cut short or is larger than the limits gives way to the
     /// next. What the last one gives is not looked at.
@@ -32,7 +32,7 @@ extension ImageLoader {
         }
     }
 
-    /// Decodes it, small.
+    /// Whether the bytes can be decoded, at a small size.
     private func isWhole(_ bytes: [UInt8]) async -> Bool {
         let limits = configuration.imageLimits
         return await PhotoExecutor.shared.run {
@@ -44,6 +44,6 @@ extension ImageLoader {
         }
     }
 
-    /// In pixels: a JPEG is shrunk while it is read.
+    /// The side in pixels; a JPEG is shrunk while it is read.
     private static let glanceSide = 64
 }

@@ -4,25 +4,25 @@ import HTTPMessages
 public import Imaging
 
 extension ImageLoader {
-    /// What a loader may do and take.
+    /// The limits and caches of a loader.
     public struct Configuration: Sendable {
-        /// How long a server may be silent. Time in the queue does not count. 15 seconds.
+        /// How long a server may be silent, 15 seconds by default. Time in the queue does not count.
         public var idleLimit = Duration.seconds(15)
-        /// How long the whole may take, further tries and the time between them included. Time in the queue does not
-        /// count. 10 minutes.
+        /// How long the whole load may take, with repeats and waits, 10 minutes by default. Time in the queue does not
+        /// count.
         public var totalLimit = Duration.seconds(600)
         /// The largest picture, by default 64 MiB and 268 million pixels.
         public var imageLimits = ImageLimits(bytes: 64 << 20)
-        /// Requests at once, to all servers and to one of them. 1 or more.
+        /// The requests at a time to all servers together, at least 1.
         public var transfers = 16
-        /// Requests at once to one server. 6.
+        /// The requests at a time to one server, 6 by default.
         public var transfersPerHost = 6
-        /// How often and how soon a failed request is repeated.
+        /// The policy for repeats of failed requests.
         public var retry = RetryPolicy()
         /// The bytes of decoded images in memory, by default an eighth of the memory of the machine or its container,
         /// at most 512 MiB.
         public var memoryLimit = Self.defaultMemoryLimit
-        /// Where answers are stored; nowhere by default.
+        /// The cache on disk; none by default.
         public var diskCache: DiskCache?
         /// The bytes of answers that wait to be written to ``diskCache``, 64 MiB by default. What exceeds them is not
         /// stored.
@@ -40,13 +40,13 @@ extension ImageLoader {
         static let defaultMemoryLimit = min(512 << 20, MachineMemory.bytes / 8)
     }
 
-    /// Makes a bitmap of a picture's bytes, with at least so many pixels on its longest side where it has them.
+    /// Decodes a picture, with at least so many pixels on its longest side if it has them.
     public typealias Decode =
         @Sendable (_ bytes: [UInt8], _ longestSide: Int?, _ limits: ImageLimits) async throws(ImagingError) -> Bitmap
 
-    /// What tests replace.
+    /// The dependencies that tests replace.
     public struct Dependencies: Sendable {
-        /// Measures time limits and waits.
+        /// The clock for limits and waits.
         public var clock: any Clock<Duration>
         /// The time in seconds since 1970.
         public var wallClock: @Sendable () -> Double
@@ -54,12 +54,12 @@ extension ImageLoader {
         public var random: @Sendable () -> Double
         /// The decoder of pictures.
         public var decode: Decode
-        /// Where images are decoded, as many at once as it has threads.
+        /// The executor that decodes images, as many at a time as it has threads.
         public var executor: PhotoExecutor
         /// Called after each change of the state; tests wait for it.
         package var didChange: @Sendable () -> Void = {}
 
-        /// The system's own, but for what is given.
+        /// Creates dependencies; the system's own by default.
         public init(
             clock: any Clock<Duration> = ContinuousClock(),
             wallClock: @escaping @Sendable () -> Double = Self.systemTime,
@@ -73,7 +73,7 @@ extension ImageLoader {
             self.executor = executor
         }
 
-        /// The system's clock, in seconds since 1970.
+        /// The system's clock in seconds since 1970.
         public static let systemTime: @Sendable () -> Double = {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
@@ -92,7 +92,7 @@ extension ImageLoader {
 }
 
 extension ImageLoader.Configuration {
-    /// What every request says, and what its sender adds.
+    /// Returns the fields of every request, and the request's own.
     func requestFields(for request: ImageRequest) -> HTTPFields {
         var fields: HTTPFields = ["Accept": "image/*,*/*;q=0.8", "User-Agent": userAgent]
         for field in request.fields.fields { fields[field.name] = field.value }

@@ -15,7 +15,7 @@ public import Imaging
 /// The loader is a value to share: every function may be called from any isolation and blocks no thread. Downloads wait
 /// on Swift's shared pool, decoding runs on the photo executor, the disk has threads of its own.
 public final class ImageLoader: Sendable {
-    /// What the loader may do and take.
+    /// The limits and caches of the loader.
     public let configuration: Configuration
     let engine: LoadEngine
 
@@ -30,7 +30,7 @@ public final class ImageLoader: Sendable {
         engine = LoadEngine(configuration, transport: transport ?? CurlTransport(), dependencies)
     }
 
-    /// The picture behind an address, upright and in sRGB.
+    /// Loads the picture at an address, upright and in sRGB.
     ///
     /// - Throws: ``ImageLoaderError``; of code `.cancelled`, and of no other, when the task was cancelled before the
     ///   picture was there.
@@ -50,12 +50,12 @@ public final class ImageLoader: Sendable {
         return bitmap
     }
 
-    /// The bytes behind an address. An empty answer is not an error.
+    /// Loads the bytes at an address. An empty answer is not an error.
     public func data(from url: URL) async throws(ImageLoaderError) -> [UInt8] {
         try await data(ImageRequest(url)).bytes
     }
 
-    /// The bytes behind an address, with the header of the answer and where it came from.
+    /// Loads the bytes at an address, with the answer's header and its origin.
     public func data(
         _ request: ImageRequest, control: PriorityControl? = nil
     ) async throws(ImageLoaderError) -> LoadedData {
@@ -65,32 +65,32 @@ public final class ImageLoader: Sendable {
         return data
     }
 
-    /// The picture, if it is in memory and may still be used: at once, without a request.
+    /// Returns the picture if it is in memory and still valid, at once and without a request.
     public func cachedImage(_ request: ImageRequest) -> Bitmap? {
         engine.cachedImage(request)
     }
 
-    /// Forgets the images in memory.
+    /// Removes all images from memory.
     public func clearMemory() {
         engine.clearMemory()
     }
 
-    /// Returns when all answers that have come by now are on the disk.
+    /// Returns when all answers so far are on disk.
     public func finishWriting() async {
         await engine.finishWriting()
     }
 
-    /// What goes on, for a display or a test.
+    /// The loader's activity, for a display or a test.
     public struct Activity: Hashable, Sendable {
-        /// A caller that waits for an image or for bytes.
+        /// The number of callers that wait for an image or for bytes.
         public let waiting: Int
-        /// Requests that servers are asked, also those that were cancelled and have not ended yet.
+        /// The number of requests in progress, including cancelled ones that have not ended yet.
         public let transfers: Int
-        /// Tasks of the loader that run.
+        /// The number of running tasks.
         public let tasks: Int
     }
 
-    /// What the loader is doing now.
+    /// The loader's current activity.
     public var activity: Activity { engine.activity }
 
     private func answer(

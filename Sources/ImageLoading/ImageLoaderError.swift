@@ -2,32 +2,32 @@ import Files
 public import FoundationEssentials
 public import HTTPMessages
 
-/// Why an image could not be loaded. Names the address and the rule or the reason.
+/// The error of an image that could not be loaded. It names the address and the rule or the reason.
 public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
-        /// The answer is not a picture that can be read: another format, damaged, cut short, or empty.
+        /// The answer is not a readable picture: another format, damaged, cut short, or empty.
         case incorrectImageData
-        /// The list of images that was asked for is empty.
+        /// The list of images is empty.
         case emptyData
-        /// Of all the images that were asked for, not one could be loaded.
+        /// None of the requested images could be loaded.
         case emptyResult
         /// The server was silent for as long as the idle limit, or the whole took longer than the total limit. Time in
         /// the queue does not count.
         case timedOut
-        /// The server's answer has this status, which is neither 200 nor an answer to what was asked.
+        /// The server answered with this status, which is neither 200 nor an answer to what was asked.
         case http(Int)
         /// More bytes, or more pixels, than the limits allow.
         case tooLarge
         /// The task that asked was cancelled.
         case cancelled
-        /// The address has a scheme that is not read or not allowed, or no host.
+        /// The scheme is not supported or not allowed, or the address has no host.
         case unsupportedURL
         /// The host has no address, or no server answers there.
         case unreachable
-        /// The connection ended before the whole answer had come.
+        /// The connection ended before the whole answer.
         case connectionLost
-        /// The server could not prove over TLS that it is the one that was asked for.
+        /// The server's TLS certificate is not valid for it.
         case insecure
         /// More redirects than the transport follows.
         case tooManyRedirects
@@ -41,29 +41,29 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
         case unreadableFile
     }
 
-    /// What the server said beside the status of an error.
+    /// The server's response to a failed request.
     public struct Response: Hashable, Sendable {
-        /// The status, 404 for example.
+        /// The status, such as 404.
         public let status: Int
         /// The header fields of the response.
         public let fields: HTTPFields
-        /// The first 64 KiB at most.
+        /// The first 64 KiB of the body.
         public let body: [UInt8]
 
-        /// How long the server wants to be left alone, in seconds from its answer on (`Retry-After`, RFC 9110, 10.2.3);
-        /// `nil` when it does not say so.
+        /// The seconds that the server asks to wait (`Retry-After`, RFC 9110, 10.2.3), from its answer on; `nil` if it
+        /// does not ask.
         public var retryAfter: Double? { fields.retryAfter }
     }
 
     /// The kind of error.
     public let code: Code
-    /// What was asked for; `nil` where the error is about a list.
+    /// The address; `nil` if the error is about a list.
     public let url: URL?
     /// The response, only with ``Code/http(_:)``.
     public let response: Response?
     private let detail: String?
 
-    /// An error about an address.
+    /// Creates an error about an address.
     public init(_ code: Code, _ url: URL?, _ detail: String? = nil, response: Response? = nil) {
         self.code = code
         self.url = url

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 public import HTTPMessages
 
-/// What to load, how large and how urgently.
+/// What to load, at what size and how urgently.
 public struct ImageRequest: Hashable, Sendable {
-    /// `http:`, `https:`, `file:` or `data:`.
+    /// The address: `http:`, `https:`, `file:` or `data:`.
     public var url: URL
-    /// How many pixels the longest side of the bitmap needs: the picture is decoded with at least that many, and less
-    /// than twice that many, where it has them. `nil` for all there are.
+    /// The pixels that the longest side of the bitmap needs. The picture is decoded with at least that many, if it has
+    /// them, and less than twice that many. `nil` for all pixels.
     public var longestSide: Int?
-    /// Which requests come first.
+    /// The priority among waiting requests.
     public var priority: LoadPriority
-    /// What may be answered from caches.
+    /// What caches may answer.
     public var cachePolicy: CachePolicy
-    /// Sent along with the request, beside those that the loader sends itself.
+    /// Fields of the request, besides those that the loader sends.
     public var fields: HTTPFields
-    /// How long the server may be silent; the configuration's when `nil`. Of several requests for the same image at the
-    /// same time, the first one's counts.
+    /// How long the server may be silent; `nil` for the configuration's limit. If several requests share a load, the
+    /// first one's limit counts.
     public var idleLimit: Duration?
-    /// Whether an answer with status 429 (too many requests) is treated like other troubles of a server: tried again as
-    /// the ``RetryPolicy`` says, and replaced by what is stored where the cache policy allows it. Otherwise the request
-    /// fails with it at once. Of several requests for the same image at the same time, the first one's counts.
+    /// Whether status 429 (too many requests) is treated like other failures of a server: repeated by the
+    /// ``RetryPolicy``, and replaced by a stored answer if the cache policy allows it. Otherwise the request fails at
+    /// once. If several requests share a load, the first one's setting counts.
     public var retriesWhenRateLimited: Bool
 
-    /// A request for an address.
+    /// Creates a request for an address.
     public init(
         _ url: URL, longestSide: Int? = nil, priority: LoadPriority = .normal, cachePolicy: CachePolicy = .standard,
         fields: HTTPFields = [:], idleLimit: Duration? = nil, retriesWhenRateLimited: Bool = true
@@ -37,9 +37,9 @@ public struct ImageRequest: Hashable, Sendable {
     }
 }
 
-/// Which of the waiting requests comes next. Requests of the same priority come in the order in which they were asked.
+/// The order of waiting requests. Requests of the same priority are served in order.
 public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// From what can wait to what is waited for.
+    /// The priorities, the least urgent first.
     case veryLow, low, normal, high, veryHigh
 
     public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
@@ -47,42 +47,42 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
 
 /// What the caches may answer.
 public enum CachePolicy: Hashable, Sendable {
-    /// What is fresh by the rules of HTTP comes from the cache, what is not is asked for again.
+    /// Fresh answers come from the cache by the rules of HTTP; others are requested again.
     case standard
-    /// The server is asked in any case. What it answers is stored.
+    /// The server is always asked. Its answer is stored.
     case reload
-    /// As ``standard``; but when the server cannot be reached, answers with an error of its own or takes too long, what
-    /// is stored will do, marked as ``LoadOrigin/staleDisk``.
+    /// Like ``standard``, but if the server cannot be reached, fails or takes too long, a stored answer is used, marked
+    /// as ``LoadOrigin/staleDisk``.
     case staleIfUnreachable
-    /// The server is never asked. What is stored will do, fresh or not.
+    /// The server is never asked. A stored answer is used, fresh or not.
     case cacheOnly
 }
 
-/// Where an image came from.
+/// The origin of an image.
 public enum LoadOrigin: Hashable, Sendable {
-    /// The memory cache, decoded before.
+    /// The memory cache, already decoded.
     case memory
-    /// The disk cache, and fresh.
+    /// The disk cache, with a fresh answer.
     case disk
-    /// The disk cache; the server said that it is unchanged.
+    /// The disk cache; the server confirmed that it is unchanged.
     case revalidated
-    /// The disk cache, although it is no longer fresh: the server was not asked or could not be reached.
+    /// The disk cache, although it is not fresh: the server was not asked or could not be reached.
     case staleDisk
-    /// The server sent it now.
+    /// The server.
     case network
     /// A `file:` or `data:` address.
     case local
 }
 
-/// The bytes behind an address.
+/// The bytes at an address.
 public struct LoadedData: Hashable, Sendable {
     /// The body of the answer.
     public let bytes: [UInt8]
-    /// Where the bytes came from.
+    /// The origin of the bytes.
     public let origin: LoadOrigin
     /// The header of the server's answer; empty for `file:` and `data:`.
     public let fields: HTTPFields
-    /// Until when an image made of it may stay in memory, in seconds since 1970; `nil`: not at all.
+    /// The time until which an image made from it may stay in memory, in seconds since 1970; `nil` for not at all.
     let memoryExpiry: Double?
 
     init(bytes: [UInt8], origin: LoadOrigin, fields: HTTPFields = [:], memoryExpiry: Double? = nil) {
@@ -93,21 +93,21 @@ public struct LoadedData: Hashable, Sendable {
     }
 }
 
-/// What stands for the same bytes.
+/// The key of equal bytes.
 struct DataKey: Hashable, Sendable {
     let address: String
     let fields: HTTPFields
     let policy: CachePolicy
 }
 
-/// What stands for the same bitmap.
+/// The key of equal bitmaps.
 struct ImageKey: Hashable, Sendable {
     let data: DataKey
     let longestSide: Int?
 }
 
 extension ImageRequest {
-    /// The address as the server gets it: without the fragment.
+    /// The address for the server, without the fragment.
     var address: String {
         let text = url.absoluteString
         return text.firstIndex(of: "#").map { String(text[..<$0]) } ?? text
@@ -115,12 +115,12 @@ extension ImageRequest {
 
     var scheme: String { url.scheme?.lowercased() ?? "" }
     var isLocal: Bool { scheme == "file" || scheme == "data" }
-    /// The site whose places a transfer takes.
+    /// The host whose places a transfer takes.
     var hostGroup: String { "\(url.host()?.lowercased() ?? ""):\(url.port ?? 0)" }
 
     var dataKey: DataKey { DataKey(address: address, fields: fields, policy: cachePolicy) }
     var imageKey: ImageKey { ImageKey(data: dataKey, longestSide: longestSide) }
-    /// In memory, an image is the same whichever policy it was loaded with.
+    /// The key in memory, which ignores the cache policy.
     var memoryKey: ImageKey {
         ImageKey(
             data: DataKey(address: address, fields: fields, policy: .standard), longestSide: longestSide)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Changes the priority of loads while they run: one control may steer many of them.
+/// Changes the priority of running loads. One control may steer many of them.
 ///
 ///     let control = PriorityControl(.low)
 ///     async let image = loader.loadImage(request, control: control)
@@ -13,12 +13,12 @@ public final class PriorityControl: Sendable {
 
     private let state: Mutex<State>
 
-    /// A control with a first priority.
+    /// Creates a control with an initial priority.
     public init(_ priority: LoadPriority = .normal) {
         state = Mutex(State(priority: priority))
     }
 
-    /// The priority now. A change takes effect at once.
+    /// The current priority. A change takes effect at once.
     public var priority: LoadPriority {
         get { state.withLock { $0.priority } }
         set {
@@ -30,7 +30,7 @@ public final class PriorityControl: Sendable {
         }
     }
 
-    /// Passes on what has changed since the load was asked for, and what will.
+    /// Passes the current priority, and later changes, to the load.
     func attach(_ asker: AskerID, to engine: LoadEngine) {
         state.withLock { state in
             state.loads[asker] = engine

@@ -1,4 +1,4 @@
-/// Percent-encoding as Signature Version 4 wants it: every byte but letters, digits and `-._~`, in upper-case digits.
+/// The percent-encoding of Signature Version 4: every byte except letters, digits and `-._~`, in upper-case digits.
 ///
 /// Requests are sent in this form and no other. libcurl before 8.3 signs path and query as they stand, later versions
 /// put them into this form first; so both sign what the server reads.
@@ -27,7 +27,7 @@ enum CanonicalEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Sorted by their encoded names; a name without a value keeps its `=`.
+    /// Encodes a query, sorted by its encoded names. A name without a value keeps its `=`.
     static func query(_ items: [String: String]) -> String {
         items.map { (text($0, keepsSlashes: false), text($1, keepsSlashes: false)) }
             .sorted { Array($0.0.utf8).lexicographicallyPrecedes(Array($1.0.utf8)) }

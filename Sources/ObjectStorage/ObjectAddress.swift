@@ -1,16 +1,16 @@
-/// The name of an object, or the beginning of the names of many: `s3://bucket/folder/cat.jpg`.
+/// The name of an object, or the prefix of many names: `s3://bucket/folder/cat.jpg`.
 package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
     package let bucket: String
-    /// The name in the bucket, without the slash before it; empty for the bucket itself.
+    /// The name in the bucket, without the leading slash; empty for the bucket itself.
     package let key: String
 
-    /// How every address begins.
+    /// The prefix of every address.
     package static let scheme = "s3://"
 
-    /// The most bytes that S3 takes in a key.
+    /// The most bytes of a key in S3.
     package static let longestKey = 1024
 
-    /// An address of its parts.
+    /// Creates an address from its parts.
     package init(bucket: String, key: String) {
         self.bucket = bucket
         self.key = key
@@ -40,7 +40,7 @@ package struct ObjectAddress: Hashable, Sendable, CustomStringConvertible {
         key.isEmpty || key.hasSuffix("/") ? self : ObjectAddress(bucket: bucket, key: key + "/")
     }
 
-    /// Something in this folder.
+    /// Returns the address of a name in this folder.
     package func appending(_ name: String) -> ObjectAddress {
         ObjectAddress(bucket: bucket, key: asFolder.key + name)
     }

@@ -1,14 +1,13 @@
 extension ObjectStore {
-    /// What a folder has: its objects, and the folders in it with all that they hold left out.
+    /// The contents of a folder: its objects, and its folders without their contents.
     package struct Folder: Hashable, Sendable {
-        /// Their names without the folder's.
+        /// The names of objects, without the folder's name.
         package var objects: [String] = []
-        /// Their names without this one's, and without the slash.
+        /// The names of folders, without this one's name and the slash.
         package var folders: [String] = []
     }
 
-    /// Hands over all objects whose names begin with that of `prefix`, by their names' bytes, a page of at most 1,000
-    /// at a time.
+    /// Passes on all objects whose names begin with `prefix`, sorted by bytes, in pages of at most 1,000.
     ///
     /// - Parameter body: returns `false` when no more are wanted.
     package func forEachPage(
@@ -19,7 +18,7 @@ extension ObjectStore {
         }
     }
 
-    /// The names in a folder; no names if there is no such folder.
+    /// Returns the names in a folder; none if it does not exist.
     package func contents(of folder: ObjectAddress) async throws(ObjectStoreError) -> Folder {
         let prefix = folder.asFolder
         var contents = Folder()
@@ -57,13 +56,12 @@ extension ObjectStore {
     }
 }
 
-/// Sees to it that a list ends: each page has names behind those of the one before, in the order of S3's, which is that
-/// of their bytes.
+/// Ensures that a list ends: the names of each page must come after those of the page before, in S3's order, by bytes.
 private struct ListProgress {
     let prefix: ObjectAddress
     private var last: [UInt8] = []
     private var emptyPages = 0
-    /// Where names were removed meanwhile, a page may have none.
+    /// The most empty pages. A page may be empty if names were removed meanwhile.
     private static let mostEmptyPages = 100
 
     init(prefix: ObjectAddress) {

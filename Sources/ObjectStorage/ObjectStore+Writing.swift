@@ -1,10 +1,10 @@
 import HTTPMessages
 
 extension ObjectStore {
-    /// Objects of more bytes are written in parts of so many. S3 takes at least 5 MiB a part, and 10,000 parts.
+    /// The size of a part of a larger object. S3 requires at least 5 MiB a part, and at most 10,000 parts.
     package static let partByteCount = 32 << 20
 
-    /// Writes an object, in place of one of the same name. The server has it whole or not at all, and checks its
+    /// Writes an object, and replaces one of the same name. The server stores it whole or not at all, and checks its
     /// digest.
     package func put(_ bytes: [UInt8], to object: ObjectAddress) async throws(ObjectStoreError) {
         try await put(bytes, to: object, partByteCount: Self.partByteCount)
@@ -72,7 +72,7 @@ extension ObjectStore {
         }
     }
 
-    /// In a task of its own: the one that writes may be cancelled.
+    /// Abandons an upload in a task of its own, because the writing task may be cancelled.
     private func abandon(_ upload: String, of object: ObjectAddress) async {
         await Task {
             do throws(ObjectStoreError) {

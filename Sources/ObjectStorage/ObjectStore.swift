@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// Objects in storage that speaks S3: reads, writes and lists them.
+/// Reads, writes and lists objects in storage that speaks S3.
 ///
 ///     let store = ObjectStore(endpoint: .amazon, region: "eu-central-1", credentials: .fixed(credentials))
 ///     let photo = try await store.get(ObjectAddress(bucket: "photos", key: "cat.jpg"), limit: 64 << 20)
@@ -9,14 +9,14 @@ import HTTPMessages
 /// ``StorageRetries``; a download that broke off goes on where it ended. The client is a value to share: any number of
 /// tasks may call it, each call is one request at a time, and no thread of Swift's shared pool is blocked.
 package final class ObjectStore: Sendable {
-    /// What tests replace.
+    /// The dependencies that tests replace.
     package struct Dependencies: Sendable {
-        /// Measures the waits between tries.
+        /// The clock for waits between tries.
         package var clock: any Clock<Duration>
         /// Random numbers in 0…1.
         package var random: @Sendable () -> Double
 
-        /// The system's own, but for what is given.
+        /// Creates dependencies; the system's own by default.
         package init(
             clock: any Clock<Duration> = ContinuousClock(),
             random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
@@ -54,7 +54,7 @@ package final class ObjectStore: Sendable {
         budget = RetryBudget(retries)
     }
 
-    /// An object's bytes.
+    /// Returns an object's bytes.
     ///
     /// - Throws: ``ObjectStoreError`` with `.noSuchObject`, with `.tooLarge` for one of more than `limit` bytes, and
     ///   others.
@@ -62,7 +62,7 @@ package final class ObjectStore: Sendable {
         try await send(StorageRequest(method: .get, object: object, limit: limit)).body
     }
 
-    /// An object's size in bytes; `nil` if there is no such object.
+    /// Returns an object's size in bytes; `nil` if there is no such object.
     package func byteCount(of object: ObjectAddress) async throws(ObjectStoreError) -> Int? {
         do throws(ObjectStoreError) {
             let answer = try await send(StorageRequest(method: .head, object: object))
@@ -76,7 +76,7 @@ package final class ObjectStore: Sendable {
         }
     }
 
-    /// Removes an object. One that is not there is fine.
+    /// Removes an object. A missing one is fine.
     package func delete(_ object: ObjectAddress) async throws(ObjectStoreError) {
         do throws(ObjectStoreError) {
             _ = try await send(StorageRequest(method: .delete, object: object))
@@ -87,7 +87,7 @@ package final class ObjectStore: Sendable {
 
     // MARK: One request
 
-    /// Sends a request until it is served.
+    /// Sends a request until it succeeds.
     ///
     /// - Returns: a whole answer with a status of 200 to 299.
     func send(_ request: StorageRequest) async throws(ObjectStoreError) -> StorageAnswer {

@@ -1,12 +1,12 @@
-/// Why storage could not be used. Names the object or the bucket, the rule, and what to do.
+/// The error of storage. It names the object or the bucket, the rule, and what to do.
 package struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     package enum Code: Hashable, Sendable {
-        /// The server cannot be reached, is overloaded, failed or has no room: later it may work.
+        /// The server cannot be reached, is overloaded, failed or has no room. It may work later.
         case unavailable
-        /// The server knows the credentials and they have expired: with new ones it works.
+        /// The credentials have expired.
         case expired
-        /// The server does not let these credentials do that.
+        /// The credentials do not allow it.
         case refused
         /// There are no credentials, or they cannot be read.
         case noCredentials
@@ -18,7 +18,7 @@ package struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConverti
         case wrongRegion
         /// The object is larger than the limit.
         case tooLarge
-        /// The server's certificate is not valid for it.
+        /// The server's TLS certificate is not valid for it.
         case insecure
         /// The server does not speak S3, or does not know the request.
         case badAnswer
@@ -30,15 +30,15 @@ package struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConverti
     /// A sentence for a person.
     package let description: String
 
-    /// An error with its reason in words.
+    /// Creates an error with its reason in words.
     package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
-    /// Whether the same request may succeed later with nothing changed by a person.
+    /// Whether the same request may succeed later without a change by a person.
     package var isTemporary: Bool { [.unavailable, .expired, .cancelled].contains(code) }
 
-    /// Whether the object alone is the reason: requests for others may succeed.
+    /// Whether only the object is the reason, so that requests for others may succeed.
     package var isOfObject: Bool { [.noSuchObject, .tooLarge].contains(code) }
 }

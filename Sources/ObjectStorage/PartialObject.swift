@@ -1,11 +1,11 @@
 import HTTPMessages
 
-/// What has come of a download that broke off.
+/// The beginning of a download that broke off.
 struct PartialObject {
     private(set) var bytes: [UInt8] = []
     private var entityTag: String?
 
-    /// Asks for the rest of the same object; `nil` where there is nothing to go on with.
+    /// The fields that ask for the rest of the same object; `nil` if it cannot be continued.
     var fields: HTTPFields? {
         guard let entityTag, !bytes.isEmpty else { return nil }
         return ["Range": "bytes=\(bytes.count)-", "If-Match": entityTag]
@@ -23,7 +23,7 @@ struct PartialObject {
         }
     }
 
-    /// Puts before an answer what had come earlier.
+    /// Prepends the beginning to an answer.
     ///
     /// - Returns: `false` when the answer is not the rest of it.
     func complete(_ answer: inout StorageAnswer) -> Bool {
@@ -33,7 +33,7 @@ struct PartialObject {
         return true
     }
 
-    /// From `bytes 100-199/200`.
+    /// Reads the start in `bytes 100-199/200`.
     private func start(of answer: StorageAnswer) -> Int? {
         guard let range = answer.fields["Content-Range"], range.hasPrefix("bytes ") else { return nil }
         return range.dropFirst(6).split(separator: "-").first.flatMap { Int($0) }

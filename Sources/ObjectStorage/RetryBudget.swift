@@ -1,16 +1,16 @@
 import Synchronization
 
-/// How often, how soon and with how much patience in all failed requests are repeated.
+/// The policy for repeats of failed requests: how often, how soon, and how many in all.
 package struct StorageRetries: Hashable, Sendable {
     /// The number of tries of one request, including the first; at least 1.
     package var attempts: Int
-    /// The longest wait before the second try; it doubles with each further one. The wait itself is anything between
-    /// half of that and all of it.
+    /// The longest wait before the second try; it doubles with each further one. The wait is random between half of
+    /// that and all of it.
     package var delay: Duration
-    /// The longest wait between two tries. A server that says `Retry-After` gets that time, where it is not longer.
+    /// The longest wait between two tries. A server's `Retry-After` is respected up to it.
     package var longestDelay: Duration
-    /// How many repeats of all requests together are saved up at most. Each repeat takes one, each request that
-    /// succeeds gives a tenth back: a server that fails for long gets a tenth more requests, not six times as many.
+    /// The most repeats that all requests together may save up. A repeat takes one, and a successful request adds a
+    /// tenth: a server that keeps failing gets a tenth more requests, not six times as many.
     package var budget: Int
 
     /// Creates a policy. With the defaults, a server may fail for 15 seconds.
@@ -35,7 +35,7 @@ package struct StorageRetries: Hashable, Sendable {
     }
 }
 
-/// What is left of ``StorageRetries/budget``, for all requests of a client.
+/// The rest of ``StorageRetries/budget``, for all requests of a client.
 final class RetryBudget: Sendable {
     private let tenths: Mutex<Int>
     private let most: Int

@@ -1,6 +1,6 @@
-/// Where requests go: Amazon's servers of a region, or another server that speaks S3.
+/// The server of requests: Amazon's of a region, or another one that speaks S3.
 package struct StorageEndpoint: Hashable, Sendable {
-    /// `https://storage.example.org:8443/s3`, without a slash at the end; `nil` for Amazon's.
+    /// The address, such as `https://storage.example.org:8443/s3`, without a slash at the end; `nil` for Amazon's.
     package let address: String?
 
     /// The endpoint of Amazon S3.
@@ -10,7 +10,7 @@ package struct StorageEndpoint: Hashable, Sendable {
         self.address = address
     }
 
-    /// Another server, whose buckets are the first part of the path.
+    /// Creates the endpoint of another server, whose buckets are the first part of the path.
     ///
     /// - Returns: `nil` for what is not an `http` or `https` address of a host, and for one with a query, a fragment, a
     ///   user or characters that a URL does not have.
@@ -25,7 +25,7 @@ package struct StorageEndpoint: Hashable, Sendable {
         self.init(checked: address)
     }
 
-    /// The whole address of a request.
+    /// Returns the whole address of a request.
     ///
     /// A bucket stands in Amazon's host name, unless it has a dot, which the host's certificate does not cover.
     func url(_ object: ObjectAddress, query: [String: String], region: String) -> String {

@@ -11,34 +11,34 @@ struct StorageRequest: Sendable {
     }
 
     var method: Method
-    /// What it is about; names it in errors.
+    /// The object, which errors name.
     var object: ObjectAddress
     var query: [String: String] = [:]
     var fields: HTTPFields = [:]
     var body: [UInt8] = []
-    /// How many bytes the answer may have.
+    /// The most bytes of the answer.
     var limit = 1 << 20
 }
 
-/// What came back, whole or in part.
+/// An answer, whole or in part.
 struct StorageAnswer: Sendable {
-    /// 0 when no answer has begun.
+    /// The status; 0 if no answer has begun.
     var status = 0
     var fields: HTTPFields = [:]
     var body: [UInt8] = []
-    /// Why it is not whole.
+    /// The reason why it is not whole.
     var failure: Failure?
 
     enum Failure: Equatable, Sendable {
-        /// No connection, or it broke off; with the library's words.
+        /// The connection failed or broke off, with the library's words.
         case connection(String)
         case insecure(String)
-        /// The address cannot be asked for, or the answer is not HTTP.
+        /// The address cannot be requested, or the answer is not HTTP.
         case badAnswer(String)
         case tooLarge
         case cancelled
     }
 
-    /// In seconds, as a server that is overloaded says it.
+    /// The seconds that an overloaded server asks to wait.
     var retryAfter: Int? { fields["Retry-After"].flatMap { Int($0) } }
 }

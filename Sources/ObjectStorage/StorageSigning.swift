@@ -1,13 +1,13 @@
 import Files
 import HTTPMessages
 
-/// What a request is signed with.
+/// The credentials and the region that sign a request.
 struct StorageSigning: Sendable {
     var region: String
-    /// `nil`: the request is not signed.
+    /// The credentials; `nil` for requests without a signature.
     var credentials: StorageCredentials?
 
-    /// The request's fields and those that Signature Version 4 needs besides the ones that libcurl adds.
+    /// Returns the request's fields and those that Signature Version 4 needs besides libcurl's own.
     ///
     /// The body's digest is given and not left to libcurl: 7.88 looks only at bodies of forms. No field may be taken
     /// away (`Expect:` with nothing after it): 7.88 signs it and does not send it.

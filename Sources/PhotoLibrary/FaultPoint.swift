@@ -1,5 +1,5 @@
-/// Where a test may stop the program, in the order in which the points come: between any two of them, what is on the
-/// disk must make sense.
+/// The points at which a test may stop the program, in order. Between any two of them, the files on disk must be
+/// consistent.
 enum FaultPoint: String, CaseIterable, Codable, Sendable {
     case insideMigration
     case indexOpened

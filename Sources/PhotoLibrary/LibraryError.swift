@@ -1,33 +1,32 @@
 package import Files
 import Glibc
 
-/// Why the library could not be opened, read or changed. Names the path, the rule and what to do.
+/// The error of the library. It names the path, the rule and what to do.
 package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// The system, or a rule about files, says no: no permission, a full disk (see ``LibraryError/isDiskFull``), …
+        /// A file failed: no permission, a full disk (see ``LibraryError/isDiskFull``), or a rule about files.
         case file(FileError.Cause)
-        /// The originals reach the library's limit. The numbers are bytes: those of the originals that are there, of
-        /// the one that was to come, and the limit.
+        /// The originals reach the library's limit. The numbers are bytes: of the existing originals, of the new one,
+        /// and the limit.
         case full(originals: Int, added: Int, limit: Int)
-        /// A result that may not take the place of others does not fit. The numbers are bytes: those of the result, and
-        /// the library's limit.
+        /// A result that may not replace others does not fit. The numbers are bytes: of the result, and the library's
+        /// limit.
         case noRoom(result: Int, limit: Int)
         /// Another program has the library open.
         case inUse
-        /// A later version of the program has written the index.
+        /// A later version of the program wrote the index.
         case newerVersion(found: Int, known: Int)
-        /// The index turned out to be damaged while it was used. Opening the library again repairs it.
+        /// The index is damaged. Opening the library again repairs it.
         case damaged
-        /// The folder of the originals is not there, while the index knows of some.
+        /// The folder of the originals is missing, and the index knows of some.
         case originalsMissing
-        /// SQLite refuses for a reason of its own; the number is its extended result code.
+        /// SQLite failed, with this extended result code.
         case database(CInt)
         /// There is no such photo in the library.
         case unknownPhoto
-        /// A result came too late: there is one that is as new or newer.
+        /// The result is too late: there is one that is as new or newer.
         case staleRevision
-        /// A value breaks a rule: a name that is not a name for a file, details that are not JSON or too long, no
-        /// bytes, …
+        /// A value breaks a rule: an invalid file name, details that are not JSON or too long, no bytes, …
         case invalidValue
         /// The library was closed.
         case closed
@@ -54,13 +53,13 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         self.init(.file(error.cause), error.path, error.description + advice)
     }
 
-    /// Whether the disk, or the user's share of it, has no room left.
+    /// Whether the disk, or the user's share of it, is full.
     package var isDiskFull: Bool {
         code == .file(.system(ENOSPC)) || code == .file(.system(EDQUOT))
     }
 }
 
-/// Runs `body` with its error about a file turned into one about the library.
+/// Runs `body` and converts its error.
 func asLibraryError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(LibraryError) -> Result {
     do {
         return try body()

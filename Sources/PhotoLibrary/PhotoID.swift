@@ -1,9 +1,8 @@
 package import Files
 
-/// What a photo is called: the SHA-256 of its file, as 64 lower-case hexadecimal digits. The same bytes are the same
-/// photo.
+/// The identifier of a photo: the SHA-256 of its file. The same bytes are the same photo.
 package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
-    /// 64 lower-case hexadecimal digits.
+    /// The 64 lower-case hexadecimal digits.
     package let text: String
 
     package var description: String { text }
@@ -31,10 +30,10 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
         text = shard + rest
     }
 
-    /// The first two digits: the folder that holds it.
+    /// The first two digits, which name the photo's folder.
     var shard: String { String(text.prefix(2)) }
 
-    /// The other 62 digits: its name there.
+    /// The other 62 digits, which name the photo in its folder.
     var rest: String { String(text.dropFirst(2)) }
 
     fileprivate static func isLowercaseHex(_ text: String, count: Int) -> Bool {
@@ -47,7 +46,7 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FilePath {
-    /// Itself as text if it is that many lower-case hexadecimal digits.
+    /// Returns the text if it has that many lower-case hexadecimal digits.
     func hexDigits(count: Int) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), PhotoID.isLowercaseHex(text, count: count) else {
             return nil

@@ -19,7 +19,7 @@ import Tracing
 ///     try await library.setResult(
 ///         of: added.photo.id, revision: 1, blobs: ["sticker.png": png], state: "done", details: "{}")
 package actor PhotoLibrary {
-    /// How long a photo that was removed can be restored, unless the library needs its room before.
+    /// The days for which a removed photo can be restored, unless the library needs its room before.
     package static let trashDays = 30
 
     package nonisolated let folder: FilePath
@@ -27,7 +27,7 @@ package actor PhotoLibrary {
     package nonisolated let limit: Int
 
     private let executor = SerialThreadExecutor(name: "peel-library")
-    /// `nil` once the library was closed.
+    /// The store; `nil` once the library was closed.
     private var store: LibraryStore?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -37,8 +37,8 @@ package actor PhotoLibrary {
         self.limit = limit
     }
 
-    /// Opens the library in this folder, or makes an empty one, and puts right what a run that was stopped has left;
-    /// see ``recovered``.
+    /// Opens the library in this folder, or creates an empty one, and repairs what an interrupted run left; see
+    /// ``recovered``.
     ///
     /// - Parameters:
     ///   - limit: in bytes, of originals and results together; at least 1.
@@ -64,14 +64,14 @@ package actor PhotoLibrary {
         store = try LibraryStore(at: folder, limit: limit, now: now, fault: fault)
     }
 
-    /// Writes what is still to be written and lets go of the folder. Without it, a program's end does as well, but for
+    /// Writes pending data and releases the folder. Without it, a program's end does the same, except for the times
     /// when results were last read. Every later call but this one throws `closed`.
     package func close() throws(LibraryError) {
         defer { store = nil }
         try store?.flush()
     }
 
-    /// What was not as it should be when the library was opened; empty after a run that ended as it should.
+    /// What was repaired when the library was opened; empty after a run that ended normally.
     package var recovered: [RecoveryNote] {
         get throws(LibraryError) { try opened.notes }
     }
@@ -92,17 +92,17 @@ package actor PhotoLibrary {
 
     // MARK: The selection
 
-    /// All photos in the order of the selection: as they were added, or as ``reorder(_:)`` put them.
+    /// Returns all photos in the order of the selection: as they were added, or as ``reorder(_:)`` put them.
     package func photos() throws(LibraryError) -> [LibraryPhoto] {
         try opened.photos()
     }
 
-    /// `nil` when there is no such photo.
+    /// Returns a photo; `nil` if there is none.
     package func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
         try opened.photo(id)
     }
 
-    /// Takes a photo in, at the end of the selection. One that is there already stays where it is, with its name.
+    /// Adds a photo at the end of the selection. One that is there already keeps its place and its name.
     ///
     /// - Parameter name: text for display; control characters are left out, and what is beyond 255 bytes.
     /// - Throws: ``LibraryError`` with the code `full` when the originals, with this one, reach the limit;
@@ -112,7 +112,7 @@ package actor PhotoLibrary {
     }
 
     /// Moves photos to the trash, with their details, originals and results. Those that are not in the selection are
-    /// passed over. Works on a full disk too.
+    /// ignored. It works on a full disk, too.
     ///
     /// - Returns: those that were moved.
     @discardableResult
@@ -120,14 +120,14 @@ package actor PhotoLibrary {
         try opened.remove(ids)
     }
 
-    /// The photos in the trash, the last removed first. They are not part of the selection: other calls do not know
-    /// them.
+    /// Returns the photos in the trash, the last removed first. They are not part of the selection: other calls do not
+    /// know them.
     package func trash() throws(LibraryError) -> [LibraryPhoto] {
         try opened.trash()
     }
 
-    /// Puts photos from the trash back into the selection, each at the place it had, with its details. Those that are
-    /// not in the trash are passed over.
+    /// Moves photos from the trash back to their place in the selection, with their details. Those that are not in the
+    /// trash are ignored.
     ///
     /// - Returns: those that were put back.
     @discardableResult
@@ -143,13 +143,13 @@ package actor PhotoLibrary {
         try opened.emptyTrash(ids)
     }
 
-    /// Deletes what has been in the trash for ``trashDays``. That is done with every change of the trash and when the
-    /// library is opened; a program that runs for days calls this now and then.
+    /// Deletes photos that have been in the trash for ``trashDays``. Every change of the trash does that, and so does
+    /// opening the library; a program that runs for days calls it now and then.
     package func deleteOverdue() throws(LibraryError) {
         try opened.deleteOverdue()
     }
 
-    /// Puts photos into this order, in front of those that are not named, which stay in theirs.
+    /// Moves photos to the front in this order; the others follow in theirs.
     ///
     /// - Returns: the whole selection in its new order.
     /// - Throws: ``LibraryError`` with the code `unknownPhoto`, or `invalidValue` when one is named twice.
@@ -158,19 +158,19 @@ package actor PhotoLibrary {
         try opened.reorder(ids)
     }
 
-    /// The bytes of a photo in the trash.
+    /// Returns the bytes of a photo in the trash.
     package func removedOriginal(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
         try opened.removedOriginal(id)
     }
 
     // MARK: A photo
 
-    /// The photo's own bytes.
+    /// Returns the photo's bytes.
     package func original(_ id: PhotoID) throws(LibraryError) -> [UInt8] {
         try Trace.span("read photo") { () throws(LibraryError) in try opened.original(id) }
     }
 
-    /// Keeps what the owner says of a photo; `nil` leaves it as it is.
+    /// Stores what the owner says of a photo; `nil` changes nothing.
     ///
     /// - Parameters:
     ///   - state: at most 64 bytes.
@@ -184,7 +184,7 @@ package actor PhotoLibrary {
         }
     }
 
-    /// Replaces a photo's result, its state and its details, all of it or nothing.
+    /// Replaces a photo's result, its state and its details, all of them or none.
     ///
     /// The new result always stays; others are cleaned up, longest unused first, when it takes the library above its
     /// limit. So the library can be above its limit by one result.
@@ -208,7 +208,7 @@ package actor PhotoLibrary {
         }
     }
 
-    /// Forgets a photo's result, so that it is made again. Its revision stays.
+    /// Removes a photo's result, so that it is made again. Its revision stays.
     @discardableResult
     package func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
         try opened.removeResult(of: id)
@@ -219,8 +219,8 @@ package actor PhotoLibrary {
         try Trace.span("read result") { () throws(LibraryError) in try opened.blob(name, of: id) }
     }
 
-    /// Opens the file of one part of a photo's result, on the library's thread; `nil` as with ``blob(_:of:)``. The file
-    /// goes away when another result takes its place; what is open then can be read to its end.
+    /// Opens the file of one part of a photo's result, on the library's thread; `nil` as in ``blob(_:of:)``. Another
+    /// result removes the file, but an open one can be read to its end.
     ///
     /// - Parameter open: gets the file and the result's revision.
     package func openBlob<Opened: Sendable>(
@@ -229,15 +229,15 @@ package actor PhotoLibrary {
         try opened.openBlob(name, of: id, open)
     }
 
-    /// Opens the photo's own file, on the library's thread.
+    /// Opens the photo's file, on the library's thread.
     package func openOriginal<Opened: Sendable>(
         _ id: PhotoID, _ open: @Sendable (FilePath) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened {
         try opened.openOriginal(id, open)
     }
 
-    /// Writes when results were last read. That is done with every change anyway; a program that only reads calls this
-    /// now and then.
+    /// Writes the times when results were last read. Every change does that; a program that only reads calls this now
+    /// and then.
     package func flush() throws(LibraryError) {
         try opened.flush()
     }

@@ -1,20 +1,20 @@
 package import Files
 
-/// Something that was not as it should be when the library was opened, and what was done about it.
+/// A repair that was made when the library was opened.
 package struct RecoveryNote: Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// The index was damaged. It stands at this path now, and a new one was made of what could be read of it and of
-        /// the originals.
+        /// The index was damaged. It was moved to this path, and a new one was made from its readable parts and the
+        /// originals.
         case indexRebuilt(setAside: FilePath)
-        /// An original that the index did not know was taken in, at the end of the selection.
+        /// An original that the index did not know was added at the end of the selection.
         case originalAdopted(PhotoID)
-        /// An original has other bytes than it should. It stands at this path now.
+        /// An original has other bytes than its name says. It was moved to this path.
         case originalDamaged(PhotoID, setAside: FilePath)
-        /// An original is gone, and so is what the index knew of it.
+        /// An original is missing, and its record was removed.
         case originalMissing(PhotoID)
-        /// Parts of a result are gone: it is to be made again.
+        /// Parts of a result are missing: it must be made again.
         case resultIncomplete(PhotoID)
-        /// So many files and folders, left half-written or half-removed by a run that was stopped, were removed.
+        /// So many files and folders of an interrupted run were removed.
         case leftoversRemoved(Int)
     }
 

@@ -1,10 +1,10 @@
 public import Files
 
-/// Why an outline or a sheet could not be made. Names the sticker or the setting and says what to do.
+/// The error of an outline or a sheet. It names the sticker or the setting and says what to do.
 public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
-        /// The system, or a rule about files, says no.
+        /// A file failed, for a reason of the system or of a rule about files.
         case file(FileError.Cause)
         /// The picture cannot be decoded.
         case damagedSticker
@@ -16,16 +16,16 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
         case largerThanPage
         /// A printed inch of the sticker has fewer pixels than ``SheetSettings/leastDotsPerInch``.
         case tooFewPixels
-        /// A file would be written where a sticker or photo lies that the sheet is made of.
+        /// A file would replace a sticker or photo that the sheet is made of.
         case overSource
-        /// The budget of memory has not as much as a sticker or page takes.
+        /// A sticker or page takes more than the memory budget.
         case memory
         /// There is no sticker.
         case noStickers
         /// The task was cancelled.
         case cancelled
 
-        /// Whether other stickers can be printed all the same.
+        /// Whether other stickers can still be printed.
         public var isOfOneSticker: Bool {
             switch self {
             case .damagedSticker, .noShape, .largerThanPage, .tooFewPixels: true
@@ -39,19 +39,19 @@ public struct PrintingError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A sentence for a person, with the sticker or setting, the rule and what to do.
     public let description: String
 
-    /// An error with its reason in words.
+    /// Creates an error with its reason in words.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
-    /// The error of a file.
+    /// Converts an error of a file.
     public init(_ error: FileError) {
         self.init(.file(error.cause), error.description)
     }
 }
 
-/// Runs `body` with its error about a file turned into one about printing.
+/// Runs `body` and converts its error.
 func asPrintingError<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(PrintingError) -> Result {
     do {
         return try body()

@@ -21,9 +21,9 @@ extension BotAPI {
         var stickers: [Sticker]
     }
 
-    /// `InputSticker`.
+    /// The API's `InputSticker`.
     struct InputSticker: Encodable {
-        /// A file's identifier, or `attach://` and the name of a field.
+        /// The file's identifier, or `attach://` and the name of a field.
         var sticker: String
         var format = "static"
         var emojiList: [String]
@@ -34,7 +34,7 @@ extension BotAPI {
         }
     }
 
-    /// How many stickers `createNewStickerSet` takes at once.
+    /// The most stickers that `createNewStickerSet` takes at once.
     static let mostAtOnce = 50
 
     static func json(_ value: some Encodable) -> String {
@@ -43,7 +43,7 @@ extension BotAPI {
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// A refusal as an error that says what to do.
+    /// Converts a refusal to an error that says what to do.
     static func error(_ status: Int, _ words: String, during what: String) -> UploadError {
         let text = words.lowercased()
         func has(_ parts: String...) -> Bool { parts.contains { text.contains($0) } }

@@ -3,27 +3,27 @@ import HTTPMessages
 public import ImageLoading
 import Synchronization
 
-/// Telegram's Bot API, or a server of one's own that speaks it (github.com/tdlib/telegram-bot-api).
+/// Telegram's Bot API, or your own server of it (github.com/tdlib/telegram-bot-api).
 ///
 /// Methods are called one at a time; each may be tried several times. See core.telegram.org/bots/api.
 public struct BotAPI: Sendable {
-    /// Telegram's own servers.
+    /// The address of Telegram's servers.
     public static let standardAddress = "https://api.telegram.org"
 
-    /// How the transport has to be: a server that says nothing for a minute is given up.
+    /// The options for a transport: a server that is silent for a minute is given up.
     public static var transportOptions: CurlTransport.Options {
         var options = CurlTransport.Options()
         options.silenceLimit = 60
         return options
     }
 
-    /// When a method is tried again.
+    /// The policy for repeats.
     public struct Patience: Hashable, Sendable {
         /// The number of tries, including the first; at least 1.
         public var attempts = 5
         /// The wait before the second try. It doubles with each further one.
         public var delay = Duration.seconds(1)
-        /// The longest time that a server that asks to wait is waited for, each time.
+        /// The longest wait that a server may ask for, each time.
         public var longestWait = Duration.seconds(120)
 
         /// Creates the default settings.
@@ -54,14 +54,14 @@ public struct BotAPI: Sendable {
         self.patience = patience
     }
 
-    /// What came of one call.
+    /// The outcome of one call.
     enum Outcome<Value: Sendable>: Sendable {
         case success(Value)
-        /// The server has understood and says no.
+        /// The server understood the request and refused it.
         case refused(status: Int, words: String)
-        /// The server wants to be left alone, in seconds; `nil` when it does not say for how long.
+        /// The server asks to wait, in seconds; `nil` if it does not say how long.
         case busy(Int?)
-        /// Whether the method was carried out is not known.
+        /// It is unknown whether the method was carried out.
         case unknown(words: String)
     }
 
@@ -169,7 +169,7 @@ private struct Answer<Value: Decodable>: Decodable {
     }
 }
 
-/// An answer while it comes.
+/// The growing answer.
 private final class ReceivedAnswer: Sendable {
     private let state = Mutex((status: 0, body: [UInt8]()))
     private let limit: Int

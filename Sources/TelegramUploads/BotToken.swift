@@ -1,4 +1,4 @@
-/// The token of a Telegram bot, as @BotFather gives it: `123456:AAb-cd_ef`. Grants everything that the bot may do.
+/// The token of a Telegram bot, as @BotFather gives it: `123456:AAb-cd_ef`. It grants everything that the bot may do.
 ///
 /// It prints as `(token)`, so that it reaches no log by accident.
 public struct BotToken: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
@@ -20,7 +20,7 @@ public struct BotToken: Hashable, Sendable, CustomStringConvertible, CustomDebug
         self.secret = secret
     }
 
-    /// What a server says, which may echo the address that it was asked: without the token, however it is escaped.
+    /// Removes the token, however it is escaped, from a server's text, which may echo the requested address.
     func hidden(in words: String) -> String {
         let (id, key) = (secret.prefix { $0 != ":" }, secret.drop { $0 != ":" }.dropFirst())
         var words = words.replacing(secret, with: description)

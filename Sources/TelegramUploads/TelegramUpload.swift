@@ -4,31 +4,31 @@ import FoundationEssentials
 import ImageLoading
 public import StickerPacks
 
-/// Makes a sticker set of a folder's files, or goes on with one that was begun.
+/// Uploads a folder's files as a sticker set, or resumes an interrupted upload.
 ///
 /// The stickers of the first call are sent one by one (`uploadStickerFile`), which can be repeated without harm, then
 /// made a set at once; the others are added in their order. Where an answer is lost, the set is looked at before
 /// anything is sent again, so that no sticker is there twice.
 public struct TelegramUpload: Sendable {
-    /// What happens meanwhile, for a person.
+    /// The progress, for a person.
     public enum Progress: Hashable, Sendable {
-        /// The set has these stickers of an earlier call.
+        /// The set has these stickers from an earlier call.
         case found(Int, of: Int)
-        /// So many stickers are sent.
+        /// So many stickers were sent.
         case sent(Int, of: Int)
-        /// The server is given time, for this reason.
+        /// The upload waits for the server, for this reason.
         case waiting(Duration, because: String)
     }
 
-    /// What became of a set.
+    /// The result of an upload.
     public struct Outcome: Hashable, Sendable {
         /// The set's name with its suffix, such as `cats_by_peel_bot`.
         public var name: String
         /// The number of stickers in the set.
         public var stickerCount: Int
-        /// Those of this call.
+        /// The number of stickers that this call added.
         public var addedCount: Int
-        /// Where the set can be added in Telegram.
+        /// The link that adds the set in Telegram.
         public var link: String { "https://t.me/addstickers/\(name)" }
     }
 
@@ -56,7 +56,7 @@ public struct TelegramUpload: Sendable {
         self.report = report
     }
 
-    /// Uploads what the set does not have yet, and returns when it has everything.
+    /// Uploads the missing stickers, and returns when the set is complete.
     ///
     /// - Parameter suffix: `_2` for the second of several sets, else empty.
     public func run(_ set: TelegramSet, suffix: String = "") async throws(UploadError) -> Outcome {
@@ -87,7 +87,7 @@ public struct TelegramUpload: Sendable {
 
     // MARK: Names
 
-    /// The name with the end that the bot must give it.
+    /// Returns the name with the suffix that the bot must give it.
     private func fullName(_ suffix: String) async throws(UploadError) -> String {
         let bot = try await value("getMe", [], BotAPI.User.self, during: "the token").username ?? ""
         let end = "_by_\(bot)"
@@ -113,6 +113,8 @@ public struct TelegramUpload: Sendable {
 
     // MARK: What is there
 
+    /// Finds a set.
+    ///
     /// - Returns: `nil` when there is no set of that name.
     private func find(_ name: String) async throws(UploadError) -> BotAPI.StickerSet? {
         let outcome = try await api.call(
@@ -125,7 +127,7 @@ public struct TelegramUpload: Sendable {
         }
     }
 
-    /// Whether a set's stickers can be the first ones of the folder: as far as the API tells, by their emoji.
+    /// Whether a set's stickers can be the first ones of the folder: as far as the API shows, by their emoji.
     private static func isStart(_ found: BotAPI.StickerSet, of set: TelegramSet) -> Bool {
         func plain(_ emoji: String) -> String {
             String(String.UnicodeScalarView(emoji.unicodeScalars.filter { $0 != "\u{FE0F}" }))
@@ -138,7 +140,7 @@ public struct TelegramUpload: Sendable {
 
     // MARK: Sending
 
-    /// Makes the set of its first stickers.
+    /// Creates the set from its first stickers.
     ///
     /// - Returns: how many it has then.
     private func create(_ set: TelegramSet, _ name: String) async throws(UploadError) -> Int {

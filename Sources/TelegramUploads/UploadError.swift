@@ -1,28 +1,28 @@
-/// Why a pack could not be uploaded.
+/// The error of an upload.
 public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
-        /// The token does not belong to a bot, or is not written like one.
+        /// The token does not belong to a bot, or is malformed.
         case badToken
-        /// The name breaks a rule of the platform's.
+        /// The name breaks a rule of the platform.
         case badName
         /// The user is unknown to the bot.
         case badUser
         /// The platform does not know an emoji.
         case badEmoji
-        /// There is a set of that name already, with other stickers.
+        /// A set of that name exists, with other stickers.
         case occupied
-        /// The platform refuses what was sent.
+        /// The platform refuses the upload.
         case refused
-        /// The platform wants to be left alone for longer than is waited.
+        /// The platform asks to wait for longer than is allowed.
         case busy
         /// The platform cannot be reached, or fails.
         case unreachable
-        /// The answer is not one of the API's.
+        /// The answer is not one of the API.
         case badResponse
-        /// A file of the pack cannot be read, or the upload's notes cannot be written.
+        /// A file of the pack cannot be read, or the upload's record cannot be written.
         case file
-        /// The task was cancelled. What was uploaded stays, and another call goes on from there.
+        /// The task was cancelled. Uploaded stickers stay, and another call resumes.
         case cancelled
     }
 
@@ -36,6 +36,6 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Whether the same call may succeed later with nothing changed by a person.
+    /// Whether the same call may succeed later without a change by a person.
     public var isTemporary: Bool { [.busy, .unreachable].contains(code) }
 }

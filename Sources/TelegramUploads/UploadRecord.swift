@@ -2,14 +2,14 @@ import Files
 import FoundationEssentials
 import StickerPacks
 
-/// Which set was begun with which files, in `upload.json` beside them: by this an upload that goes on knows that a set
-/// of that name is its own. It is written before the set is made.
+/// The record of a set that was begun, in `upload.json` beside its files. By it a resumed upload knows that a set of
+/// that name is its own. It is written before the set is created.
 struct UploadRecord: Codable, Hashable {
     var format = Self.format
     var version = 1
     /// The set's whole name.
     var set: String
-    /// SHA-256 of each sticker's file, in their order.
+    /// The SHA-256 of each sticker's file, in order.
     var stickers: [String]
 
     static let format = "peel-upload"
@@ -28,7 +28,7 @@ struct UploadRecord: Codable, Hashable {
         return read
     }
 
-    /// Blocks.
+    /// Writes the record. Blocks.
     func write(to path: FilePath) throws(UploadError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

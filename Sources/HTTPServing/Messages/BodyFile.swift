@@ -2,13 +2,13 @@ package import Files
 import Glibc
 import Synchronization
 
-/// A request's body in a file of its own, which goes away with its last owner unless it is kept.
+/// A request's body in a file of its own, which is removed with its last owner unless it is kept.
 package final class BodyFile: Sendable {
     package let path: FilePath
     private let descriptor: CInt
     private let state = Mutex((count: 0, isKept: false))
 
-    /// Makes an empty file that other users may not read. Blocks.
+    /// Creates an empty file that other users may not read. Blocks.
     init(in folder: FilePath) throws(FileError) {
         let path = folder.appending("body-\(String(UInt64.random(in: 0 ... .max), radix: 36))")
         let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
@@ -31,7 +31,7 @@ package final class BodyFile: Sendable {
         return path
     }
 
-    /// Blocks on the disk.
+    /// Appends bytes. Blocks on the disk.
     func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var start = 0
         while start < bytes.count {

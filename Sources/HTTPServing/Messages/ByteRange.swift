@@ -1,10 +1,10 @@
 import HTTPMessages
 
-/// A part of something that a request asks for (RFC 9110, 14).
+/// The part that a request asks for (RFC 9110, 14).
 enum ByteRange: Hashable {
     case whole
     case part(Range<Int>)
-    /// It begins behind the end.
+    /// The part begins after the end.
     case unsatisfiable
 
     /// - Parameters:
@@ -31,8 +31,8 @@ enum ByteRange: Hashable {
 }
 
 extension HTTPResponse {
-    /// The part that the request asks for, of an answer that is whole, has a known length and is a file, or says that
-    /// it can be had in parts (`Accept-Ranges`).
+    /// Returns the part that the request asks for. The answer must be whole, have a known length, and be a file or say
+    /// that it can be had in parts (`Accept-Ranges`).
     func partial(for request: HTTPRequest) -> HTTPResponse {
         guard status == .ok, let count = body.count else { return self }
         var response = self

@@ -1,7 +1,7 @@
 package import Files
 import Glibc
 
-/// A file that is open for being sent. It stays open, and is what it was, while its name may be removed or replaced.
+/// An open file to send. It stays open and unchanged even if its name is removed or replaced.
 package struct FileBody: Sendable {
     private final class Descriptor: Sendable {
         let number: CInt
@@ -16,10 +16,10 @@ package struct FileBody: Sendable {
     }
 
     private let descriptor: Descriptor
-    /// Which of its bytes are sent.
+    /// The range of bytes to send.
     package let range: Range<Int>
 
-    /// Opens a file and takes its length for what it is now. Blocks for as long as opening takes.
+    /// Opens a file with its current length. Blocks while it opens.
     ///
     /// - Throws: ``FileError`` with `EISDIR` for what is not a regular file, or what the system says.
     package init(_ path: FilePath) throws(FileError) {
@@ -41,13 +41,13 @@ package struct FileBody: Sendable {
         FileBody(descriptor: descriptor, range: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
     }
 
-    /// A descriptor of the same file that the caller closes; `nil` when the system has no more of them.
+    /// Returns another descriptor of the same file, which the caller closes; `nil` if the system has no more of them.
     func duplicate() -> CInt? {
         let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
         return copy >= 0 ? copy : nil
     }
 
-    /// The bytes in ``range``; fewer when the file was cut meanwhile. Blocks.
+    /// Returns the bytes in ``range``, fewer if the file was truncated. Blocks.
     package func readBytes() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {

@@ -1,9 +1,9 @@
-/// What follows the header fields of an answer.
+/// The body of an answer.
 package enum HTTPBody: Sendable {
     case bytes([UInt8])
-    /// Sent from the file without being read into memory.
+    /// A file, sent without being read into memory.
     case file(FileBody)
-    /// Bytes whose number is not known yet, sent in pieces.
+    /// Bytes of unknown length, sent in pieces.
     case stream(ByteStream)
     case events(EventStream)
 
@@ -18,7 +18,7 @@ package enum HTTPBody: Sendable {
         }
     }
 
-    /// The bytes in `range`; of a stream all.
+    /// Returns the bytes in `range`; of a stream all.
     func part(_ range: Range<Int>) -> HTTPBody {
         switch self {
         case .bytes(let bytes): .bytes(Array(bytes[range]))

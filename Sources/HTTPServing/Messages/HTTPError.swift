@@ -1,14 +1,14 @@
 import Files
 package import HTTPMessages
 
-/// Why a request is refused or failed, as the client is told: a JSON object `{"error": {"code", "message"}}`.
+/// The error that a client gets, as a JSON object `{"error": {"code", "message"}}`.
 package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     package var status: HTTPStatus
     /// The code for programs: a word in camel case that does not change between versions.
     package var code: String
     /// A sentence for a person.
     package var message: String
-    /// Fields that go with the answer, such as `Retry-After`.
+    /// The fields of the answer, such as `Retry-After`.
     package var fields: HTTPFields
 
     package init(_ status: HTTPStatus, code: String, _ message: String, fields: HTTPFields = [:]) {

@@ -1,4 +1,4 @@
-/// What a client wants done with a path (RFC 9110, 9): a name, in capitals.
+/// The method of a request (RFC 9110, 9): a name in capitals.
 package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
@@ -14,7 +14,7 @@ package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringCon
     package static let delete = HTTPMethod(rawValue: "DELETE")
     package static let options = HTTPMethod(rawValue: "OPTIONS")
 
-    /// Whether it only looks, by its definition (RFC 9110, 9.2.1).
+    /// Whether it only reads, by definition (RFC 9110, 9.2.1).
     package var isSafe: Bool { self == .get || self == .head || self == .options }
 
     package var description: String { rawValue }

@@ -1,6 +1,6 @@
 package import HTTPMessages
 
-/// What a client sent.
+/// A request of a client.
 package struct HTTPRequest: Hashable, Sendable {
     package struct QueryItem: Hashable, Sendable {
         package let name: String
@@ -13,15 +13,15 @@ package struct HTTPRequest: Hashable, Sendable {
     }
 
     package let method: HTTPMethod
-    /// What stands between the slashes of the path, decoded one by one: an encoded slash separates nothing. The path
-    /// `/` is one empty segment. None is `.` or `..`, none has a zero byte.
+    /// The segments of the path, decoded one by one: an encoded slash separates nothing. The path `/` is one empty
+    /// segment. None is `.` or `..`, and none has a zero byte.
     package internal(set) var segments: [String]
-    /// Decoded, in its order.
+    /// The decoded query, in order.
     package let query: [QueryItem]
     package let fields: HTTPFields
     /// The body, empty while only the header fields were read.
     package var body: [UInt8]
-    /// The body of a route that takes it as a file; ``body`` is empty then. `nil` for an empty one.
+    /// The body of a route that takes it as a file, for which ``body`` is empty; `nil` for an empty one.
     package var bodyFile: BodyFile?
     /// The client's address as text, without its port: `127.0.0.1`, `fe80::1`.
     package let remoteAddress: String
@@ -43,16 +43,16 @@ package struct HTTPRequest: Hashable, Sendable {
         self.remoteAddress = remoteAddress
     }
 
-    /// The decoded path. Two paths that differ in an encoded slash look the same here: see ``segments``.
+    /// The decoded path. Paths that differ only in an encoded slash look the same here: see ``segments``.
     package var path: String { "/" + segments.joined(separator: "/") }
 
-    /// The first value of that name in the query.
+    /// Returns the first value of a name in the query.
     package func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
-    /// The body's values by their names, as a form sends them (`application/x-www-form-urlencoded`); of several with
-    /// the same name, the first.
+    /// Returns the body's values by name, as a form sends them (`application/x-www-form-urlencoded`). Of several with
+    /// the same name, the first counts.
     ///
     /// - Throws: 400 for what is not percent-encoded UTF-8, and for a name of more than 100 bytes.
     package func form() throws(HTTPError) -> [String: String] {
@@ -68,7 +68,7 @@ package struct HTTPRequest: Hashable, Sendable {
         return values
     }
 
-    /// The value of the cookie of that name (RFC 6265, 5.4).
+    /// Returns the value of a cookie (RFC 6265, 5.4).
     package func cookie(_ name: String) -> String? {
         for field in fields.values("Cookie") {
             for pair in field.split(separator: ";") {
@@ -79,6 +79,6 @@ package struct HTTPRequest: Hashable, Sendable {
         return nil
     }
 
-    /// The id of the last event that a client of an event stream has, when it comes back.
+    /// The id of the last event that a reconnecting client of an event stream has.
     package var lastEventID: String? { fields["Last-Event-ID"] }
 }

@@ -2,10 +2,10 @@ package import Files
 import FoundationEssentials
 package import HTTPMessages
 
-/// What a client is answered.
+/// The answer to a request.
 package struct HTTPResponse: Sendable {
     package var status: HTTPStatus
-    /// Length, encoding, date and connection are the server's to write.
+    /// The header fields. The server writes length, encoding, date and connection.
     package var fields: HTTPFields
     package var body: HTTPBody
 
@@ -34,12 +34,12 @@ package struct HTTPResponse: Sendable {
         HTTPResponse(status, type: "application/json", fields: ["Cache-Control": "no-store"], json)
     }
 
-    /// Sends the client to look at another path.
+    /// Sends the client to another path.
     package static func seeOther(_ path: String) -> HTTPResponse {
         HTTPResponse(.seeOther, fields: ["Location": path, "Cache-Control": "no-store"])
     }
 
-    /// A file as it is at the moment. Blocks for as long as opening it takes.
+    /// Creates a response with a file as it is now. Blocks while it opens.
     package static func file(_ path: FilePath, type: String, fields: HTTPFields = [:]) throws(FileError) -> HTTPResponse
     {
         var response = HTTPResponse(fields: fields, body: .file(try FileBody(path)))
@@ -47,7 +47,7 @@ package struct HTTPResponse: Sendable {
         return response
     }
 
-    /// A stream that lasts until the client, the events or the server end.
+    /// Creates a stream of events, which lasts until the client, the events or the server end.
     package static func events(_ events: EventStream) -> HTTPResponse {
         HTTPResponse(
             fields: [
@@ -69,8 +69,8 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-    /// What is sent of it for this request: nothing when the client has it already, a part when a part is asked for,
-    /// and the server's own fields.
+    /// Returns what is sent for this request: nothing if the client has it already, a part if one is asked for, and the
+    /// server's own fields.
     func finished(for request: HTTPRequest, adding others: HTTPFields) -> HTTPResponse {
         let isReading = request.method == .get || request.method == .head
         if isReading, isKnown(to: request) {
@@ -85,7 +85,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// Whether the request names the answer's `ETag` as one that it has (RFC 9110, 13.1.2).
+    /// Whether the request says that it has the answer's `ETag` (RFC 9110, 13.1.2).
     private func isKnown(to request: HTTPRequest) -> Bool {
         guard status == .ok, let tag = fields["ETag"] else { return false }
         return request.fields.list("If-None-Match").contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }

@@ -1,4 +1,4 @@
-/// The number that an answer starts with (RFC 9110, 15).
+/// The status of an answer (RFC 9110, 15).
 package struct HTTPStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: Int
 

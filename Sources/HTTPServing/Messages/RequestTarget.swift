@@ -1,8 +1,8 @@
 import HTTPMessages
 
-/// What a request's first line asks for: a path and a query.
+/// The target in a request's first line: a path and a query.
 struct RequestTarget: Hashable, Sendable {
-    /// What stands between the slashes, decoded one by one: an encoded slash separates nothing.
+    /// The segments of the path, decoded one by one: an encoded slash separates nothing.
     let segments: [String]
     let query: [HTTPRequest.QueryItem]
 

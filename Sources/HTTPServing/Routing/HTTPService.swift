@@ -1,22 +1,22 @@
 package import Files
 import HTTPMessages
 
-/// What answers requests, over a socket or in memory.
+/// Answers requests, over a socket or in memory.
 package protocol HTTPService: Sendable {
-    /// Judges a request by its line and header fields, before its body is read. Called on a connection's own thread; is
-    /// quick.
+    /// Judges a request by its line and header fields, before its body is read. It is called on a connection's own
+    /// thread and must be quick.
     func admission(of request: HTTPRequest) -> Admission
 
-    /// Answers a request that was admitted, with its body. Called in a task of its own on the shared pool, which is
-    /// cancelled when the client leaves, when it closes its side of the connection, which looks the same, or when the
-    /// server has stopped waiting.
+    /// Answers an admitted request with its body. It is called in a task of its own on the shared pool, which is
+    /// cancelled when the client leaves or closes its side of the connection, which looks the same, or when the server
+    /// has stopped waiting.
     func respond(to request: HTTPRequest) async -> HTTPResponse
 
-    /// What is sent of an answer, also of those that the server makes: called once for each.
+    /// Completes an answer, including those of the server itself. It is called once for each.
     func finish(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse
 }
 
-/// What becomes of a request whose body was not read yet.
+/// The decision about a request whose body was not read yet.
 package enum Admission: Sendable {
     /// - Parameters:
     ///   - maximumBodyBytes: a longer body is refused.
@@ -27,7 +27,7 @@ package enum Admission: Sendable {
 }
 
 extension HTTPService {
-    /// The whole way of a request in memory, as a client sees it: no body for `HEAD`, but its length.
+    /// Answers a request in memory as a client sees it: no body for `HEAD`, but its length.
     package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         var head = request
         head.body = []

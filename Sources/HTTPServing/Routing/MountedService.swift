@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// A service that lies in a folder of the server: of each path the folder is taken away before the service sees it.
+/// A service in a folder of the server. The folder is removed from each path before the service sees it.
 package struct MountedService: HTTPService {
     private let service: any HTTPService
     private let folder: [String]

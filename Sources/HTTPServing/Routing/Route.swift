@@ -1,17 +1,18 @@
 package import Files
 
-/// A method, the paths it is for, and what answers it.
+/// A method, its paths, and their handler.
 package struct Route: Sendable {
-    /// Runs in a task on the shared pool unless it says otherwise. A request without a body comes with an empty one.
+    /// Answers a request, in a task on the shared pool by default. A request without a body has an empty one.
     package typealias Handler = @Sendable (HTTPRequest, RouteParameters) async throws(HTTPError) -> HTTPResponse
-    /// Judges a request before its body is read; `nil` lets it through. Quick: it runs on the connection's thread.
+    /// Judges a request before its body is read; `nil` lets it pass. It must be quick, because it runs on the
+    /// connection's thread.
     package typealias Precheck = @Sendable (HTTPRequest) -> HTTPResponse?
 
     package let method: HTTPMethod
     package let pattern: RoutePattern
-    /// A longer body is refused before or while it is read.
+    /// The largest body; a longer one is refused before or while it is read.
     package let maximumBodyBytes: Int
-    /// Where its bodies are written while they come; `nil` keeps them in memory.
+    /// The folder for bodies while they come; `nil` keeps them in memory.
     package let bodyFolder: FilePath?
     let precheck: Precheck?
     let handler: Handler

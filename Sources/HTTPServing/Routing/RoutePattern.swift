@@ -1,4 +1,4 @@
-/// A path with names in braces for the parts that vary: `/photos/{id}/sticker.png`.
+/// A path with names in braces for variable segments: `/photos/{id}/sticker.png`.
 package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     enum Segment: Hashable, Sendable {
         case literal(String)
@@ -28,7 +28,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
         precondition(Set(names).count == names.count && !names.contains(""), "the names in \(text) differ")
     }
 
-    /// The names in braces, in their order.
+    /// The names in braces, in order.
     package var parameters: [String] {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
@@ -43,7 +43,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
             }.joined(separator: "/")
     }
 
-    /// The parameters' values if the path is one of these; none of them is empty.
+    /// Returns the parameters' values if the path matches. None of them is empty.
     func match(_ path: [String]) -> RouteParameters? {
         guard path.count == segments.count else { return nil }
         var values: [String: String] = [:]
@@ -64,7 +64,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
             && zip(segments, other.segments).allSatisfy { $0 == $1 || !$0.isLiteral && !$1.isLiteral }
     }
 
-    /// Whether this one is asked first where both match: its names come before the other's braces.
+    /// Whether this one is tried first if both match: its names come before the other's braces.
     func precedes(_ other: RoutePattern) -> Bool {
         for (own, others) in zip(segments, other.segments) where own.isLiteral != others.isLiteral {
             return own.isLiteral
@@ -73,7 +73,7 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What stood in a path where its route has names in braces.
+/// The values of a path for the names in its route's braces.
 package struct RouteParameters: Hashable, Sendable {
     let values: [String: String]
 

@@ -1,8 +1,8 @@
 package import Files
 package import HTTPMessages
 
-/// Routes, what every request must pass before one of them is chosen, and what every answer carries. A pure function
-/// of a request, needing no socket: ``HTTPService/answer(_:)``.
+/// Routes, checks for every request before one of them is chosen, and fields for every answer. It is a pure function of
+/// a request and needs no socket: ``HTTPService/answer(_:)``.
 ///
 /// A path that no route has is 404; one whose routes have other methods is 405 and names them. `HEAD` is what `GET` is,
 /// without its body, and `OPTIONS` names the methods. Of two routes that match, the one with a name where the other has
@@ -10,9 +10,9 @@ package import HTTPMessages
 package struct Router: Sendable {
     /// The routes in the order in which they were added, to be compared with a description of the API.
     package private(set) var routes: [Route] = []
-    /// What each answer carries that has no such field yet.
+    /// The fields that each answer gets if it does not have them.
     package var responseFields: HTTPFields
-    /// The limits of a route that sets none of its own.
+    /// The largest body of a route that sets no limit of its own.
     package let defaultMaximumBodyBytes: Int
     private var prechecks: [Route.Precheck] = []
 
@@ -21,8 +21,8 @@ package struct Router: Sendable {
         self.responseFields = responseFields
     }
 
-    /// Adds what judges every request by its header fields, before its path is looked at: the first that answers, in
-    /// the order in which they were added, refuses it.
+    /// Adds a check of every request's header fields, before its path is looked at. Checks run in order, and the first
+    /// that answers refuses the request.
     package mutating func addPrecheck(_ precheck: @escaping Route.Precheck) {
         prechecks.append(precheck)
     }

@@ -1,7 +1,7 @@
 import HTTPMessages
 
-/// Requires the token, as `Authorization: Bearer TOKEN`, or as a cookie, which a browser gets when it
-/// opens `/?token=TOKEN` and keeps.
+/// Requires the token, as `Authorization: Bearer TOKEN` or as a cookie, which a browser gets when it opens
+/// `/?token=TOKEN`.
 package struct AccessPolicy: Sendable {
     package static let cookieName = "peel"
 

@@ -4,7 +4,7 @@ import Glibc
 package struct AccessToken: Hashable, Sendable {
     package let text: String
 
-    /// A new one. Blocks only while the system has just started and has no randomness yet.
+    /// Creates a token. Blocks only if the system has just started and has no randomness yet.
     package init() {
         var bytes = [UInt8](repeating: 0, count: 24)
         let result = getentropy(&bytes, bytes.count)
@@ -20,7 +20,7 @@ package struct AccessToken: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether both are the same; the time it takes depends on the length of `text` alone.
+    /// Whether both are equal. The time depends only on the length of `text`.
     package func matches(_ text: String) -> Bool {
         let own = Array(self.text.utf8)
         var difference = text.utf8.count ^ own.count

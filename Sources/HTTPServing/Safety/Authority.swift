@@ -1,14 +1,14 @@
 import Glibc
 
-/// A host and perhaps a port, as `Host` and URLs write them (RFC 3986, 3.2): `localhost:4747`, `[::1]`, `192.0.2.1`.
+/// A host and possibly a port, as in `Host` and URLs (RFC 3986, 3.2): `localhost:4747`, `[::1]`, `192.0.2.1`.
 struct Authority: Hashable {
-    /// In small letters, without the dot that may end it and without the brackets of an IPv6 address.
+    /// The host in lower case, without a trailing dot and without the brackets of an IPv6 address.
     let host: String
     let port: Int?
-    /// Whether the host is an address rather than a name.
+    /// Whether the host is an address instead of a name.
     let isAddress: Bool
 
-    /// Whether it always means the machine that asks: `localhost`, names in it (RFC 6761, 6.3), loopback addresses.
+    /// Whether it always means the client's own machine: `localhost`, names in it (RFC 6761, 6.3), loopback addresses.
     var isLoopback: Bool {
         if isAddress { return SocketAddress(host: host, port: 0)?.isLoopback ?? false }
         return host == "localhost" || host.hasSuffix(".localhost")

@@ -1,14 +1,14 @@
 import HTTPMessages
 
-/// Which hosts a request may be meant for. A page of another site whose name was made to lead here (DNS rebinding)
-/// sends that name: it is refused with 421.
+/// The hosts that requests may name. If a page of another site has a name that was made to point here (DNS rebinding),
+/// its requests name it, and are refused with 421.
 ///
 /// Addresses in digits and `localhost` are allowed: no DNS server can make them lead here. Loopback ones may have any
 /// port, which is a tunnel's or a proxy's; whether the page is this server's own is for ``OriginPolicy`` to judge.
 package struct HostPolicy: Sendable {
     /// Allowed names in lower case, such as the machine's own name in the network.
     package let names: Set<String>
-    /// What the server listens on; a request that names another is refused. `nil` when something in between, such as a
+    /// The port of the server; a request that names another one is refused. `nil` if something in between, such as a
     /// container's port mapping, changes it.
     package let port: Int?
     private let defaultPort: Int

@@ -1,11 +1,11 @@
 import HTTPMessages
 
-/// Keeps other sites' pages from changing anything here, and from using the API in any way: a request that a browser
-/// says another origin's page sent is refused with 403, unless it only reads (RFC 9110, 9.2.1) and its path lies
-/// outside ``guardedFolder``. Programs, which say nothing of an origin, pass.
+/// Keeps other sites' pages from changing anything, and from using the API at all. A request that a browser marks as
+/// sent by another origin's page is refused with 403, unless it only reads (RFC 9110, 9.2.1) and its path is outside
+/// ``guardedFolder``. Programs, which send no origin, pass.
 package struct OriginPolicy: Hashable, Sendable {
     /// The first segment of the paths that other sites may not even read. Their pages cannot see an answer, but would
-    /// start the work for it.
+    /// start its work.
     package let guardedFolder: String
     private let isSecure: Bool
     private let proxy: ProxySettings
@@ -30,7 +30,7 @@ package struct OriginPolicy: Hashable, Sendable {
                     + "X-Forwarded-Proto, and start the studio with --trust-proxy \(request.remoteAddress)"))
     }
 
-    /// `null`, which stands for pages without an origin of their own, is not.
+    /// Whether an origin is this server's. `null`, which stands for pages without an origin, is not.
     private func isOwn(origin: String, of request: HTTPRequest) -> Bool {
         let isSecure = origin.hasPrefix("https://")
         guard isSecure || origin.hasPrefix("http://"), let own = proxy.host(of: request).flatMap({ Authority($0) }),

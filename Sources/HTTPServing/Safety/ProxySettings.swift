@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// What a person says of the proxies and tunnels in front of the server.
+/// A person's settings for the proxies and tunnels in front of the server.
 ///
 /// The fields that a proxy adds (`X-Forwarded-…`) count only on connections from a trusted address: any client may send
 /// them. They never stand instead of `Host`: the browser of a page that DNS rebinding led here may run at a trusted
@@ -8,12 +8,12 @@ import HTTPMessages
 package struct ProxySettings: Hashable, Sendable {
     private var hosts: Set<Authority> = []
     private var trusted: Set<String> = []
-    /// Where a proxy shows the server: `/peel`; empty for the root.
+    /// The folder in which a proxy shows the server, such as `/peel`; empty for the root.
     package private(set) var folder = ""
 
     package init() {}
 
-    /// Lets requests name this host, with the port that it has, or with any.
+    /// Allows requests to name this host, with its port, or with any if it has none.
     ///
     /// - Returns: whether it is a name in ASCII or an address in digits, perhaps with a port.
     package mutating func allow(host: String) -> Bool {
@@ -22,7 +22,7 @@ package struct ProxySettings: Hashable, Sendable {
         return true
     }
 
-    /// Believes what a proxy at this address says of a request.
+    /// Trusts what a proxy at this address says of requests.
     ///
     /// - Returns: whether it is an address in digits.
     package mutating func trust(address: String) -> Bool {
@@ -31,7 +31,7 @@ package struct ProxySettings: Hashable, Sendable {
         return true
     }
 
-    /// Answers only requests for what lies in this folder.
+    /// Answers only requests for this folder.
     ///
     /// - Returns: whether it is a path of plain characters that begins with a slash; one more may end it.
     package mutating func show(in folder: String) -> Bool {
@@ -44,23 +44,23 @@ package struct ProxySettings: Hashable, Sendable {
         hosts.contains { $0.host == authority.host && ($0.port == nil || $0.port == authority.port) }
     }
 
-    /// The host that the proxy was asked for; `nil` when no trusted proxy says one.
+    /// Returns the host that the proxy was asked for; `nil` if no trusted proxy names one.
     func forwardedHost(of request: HTTPRequest) -> String? { forwarded("Host", of: request) }
 
-    /// The host that the browser asked for.
+    /// Returns the host that the browser asked for.
     func host(of request: HTTPRequest) -> String? { forwardedHost(of: request) ?? request.fields["Host"] }
 
-    /// Whether the browser speaks TLS, with the proxy or with the server.
+    /// Whether the browser uses TLS, with the proxy or with the server.
     func isSecure(_ request: HTTPRequest, server isSecure: Bool) -> Bool {
         forwarded("Proto", of: request).map { $0.lowercased() == "https" } ?? isSecure
     }
 
-    /// The folder in which the browser sees the server.
+    /// Returns the folder in which the browser sees the server.
     func folder(of request: HTTPRequest) -> String {
         forwarded("Prefix", of: request).flatMap(Self.folder) ?? folder
     }
 
-    /// Of several values, which proxies in a row add, the last is the trusted one's own.
+    /// Returns a forwarded value. Of several, which proxies in a row add, the last is the trusted one's own.
     private func forwarded(_ what: String, of request: HTTPRequest) -> String? {
         guard let client = SocketAddress(host: request.remoteAddress, port: 0), trusted.contains(client.unmappedHost)
         else { return nil }
@@ -77,7 +77,7 @@ package struct ProxySettings: Hashable, Sendable {
         return arePlain ? String(path) : nil
     }
 
-    /// What URLs never encode (RFC 3986, 2.3).
+    /// Whether URLs never encode this byte (RFC 3986, 2.3).
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,12 +1,12 @@
 package import HTTPMessages
 
-/// What tells a browser to do no more with an answer than the page needs.
+/// The headers that restrict what a browser does with an answer.
 package struct SecurityHeaders: Hashable, Sendable {
-    /// Everything from this server alone, no script or style inside HTML, never in another page's frame.
+    /// The policy: everything from this server alone, no script or style inside HTML, never in another page's frame.
     package var contentSecurityPolicy =
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
         + "form-action 'self'"
-    /// The page's own camera and microphone, and nothing else.
+    /// The policy: the page's own camera and microphone, and nothing else.
     package var permissionsPolicy =
         "camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"
 

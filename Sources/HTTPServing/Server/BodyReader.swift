@@ -1,10 +1,10 @@
 import CMicroHTTPD
 import Glibc
 
-/// Bytes that libmicrohttpd takes piece by piece.
+/// Bytes that libmicrohttpd reads piece by piece.
 final class BodyReader {
     private let bytes: [UInt8]
-    /// What has no more bytes goes out together with the header fields, and is copied for that.
+    /// The size up to which a body is copied and sent together with the header fields.
     static let shortest = 65_536
 
     private init(_ bytes: [UInt8]) {

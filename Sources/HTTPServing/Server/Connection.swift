@@ -2,16 +2,16 @@ import CMicroHTTPD
 import Glibc
 import HTTPMessages
 
-/// A connection as libmicrohttpd's callbacks get it: for the duration of one, on the connection's thread.
+/// A connection in a callback of libmicrohttpd, valid during the callback, on the connection's thread.
 struct Connection {
     let handle: OpaquePointer
 
     var socket: CInt { peel_http_socket(handle) }
 
-    /// Of the request's line and header fields together.
+    /// The bytes of the request's line and header fields together.
     var headerBytes: Int { peel_http_header_size(handle) }
 
-    /// In digits; empty when the system does not know it any more.
+    /// The client's address in digits; empty if the system does not know it any more.
     var remoteAddress: String {
         peel_http_client(handle).map { SocketAddress($0).host } ?? ""
     }
@@ -32,7 +32,7 @@ struct Connection {
         return header
     }
 
-    /// A connection is silent from now on, not since it last sent something: its client was waiting.
+    /// Restarts the idle time, which otherwise counts from the last bytes that were sent while the client waited.
     func restartIdleTime(_ time: Duration) {
         peel_http_restart_idle_time(handle, UInt32(clamping: max(1, time.components.seconds)))
     }

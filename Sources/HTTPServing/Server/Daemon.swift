@@ -1,10 +1,10 @@
 import CMicroHTTPD
 import Glibc
 
-/// libmicrohttpd's threads: one takes clients, each client then has its own.
+/// The threads of libmicrohttpd: one accepts clients, and each client has its own.
 struct Daemon {
     private let handle: OpaquePointer
-    /// Held by the callbacks until ``stop()``.
+    /// The core for the callbacks, until ``stop()``.
     private let core: Unmanaged<ServerCore>
 
     /// - Parameter listener: stays open until ``stop()`` has returned.
@@ -50,15 +50,15 @@ struct Daemon {
         }
     }
 
-    /// Connections that are open.
+    /// The number of open connections.
     var connectionCount: Int { Int(peel_http_connection_count(handle)) }
 
-    /// Takes no more clients. The socket stays open, and its owner's.
+    /// Accepts no more clients. The socket stays open, and its owner's.
     func refuseClients() {
         _ = MHD_quiesce_daemon(handle)
     }
 
-    /// Ends all connections and waits for their threads. No client may be taken any more.
+    /// Ends all connections and waits for their threads. No client may be accepted any more.
     ///
     /// A client may have been taken in this moment and not be known yet. So there is one more connection, whose client
     /// has left, when all others have ended: once it has ended too, the one thread that takes clients has come past
@@ -71,9 +71,9 @@ struct Daemon {
         await connections.endAll()
     }
 
-    /// Waits for libmicrohttpd's thread, and for those of connections. Blocks: for a thread of its own. No connection
-    /// may be open: 0.9.75 uses a response that it does not have when it refuses a request itself after this was
-    /// called.
+    /// Waits for libmicrohttpd's thread, and for those of connections. Blocks: call it on a thread of its own. No
+    /// connection may be open, because libmicrohttpd 0.9.75 would use a response that it does not have if it refused a
+    /// request after this call.
     func stop() {
         MHD_stop_daemon(handle)
         core.release()

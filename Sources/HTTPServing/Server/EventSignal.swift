@@ -27,7 +27,7 @@ final class EventSignal: Sendable {
         case timeout
     }
 
-    /// Waits until one of these comes. Blocks: called on a connection's own thread.
+    /// Waits until one of these comes. Blocks: call it on a connection's own thread.
     ///
     /// - Parameters:
     ///   - socket: of a client that may leave; -1 for none.

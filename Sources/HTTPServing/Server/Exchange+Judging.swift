@@ -46,7 +46,7 @@ extension Exchange {
         }
     }
 
-    /// Where a body begins and ends is not known: nothing more is read.
+    /// Refuses a header. It is unknown where the body begins and ends, so nothing more is read.
     private func refuseHeader(_ connection: Connection, _ method: String) -> Bool {
         guard let request = try? HTTPRequest(HTTPMethod(rawValue: method), "/") else { return false }
         let error = HTTPError.badRequest(
@@ -54,8 +54,8 @@ extension Exchange {
         return refuse(HTTPResponse(error), request, hasBody: true, on: connection)
     }
 
-    /// A short body is read before the answer is sent, so that the connection can be used again. Else the answer is
-    /// sent at once, and the connection ends.
+    /// Refuses a request. A short body is read before the answer, so that the connection can be used again; otherwise
+    /// the answer is sent at once, and the connection ends.
     private func refuse(
         _ response: HTTPResponse, _ request: HTTPRequest, hasBody: Bool, on connection: Connection
     ) -> Bool {
@@ -69,7 +69,7 @@ extension Exchange {
         return send(response, for: request, on: connection)
     }
 
-    /// Two servers in a row must not read one message as two (RFC 9112, 6.3).
+    /// Checks that two servers in a row cannot read one message as two (RFC 9112, 6.3).
     private static func checkFraming(_ fields: HTTPFields) throws(HTTPError) {
         let lengths = fields.values("Content-Length")
         let encodings = fields.values("Transfer-Encoding")

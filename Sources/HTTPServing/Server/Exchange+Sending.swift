@@ -3,7 +3,7 @@ import Glibc
 import HTTPMessages
 
 extension Exchange {
-    /// Hands an answer to libmicrohttpd.
+    /// Passes an answer to libmicrohttpd.
     ///
     /// - Returns: whether the connection goes on.
     func send(_ answer: HTTPResponse, for request: HTTPRequest, on connection: Connection) -> Bool {
@@ -20,7 +20,7 @@ extension Exchange {
         return MHD_queue_response(connection.handle, UInt32(response.status.rawValue), handle) == .YES
     }
 
-    /// What the server alone writes.
+    /// Whether only the server writes this field.
     private static func isOwn(_ name: String) -> Bool {
         ["content-length", "transfer-encoding", "date"].contains(name.lowercased())
     }

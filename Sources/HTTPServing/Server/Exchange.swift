@@ -2,39 +2,38 @@ import CMicroHTTPD
 import Files
 import Glibc
 
-/// One request on its connection, from its first line to the end of its answer. Only that connection's thread touches
-/// it.
+/// A request on its connection, from its first line to the end of its answer. Only that connection's thread uses it.
 final class Exchange {
     enum Phase {
         case new
         case receiving(HTTPRequest, maximumBodyBytes: Int)
-        /// The rest of the body is read and thrown away before the answer is sent.
+        /// The rest of the body is read and discarded before the answer is sent.
         case discarding(HTTPRequest, HTTPResponse, count: Int)
         case answered
     }
 
     let core: ServerCore
-    /// As it was sent.
+    /// The target as it was sent.
     let target: String
     let targetBytes: Int
     let socket: CInt
     var phase = Phase.new
     var body: [UInt8] = []
-    /// Where the body goes instead of into memory.
+    /// The folder for the body; `nil` keeps it in memory.
     var bodyFolder: FilePath?
     private var bodyFile: BodyFile?
     private var storedBytes = 0
-    /// Of ``storedBytes``, how many were written when there was last a look at the disk.
+    /// The number of ``storedBytes`` when the free disk was last checked.
     private var checkedBytes = 0
     private static let bytesBetweenChecks = 4 << 20
-    /// How many bytes of the server's memory for bodies are this request's.
+    /// The bytes of the server's memory for bodies that this request has.
     var reservedBytes = 0
-    /// How many bytes of the server's memory for answers are this one's.
+    /// The bytes of the server's memory for answers that this one has.
     var reservedAnswerBytes = 0
     var buffer: StreamBuffer?
     /// Whether the client is sending a body that will not be read.
     var leavesBody = false
-    /// Whether nothing more is read from the connection: its header has not the form that tells all apart.
+    /// Whether nothing more is read from the connection, because its header is ambiguous.
     var isLast = false
     private var isCounted = false
 
@@ -45,7 +44,8 @@ final class Exchange {
         self.socket = socket
     }
 
-    /// Called by libmicrohttpd again and again: after the header fields, for each piece of the body, at its end.
+    /// Continues the request. libmicrohttpd calls it after the header fields, for each piece of the body, and at its
+    /// end.
     ///
     /// - Parameter piece: empty after the header fields and at the end of the body; always taken whole.
     /// - Returns: whether the connection goes on.
@@ -96,7 +96,7 @@ final class Exchange {
         }
     }
 
-    /// A full disk would be the end of more than this body.
+    /// Checks the free disk: a full one would harm more than this body.
     ///
     /// - Returns: the refusal of what the disk has no room for.
     func lackOfRoom(for count: Int, in folder: FilePath) -> HTTPResponse? {
@@ -133,7 +133,7 @@ final class Exchange {
         return send(response, for: head, on: connection)
     }
 
-    /// The answer was sent, or the connection broke.
+    /// Ends the exchange: the answer was sent, or the connection broke.
     func end() {
         if let buffer {
             buffer.close()

@@ -1,8 +1,8 @@
 import Execution
 import Synchronization
 
-/// A server on a socket of this machine, HTTP/1.1 with or without TLS. It runs from its making until ``stop(grace:)``,
-/// also when no reference to it is left.
+/// An HTTP/1.1 server on a socket of this machine, with or without TLS. It runs until ``stop(grace:)``, even without
+/// references to it.
 ///
 ///     let server = try HTTPServer(host: "127.0.0.1", port: 4747) { address in router(for: address) }
 ///     print(server.address.url)
@@ -18,7 +18,7 @@ package final class HTTPServer: Sendable {
     private let stopping = Mutex<Task<Void, Never>?>(nil)
     private let sweeper: Task<Void, Never>
 
-    /// Listens, and answers from now on. Blocks for a moment.
+    /// Starts listening and answering. Blocks for a moment.
     ///
     /// - Parameters:
     ///   - host: `localhost` (127.0.0.1) or an address in digits.
@@ -41,19 +41,19 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Checks that a server could listen there now, before a program makes anything for it. Blocks for a moment.
+    /// Checks that a server could listen there now, before a program prepares anything for it. Blocks for a moment.
     ///
     /// - Throws: what ``init(host:port:certificate:limits:service:)`` would throw.
     package static func checkAddress(host: String, port: UInt16) throws(ServerError) {
         _ = try ListeningSocket(host: host, port: port)
     }
 
-    /// Connections that are open at the moment.
+    /// The number of open connections.
     package var connectionCount: Int { stopping.withLock { $0 == nil ? daemon.withLock(\.connectionCount) : 0 } }
 
-    /// Takes no more clients, ends event streams, lets the requests in flight finish, and ends all connections. Returns
-    /// when nothing of the server runs any more but handlers that do not heed their cancellation. A second call waits
-    /// for the first.
+    /// Stops the server: it accepts no more clients, ends event streams, lets requests in flight finish, and ends all
+    /// connections. It returns when nothing of the server runs any more, except handlers that ignore their
+    /// cancellation. A second call waits for the first.
     ///
     /// - Parameter grace: how long requests may take to finish. Then their handlers are cancelled and not waited for.
     package func stop(grace: Duration = .seconds(10)) async {

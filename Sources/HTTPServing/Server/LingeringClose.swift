@@ -1,13 +1,13 @@
 import Glibc
 
-/// The way to end a connection whose client is still sending: a socket that is closed with bytes unread makes the
-/// client's system throw away the answer (RFC 9112, 9.6).
+/// Ends a connection whose client is still sending. If a socket is closed with unread bytes, the client's system
+/// discards the answer (RFC 9112, 9.6).
 enum LingeringClose {
     private static let longest = Duration.seconds(3)
     private static let pause = Duration.milliseconds(500)
 
-    /// Says that no more comes, then reads what the client sends until it stops, ends, or takes too long. Blocks:
-    /// called on the connection's own thread.
+    /// Closes the sending side, then reads what the client sends until it stops, ends, or takes too long. Blocks: call
+    /// it on the connection's own thread.
     static func drain(_ socket: CInt) {
         shutdown(socket, CInt(SHUT_WR))
         let end = ContinuousClock.now + longest

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket that clients can connect to; it is closed with its owner.
+/// A listening socket, which is closed with its owner.
 struct ListeningSocket: ~Copyable {
     let descriptor: CInt
     let address: SocketAddress

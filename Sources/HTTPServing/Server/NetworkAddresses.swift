@@ -3,7 +3,7 @@ import Glibc
 
 /// The addresses of this machine.
 package enum NetworkAddresses {
-    /// Its name, alone and with `.local`, as neighbours find it by multicast DNS.
+    /// The machine's name, alone and with `.local`, as neighbours find it by multicast DNS.
     package static var names: Set<String> {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return [] }
@@ -11,8 +11,8 @@ package enum NetworkAddresses {
         return name.isEmpty ? [] : [name.lowercased(), name.lowercased() + ".local"]
     }
 
-    /// The addresses under which others reach a server that listens on `host`: those of all interfaces that are up when
-    /// it listens on all (`0.0.0.0`, `::`), else itself. IPv4 first; neither loopback nor link-local ones.
+    /// Returns the addresses under which others reach a server that listens on `host`: those of all active interfaces
+    /// if it listens on all (`0.0.0.0`, `::`), otherwise `host`. IPv4 first, without loopback and link-local ones.
     package static func reachable(byListeningOn host: String) -> [String] {
         guard host == "0.0.0.0" || host == "::" else { return [host] }
         var first: UnsafeMutablePointer<ifaddrs>?

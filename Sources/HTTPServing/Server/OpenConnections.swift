@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// The sockets of all clients, and when each must have got further: a client that sends its header fields or its body
-/// byte by byte keeps a thread no longer than that. libmicrohttpd itself only knows how long a connection was silent.
+/// The sockets of all clients with their deadlines, so that a client that sends its header fields or its body byte by
+/// byte does not keep a thread. libmicrohttpd itself knows only how long a connection was silent.
 final class OpenConnections: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private struct State {
-        /// The deadline is `nil` while the client has nothing to do.
+        /// The deadlines; `nil` while the client has nothing to do.
         var deadlines: [CInt: Instant?] = [:]
         var isEnding = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -30,7 +30,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Begins a connection whose client has left already.
+    /// Begins a connection whose client has already left.
     ///
     /// It is made here, in a file that does not import CMicroHTTPD: that module and Glibc both declare `SOCK_STREAM`,
     /// and where a file that imports both names it, one that imports Glibc alone does not find it any more, if it is
@@ -46,7 +46,7 @@ final class OpenConnections: Sendable {
         return ends[0]
     }
 
-    /// The connection's thread has ended; its socket is closed only after this.
+    /// Ends a connection whose thread has ended. Its socket is closed only after this.
     func end(_ socket: CInt) {
         let waiters = state.withLock { state in
             state.deadlines[socket] = nil
@@ -65,7 +65,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Ends the connections whose time is over. Their threads see it at once.
+    /// Ends the connections whose deadline has passed. Their threads notice at once.
     ///
     /// - Returns: how many.
     @discardableResult
@@ -82,7 +82,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Ends all connections, those too that come from now on, and returns when the threads of all have ended.
+    /// Ends all connections, including new ones, and returns when all their threads have ended.
     func endAll() async {
         state.withLock { state in
             state.isEnding = true
@@ -91,7 +91,7 @@ final class OpenConnections: Sendable {
         await untilNone()
     }
 
-    /// Returns when the threads of all connections that are known have ended.
+    /// Returns when the threads of all known connections have ended.
     func untilNone() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in

@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// The header fields of a request as libmicrohttpd found them, and what they tell of the bytes on the wire.
+/// The header fields of a request as libmicrohttpd read them, and a check against the bytes on the wire.
 ///
 /// libmicrohttpd 0.9.75 takes a blank before the colon for a part of the name, adds a folded line to the name of the
 /// field before it, and ends names, values and targets at a zero byte. A program in front of it that reads the same
@@ -10,7 +10,7 @@ struct RequestHeader {
     private(set) var fields = HTTPFields()
     /// Whether all names are tokens, and no value has control characters (RFC 9110, 5.1 and 5.5).
     private(set) var isClean = true
-    /// How many bytes the fields have, each on a line of its own with a colon and a blank.
+    /// The bytes of the fields, each on a line of its own with a colon and a blank.
     private var plainBytes = 0
 
     mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {

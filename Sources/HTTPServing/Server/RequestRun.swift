@@ -16,7 +16,7 @@ final class RequestRun: Sendable {
         self.signal = signal
     }
 
-    /// Starts the handler and waits for its answer. Blocks: called on the connection's own thread.
+    /// Starts the handler and waits for its answer. Blocks: call it on the connection's own thread.
     ///
     /// - Parameter socket: of the client: when it leaves, the handler is cancelled.
     /// - Returns: `nil` when the server has stopped waiting for the handler.
@@ -50,7 +50,7 @@ final class RequestRun: Sendable {
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Cancels the handler and waits for it no longer.
+    /// Cancels the handler and stops waiting for it.
     func abandon() {
         state.withLock { $0.isAbandoned = true }
         cancel()

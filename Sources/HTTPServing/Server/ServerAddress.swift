@@ -1,8 +1,8 @@
-/// Where a server listens.
+/// The address at which a server listens.
 package struct ServerAddress: Hashable, Sendable {
     /// The address in digits, without brackets.
     package let host: String
-    /// The one it got, where it asked for any.
+    /// The port, chosen by the system if any was asked for.
     package let port: Int
     /// Whether only this machine can reach it.
     package let isLoopback: Bool
@@ -15,13 +15,13 @@ package struct ServerAddress: Hashable, Sendable {
         self.isSecure = isSecure
     }
 
-    /// Whether `host` is one that only this machine can reach; `nil` where ``HTTPServer`` would refuse it. To be asked
-    /// before it is listened on: what others can reach needs TLS and a token.
+    /// Whether only this machine can reach `host`; `nil` if ``HTTPServer`` would refuse it. Ask before listening,
+    /// because a server for others needs TLS and a token.
     package static func isLoopback(_ host: String) -> Bool? {
         SocketAddress(host: host, port: 0)?.isLoopback
     }
 
-    /// What a browser on this machine opens. Where the server listens on all addresses, this machine's own.
+    /// The address for a browser on this machine, also if the server listens on all addresses.
     package var url: String {
         let reachable = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host
         let name = reachable.contains(":") ? "[\(reachable)]" : reachable

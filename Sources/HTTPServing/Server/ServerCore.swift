@@ -1,22 +1,22 @@
 import Synchronization
 
-/// What the threads of all connections share with the server's owner.
+/// The state that the threads of all connections share with the server's owner.
 final class ServerCore: Sendable {
     private struct State {
         var load: ServerLoad
         var isStopping = false
         var isAbandoned = false
-        /// Requests from their last header field to the end of their answers.
+        /// The number of requests between their last header field and the end of their answers.
         var exchanges = 0
         var runs: [ObjectIdentifier: RequestRun] = [:]
-        /// With the address of the client where they are of events.
+        /// The open streams, with the client's address for streams of events.
         var buffers: [ObjectIdentifier: (buffer: StreamBuffer, eventsOf: String?)] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     let service: any HTTPService
     let limits: ServerLimits
-    /// `nil` once the server has stopped.
+    /// The listening socket; `nil` once the server has stopped.
     private let listener: Mutex<ListeningSocket?>
     let connections: OpenConnections
     private let state: Mutex<State>
@@ -128,7 +128,7 @@ final class ServerCore: Sendable {
 
     // MARK: Stopping
 
-    /// Refuses clients from now on, those too that wait to be taken.
+    /// Refuses clients from now on, including those that wait to be accepted.
     func refuseClients() {
         listener.withLock { $0?.refuseClients() }
     }
@@ -138,7 +138,7 @@ final class ServerCore: Sendable {
         listener.withLock { $0 = nil }
     }
 
-    /// From now on new requests are refused; event streams end with what was written to them.
+    /// Refuses new requests from now on. Event streams end after what was written to them.
     func beginStopping() {
         let buffers = state.withLock { state in
             state.isStopping = true

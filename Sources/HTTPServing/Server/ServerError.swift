@@ -1,21 +1,21 @@
 package import Files
 
-/// Why a server does not start.
+/// The error of a server that does not start.
 package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
         /// The address is neither `localhost` nor an IPv4 or IPv6 address in digits.
         case invalidAddress
-        /// Another program, or server, listens there already.
+        /// Another program or server already listens there.
         case addressInUse
         /// The machine has no such address.
         case addressNotAvailable
-        /// Ports below 1024 are the superuser's.
+        /// Ports below 1024 require the superuser.
         case permissionDenied
-        /// The certificate or its key is not PEM, is not what it should be, or they do not belong together.
+        /// The certificate or its key is not valid PEM, or they do not belong together.
         case certificate
         /// A file of the certificate could not be read or written.
         case file(FileError)
-        /// The system said no, with this error number.
+        /// The system failed, with this error number.
         case system(CInt)
     }
 

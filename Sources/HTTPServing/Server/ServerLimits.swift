@@ -6,14 +6,13 @@ package struct ServerLimits: Hashable, Sendable {
     /// Sockets from one address at a time, besides as many as there may be ``eventStreams``. Further ones are closed at
     /// once.
     package var connectionsPerClient = 128
-    /// Requests whose handlers run at a time; event streams are not among them. Further requests are answered 503.
+    /// Requests at a time whose handlers run, without event streams. Further requests are answered 503.
     package var requestsInFlight = 64
-    /// Event streams at a time. They have places of their own: all of them leave all ``connections`` free. Further ones
-    /// are answered 503.
+    /// Event streams at a time, besides the ``connections``. Further ones are answered 503.
     package var eventStreams = 128
     /// Event streams to one address at a time. Further ones are answered 503, so that other clients get theirs.
     package var eventStreamsPerClient = 64
-    /// The request's line and its header fields together. Longer ones are answered 431.
+    /// The bytes of the request's line and its header fields together. Longer ones are answered 431.
     package var headerBytes = 32 << 10
     /// The bytes of all request bodies in memory. Further requests are answered 503.
     package var bufferedBodyBytes = 512 << 20
@@ -25,22 +24,22 @@ package struct ServerLimits: Hashable, Sendable {
     /// The bytes of all answers in memory because their clients read slowly, except those of up to 64 KiB. Further
     /// requests are answered 503. Files are sent without being read into memory.
     package var bufferedAnswerBytes = 256 << 20
-    /// How much of a body that is not wanted is read all the same, so that a client that writes before it reads sees
-    /// the answer.
+    /// The bytes of an unwanted body that are read all the same, so that a client that writes before it reads sees the
+    /// answer.
     package var discardedBodyBytes = 64 << 20
-    /// How long a connection may stay silent, in whole seconds.
+    /// The time for which a connection may stay silent, in whole seconds.
     package var idleTime: Duration = .seconds(60)
     /// The time from a connection's beginning, or from the end of its idle time, to a request's last header field.
     package var headerTime: Duration = .seconds(30)
     /// The time from a request's last header field to the end of its body.
     package var bodyTime: Duration = .seconds(300)
-    /// A body that goes to a file has a second more for each of as many bytes.
+    /// The bytes for each of which a body in a file gets another second.
     package var leastReceivingRate = 200_000
     /// The time from the beginning to the end of an answer of known length, plus a second for each ``leastSendingRate``
     /// bytes. A client that reads more slowly is cut off.
     package var sendingTime: Duration = .seconds(60)
     package var leastSendingRate = 20_000
-    /// What `Retry-After` says where something is full, in whole seconds.
+    /// The value of `Retry-After` if something is full, in whole seconds.
     package var retryAfter: Duration = .seconds(2)
 
     package init() {}

@@ -1,4 +1,4 @@
-/// How much a server is doing, held against its limits. A value: ``ServerCore`` keeps it under its lock.
+/// The load of a server and its limits. A value that ``ServerCore`` keeps under its lock.
 struct ServerLoad {
     let limits: ServerLimits
     private(set) var requestsInFlight = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An IPv4 or IPv6 address and a port, in the form the system takes and in words.
+/// An IPv4 or IPv6 address and a port, for the system and in words.
 struct SocketAddress {
     private(set) var storage = sockaddr_storage()
 
@@ -22,7 +22,7 @@ struct SocketAddress {
         }
     }
 
-    /// What a call of the system fills in.
+    /// Creates an address that a call of the system fills in.
     init?(_ fill: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> CInt) {
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let result = withUnsafeMutablePointer(to: &storage) { pointer in
@@ -64,7 +64,7 @@ struct SocketAddress {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// ``host``, but an IPv4 address in its own form also where a server for both families sees it in IPv6's.
+    /// The ``host``, with an IPv4 address in its own form even if a server for both families sees it in IPv6's.
     var unmappedHost: String {
         let text = host
         let digits = text.split(separator: ":").last.map(String.init) ?? text

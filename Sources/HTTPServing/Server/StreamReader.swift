@@ -1,16 +1,16 @@
 import CMicroHTTPD
 import Glibc
 
-/// Lets libmicrohttpd send a stream: its callback waits on the connection's own thread until there is something to
-/// send, the client leaves, or a heartbeat is due. It never returns zero bytes, since libmicrohttpd would ask again at
-/// once.
+/// Lets libmicrohttpd send a stream. Its callback waits on the connection's own thread until there is something to
+/// send, the client leaves, or a heartbeat is due. It never returns zero bytes, because libmicrohttpd would ask again
+/// at once.
 final class StreamReader {
     private let buffer: StreamBuffer
     private let connection: Connection
     private let socket: CInt
     private let heartbeat: Duration?
     private let idleTime: Duration
-    /// `nil` once it was started.
+    /// The source; `nil` once it was started.
     private var source: (@Sendable (StreamBuffer) async -> Void)?
 
     init(

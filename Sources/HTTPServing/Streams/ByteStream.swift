@@ -7,12 +7,12 @@ package struct ByteStream: Sendable {
     package typealias Run = @Sendable (_ write: @Sendable ([UInt8]) async -> Bool) async -> Bool
 
     let run: Run
-    /// Bytes that may wait for the client before the next piece is asked for.
+    /// The bytes that may wait for the client before the next piece is requested.
     let bufferedBytes: Int
 
-    /// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool,
-    /// which is cancelled when the client leaves or the server stops. When the sequence throws, the connection ends
-    /// before the body does: the client knows that it has not got all.
+    /// Creates a stream of a sequence, which is made when the first byte can be sent. It is iterated in a task of its
+    /// own on the shared pool, which is cancelled when the client leaves or the server stops. If the sequence throws,
+    /// the connection ends before the body does, so the client knows that it is incomplete.
     ///
     /// - Parameter bufferedBytes: how many may wait for the client before the next piece is asked for. With 0, a piece
     ///   is asked for when those before it were given to the system.
@@ -40,7 +40,7 @@ package struct ByteStream: Sendable {
         self.run = run
     }
 
-    /// All the bytes of a stream that ends, for a caller without a socket.
+    /// Returns all the bytes of a stream that ends, for a caller without a socket.
     package func collect() async -> [UInt8] {
         let collected = Mutex<[UInt8]>([])
         _ = await run { piece in

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Events that come while a client listens.
+/// Events that are sent while a client listens.
 ///
 ///     HTTPResponse.events(EventStream { model.changes(after: request.lastEventID) })
 ///
-/// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool. The
-/// task is cancelled when the client leaves, falls behind, or the server stops.
+/// The sequence is made when the first byte can be sent, and iterated in a task of its own on the shared pool. The task
+/// is cancelled when the client leaves, falls behind, or the server stops.
 package struct EventStream: Sendable {
-    /// Runs until the events end, the task is cancelled, or the writer says that the client has gone.
+    /// Runs until the events end, the task is cancelled, or `write` says that the client has left.
     let run: @Sendable (_ write: @Sendable (ServerSentEvent) async -> Bool) async -> Void
     /// The time without an event after which a comment is sent.
     package let heartbeat: Duration
-    /// How many bytes may wait for a client, besides an event that is longer by itself. A client that falls further
-    /// behind is disconnected: it comes back and says what it has.
+    /// The bytes that may wait for a client, besides a single longer event. A client that falls further behind is
+    /// disconnected, reconnects and says what it has.
     package let maximumBufferedBytes: Int
-    /// Whether the next event is asked for only when the client has taken those before it. For events that make earlier
-    /// ones superfluous. A client that falls behind then stays.
+    /// Whether the next event is requested only when the client has taken those before it, for events that replace
+    /// earlier ones. A client that falls behind then stays connected.
     package let waitsForClient: Bool
 
     package init<Events: AsyncSequence & SendableMetatype>(
@@ -35,7 +35,7 @@ package struct EventStream: Sendable {
         }
     }
 
-    /// The events of a stream that ends, for a caller without a socket.
+    /// Returns the events of a stream that ends, for a caller without a socket.
     package func collect(_ limit: Int = .max) async -> [ServerSentEvent] {
         let collected = CollectedEvents()
         await run { event in collected.append(event) < limit }
@@ -43,7 +43,7 @@ package struct EventStream: Sendable {
     }
 }
 
-/// Events in the order in which they came.
+/// The events in order.
 private final class CollectedEvents: Sendable {
     private let events = Mutex<[ServerSentEvent]>([])
 

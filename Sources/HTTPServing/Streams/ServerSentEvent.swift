@@ -1,8 +1,8 @@
 /// An event of an event stream, as the HTML standard writes it (9.2, server-sent events).
 package struct ServerSentEvent: Hashable, Sendable {
-    /// What a client that comes back names as the last one it has; `nil` leaves the one before it standing.
+    /// The id that a reconnecting client names as its last one; `nil` keeps the id before it.
     package var id: String?
-    /// The name of the event; `nil` for the standard's own, `message`.
+    /// The name of the event; `nil` for the standard's default, `message`.
     package var event: String?
     /// The text; each of its lines becomes a line of data.
     package var data: String
@@ -13,8 +13,8 @@ package struct ServerSentEvent: Hashable, Sendable {
         self.data = data
     }
 
-    /// What is sent. Line ends in ``id`` and ``event``, which would begin another field, and zeros in ``id``, for which
-    /// a client ignores it, are left out.
+    /// The bytes to send. Line ends in ``id`` and ``event``, which would begin another field, and zeros in ``id``, for
+    /// which a client ignores it, are removed.
     package var bytes: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(data.utf8.count + 64)
@@ -33,7 +33,7 @@ package struct ServerSentEvent: Hashable, Sendable {
         return text
     }
 
-    /// A line that clients skip; it tells both sides that the other is still there.
+    /// A line that clients skip, which shows both sides that the other is still there.
     static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 
     private static func append(_ field: StaticString, _ value: ArraySlice<UInt8>, to text: inout [UInt8]) {

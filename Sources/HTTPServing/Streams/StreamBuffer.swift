@@ -1,12 +1,11 @@
 import Glibc
 import Synchronization
 
-/// What lies between a task that makes a stream's bytes and the connection's thread that sends them: a buffer with an
-/// end.
+/// A buffer between a task that makes a stream's bytes and the connection's thread that sends them.
 final class StreamBuffer: Sendable {
     enum End {
         case finished
-        /// What waits is still sent; then the client is to know that it has not got all.
+        /// Waiting bytes are still sent; then the client must know that the body is incomplete.
         case broken
         /// Nothing more is sent.
         case cut
@@ -19,12 +18,12 @@ final class StreamBuffer: Sendable {
     }
 
     private struct State {
-        /// Those from `head` on wait.
+        /// The bytes; those from `head` on wait.
         var bytes: [UInt8] = []
         var head = 0
         var end: End?
         var source: Task<Void, Never>?
-        /// The source, where it waits for room.
+        /// The source, if it waits for room.
         var writer: CheckedContinuation<Void, Never>?
         var socket: CInt
 
@@ -33,7 +32,7 @@ final class StreamBuffer: Sendable {
 
     private let state: Mutex<State>
     let signal: EventSignal
-    /// How many bytes may wait.
+    /// The most bytes that may wait.
     private let capacity: Int
 
     /// - Parameter socket: of the client; it stays open until ``close()``.
@@ -46,7 +45,7 @@ final class StreamBuffer: Sendable {
 
     // MARK: The task's side
 
-    /// Runs what makes the bytes, in a task of its own.
+    /// Runs the source of the bytes, in a task of its own.
     func start(_ source: @escaping @Sendable (StreamBuffer) async -> Void) {
         let task = Task.detached { await source(self) }
         let isOver = state.withLock { state in
@@ -92,7 +91,7 @@ final class StreamBuffer: Sendable {
         return state.withLock { $0.end == nil }
     }
 
-    /// No more bytes come.
+    /// Ends the stream: no more bytes come.
     func end(_ end: End) {
         let (source, writer) = state.withLock { state in
             if state.end == nil || end == .cut { state.end = end }
@@ -114,7 +113,8 @@ final class StreamBuffer: Sendable {
 
     // MARK: The connection's side
 
-    /// The client has gone or has got all: the task is cancelled, and the socket is no longer looked at.
+    /// Closes the buffer, because the client has left or has everything: the task is cancelled, and the socket is not
+    /// used any more.
     func close() {
         end(.cut)
         state.withLock { state in
@@ -123,7 +123,7 @@ final class StreamBuffer: Sendable {
         }
     }
 
-    /// Moves bytes that wait into `buffer`, as many as fit.
+    /// Moves as many waiting bytes into `buffer` as fit.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         let (reading, writer) = state.withLock { state -> (Reading, CheckedContinuation<Void, Never>?) in
             if state.end == .cut { return (.end(.cut), nil) }

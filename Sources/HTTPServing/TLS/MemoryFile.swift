@@ -1,6 +1,6 @@
 import CCrypto
 
-/// The owner of one of libcrypto's files in memory.
+/// The owner of a libcrypto file in memory.
 struct MemoryFile: ~Copyable {
     let handle: OpaquePointer
 

@@ -23,7 +23,7 @@ struct PrivateKey: ~Copyable {
         EVP_PKEY_free(handle)
     }
 
-    /// A new one on the curve P-256.
+    /// Creates a key on the curve P-256.
     static func make() throws(ServerError) -> PrivateKey {
         guard let handle = peel_new_p256_key() else {
             throw ServerError(.certificate, "libcrypto makes no key on P-256")

@@ -2,7 +2,7 @@ package import Files
 import Glibc
 
 extension ServerCertificate {
-    /// Reads a certificate and its key, such as those that `--tls-cert` and `--tls-key` name. Blocks.
+    /// Reads a certificate and its key, as `--tls-cert` and `--tls-key` name them. Blocks.
     ///
     /// - Throws: ``ServerError`` with the file's name in it.
     package init(certificate: FilePath, key: FilePath) throws(ServerError) {
@@ -14,11 +14,11 @@ extension ServerCertificate {
     }
 
     private static let fileName = "server.pem"
-    /// One that would end while a browser is open is made anew.
+    /// The least remaining validity. A certificate that would end while a browser is open is replaced.
     private static let shortestRest = Duration.seconds(7 * 86_400)
 
-    /// The self-signed certificate that is kept in a folder, or a new one: when there is none, when it is not valid for
-    /// the week to come, or when it is not for all of `names`. Only its owner can read the file. Blocks.
+    /// Returns the self-signed certificate in a folder, or a new one if there is none, if it is not valid for the next
+    /// week, or if it is not for all of `names`. Only its owner can read the file. Blocks.
     ///
     /// - Parameter names: the addresses and names that clients use.
     package static func selfSigned(for names: [String], keptIn folder: FilePath) throws(ServerError)
@@ -36,7 +36,7 @@ extension ServerCertificate {
         return certificate
     }
 
-    /// The key, then the certificate, as ``write(to:)`` left them.
+    /// Reads the key and the certificate that ``write(to:)`` wrote.
     private static func readKept(_ path: FilePath) throws(ServerError) -> ServerCertificate {
         let text = try read(path)
         let begin = text.firstRange(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? text.endIndex

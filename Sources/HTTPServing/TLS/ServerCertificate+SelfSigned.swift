@@ -1,10 +1,10 @@
 import CCrypto
 
 extension ServerCertificate {
-    /// The longest that every browser takes.
+    /// The longest validity that every browser accepts, in days.
     private static let days = 825
 
-    /// A new key on P-256, and a certificate for it that it signs itself.
+    /// Creates a key on P-256 and a self-signed certificate for it.
     ///
     /// - Parameter names: addresses in digits and hosts' names, at least one.
     /// - Throws: ``ServerError/Code/certificate`` when a name is neither.
@@ -52,7 +52,7 @@ extension ServerCertificate {
         return "DNS:\(name)"
     }
 
-    /// 127 random bits, positive: no two certificates with this issuer's name have the same.
+    /// Sets 127 random bits as a positive serial number, so that no two certificates of this issuer have the same.
     private static func setSerialNumber(_ handle: OpaquePointer) -> Bool {
         guard let number = BN_new() else { return false }
         defer { BN_free(number) }

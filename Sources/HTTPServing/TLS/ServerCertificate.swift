@@ -1,9 +1,8 @@
-/// What a server shows that it is itself by: a certificate, perhaps with those that vouch for it, and its key, both as
-/// PEM texts.
+/// The certificate of a server, with its chain if it has one, and its key, both as PEM texts.
 package struct ServerCertificate: Hashable, Sendable {
     package let certificatePEM: String
     let keyPEM: String
-    /// SHA-256 of the certificate, as browsers show it: 32 pairs of capital hexadecimal digits between colons.
+    /// The SHA-256 of the certificate, as browsers show it: 32 pairs of capital hexadecimal digits between colons.
     package let fingerprint: String
 
     /// Reads a certificate and its key.
@@ -23,7 +22,7 @@ package struct ServerCertificate: Hashable, Sendable {
 }
 
 extension ServerCertificate {
-    /// Whether a browser takes it for that host's, by its subject's alternative names.
+    /// Whether a browser accepts it for that host, by its subject's alternative names.
     package func isFor(_ host: String) -> Bool {
         (try? X509Certificate(pem: certificatePEM))?.isFor(host) ?? false
     }

@@ -6,7 +6,7 @@ import Glibc
 struct X509Certificate: ~Copyable {
     private let handle: OpaquePointer
 
-    /// The first one in the text.
+    /// Reads the first certificate in the text.
     ///
     /// - Throws: ``ServerError/Code/certificate``
     init(pem: String) throws(ServerError) {
@@ -46,7 +46,7 @@ struct X509Certificate: ~Copyable {
         return X509_check_private_key(handle, key.handle) == 1
     }
 
-    /// Whether it is valid now and until `rest` from now has passed.
+    /// Whether it is valid now and for the time `rest`.
     func isValid(for rest: Duration) -> Bool {
         var end = time(nil) + Int(rest.components.seconds)
         return X509_cmp_current_time(X509_get0_notBefore(handle)) < 0

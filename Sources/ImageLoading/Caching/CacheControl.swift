@@ -3,10 +3,10 @@ import HTTPMessages
 /// The directives of a `Cache-Control` field that matter to a private cache (RFC 9111 5.2.2).
 struct CacheControl: Hashable, Sendable {
     var noStore = false
-    /// Also for a `no-cache` that names fields: the safe reading of it.
+    /// Whether to revalidate. A `no-cache` that names fields counts, too, which is the safe reading.
     var noCache = false
     var mustRevalidate = false
-    /// In seconds. Of several, the first; a number that cannot be read counts as 0.
+    /// The maximum age in seconds. Of several, the first counts; an unreadable number counts as 0.
     var maxAge: Double?
 
     init(_ fields: HTTPFields) {
@@ -28,7 +28,7 @@ struct CacheControl: Hashable, Sendable {
         }
     }
 
-    /// At commas that do not stand in quotes.
+    /// Splits a text at commas outside quotes.
     private static func split(_ text: String) -> [String] {
         var parts = [""]
         var isQuoted = false

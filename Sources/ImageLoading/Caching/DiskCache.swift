@@ -3,7 +3,7 @@ public import Files
 import Glibc
 import Imaging
 
-/// Answers of servers in a folder, a file each, the least recently used of which go first.
+/// The answers of servers in a folder, a file each. The least recently used are removed first.
 ///
 /// The actor has a thread of its own: reading, writing and removing files block that thread alone. Its calls come one
 /// after another, so a read after a write sees what was written. Files appear whole or not at all, and carry a digest:
@@ -18,7 +18,7 @@ public actor DiskCache {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var files: CostLRU<FilePath, Void>
-    /// Whether ``files`` knows what earlier programs left in the folder.
+    /// Whether ``files`` includes the files of earlier programs.
     private var isIndexed = false
 
     /// Creates a cache in a folder.
@@ -38,7 +38,7 @@ public actor DiskCache {
         return files.totalCost
     }
 
-    /// How many answers are stored.
+    /// The number of stored answers.
     public var count: Int {
         indexFolder()
         return files.count
@@ -63,7 +63,7 @@ public actor DiskCache {
         return stored
     }
 
-    /// Stores an answer, or leaves it: a cache that cannot be written to is none, and no reason to fail.
+    /// Stores an answer. A failure is ignored: a cache that cannot be written is no reason to fail.
     func store(_ response: StoredResponse) {
         indexFolder()
         guard let bytes = response.encoded(), bytes.count <= limit / 4 else { return remove(response.address) }

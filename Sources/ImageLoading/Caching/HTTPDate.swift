@@ -1,6 +1,6 @@
 import CCurl
 
-/// A moment as HTTP writes it (RFC 9110 5.6.7), in seconds since 1970.
+/// Reads a date of HTTP (RFC 9110 5.6.7) as seconds since 1970.
 enum HTTPDate {
     /// Reads all three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
     /// `Sun Nov  6 08:49:37 1994`. Servers write others, too; libcurl understands many of them.

@@ -2,7 +2,7 @@ import Files
 import FoundationEssentials
 import HTTPMessages
 
-/// A stored answer as a file: a mark, two lengths, the SHA-256 of all that follows, the header as JSON, the body.
+/// The file of a stored answer: a mark, two lengths, the SHA-256 of everything after it, the header as JSON, the body.
 ///
 /// The digest tells a file that was cut short or changed from a whole one: such a file counts as not there.
 extension StoredResponse {

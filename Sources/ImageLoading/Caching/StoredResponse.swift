@@ -1,19 +1,19 @@
 import HTTPMessages
 
-/// An answer with status 200, with all that decides whether it may be used again (RFC 9111). A pure value.
+/// An answer with status 200, and everything that decides whether it may be used again (RFC 9111). It is a pure value.
 struct StoredResponse: Hashable, Sendable {
     let address: String
     var fields: HTTPFields
-    /// What the request said in the fields that `Vary` names.
+    /// The request's fields that `Vary` names.
     let selectingFields: HTTPFields
-    /// When the request was sent and the answer came, in seconds since 1970.
+    /// The times of the request and the answer, in seconds since 1970.
     var requestTime: Double
     var responseTime: Double
     let body: [UInt8]
 
-    /// How long an image without any rule of its server stays usable in memory, in seconds.
+    /// The seconds for which an image stays usable in memory if its server gives no rule.
     static let unruledMemoryTime = 300.0
-    /// A guess from the age of the picture is not trusted any further than this, in seconds.
+    /// The longest lifetime that is guessed from the picture's age, in seconds.
     private static let longestGuess = 86_400.0
 
     /// - Returns: `nil` for what may not be stored.
@@ -50,7 +50,7 @@ struct StoredResponse: Hashable, Sendable {
         selectingFields.pairs.allSatisfy { requestFields[$0.name] ?? "" == $0.value }
     }
 
-    /// The fields that ask the server whether this is still what it would send; empty when it cannot be asked.
+    /// The fields that ask the server whether this is still current; empty if it cannot be asked.
     var validators: HTTPFields {
         var validators: HTTPFields = [:]
         if let tag = fields["ETag"] { validators["If-None-Match"] = tag }
@@ -58,7 +58,7 @@ struct StoredResponse: Hashable, Sendable {
         return validators
     }
 
-    /// After the server said that this is unchanged.
+    /// Returns the answer after the server confirmed it.
     func refreshed(with other: HTTPFields, requestTime: Double, responseTime: Double) -> StoredResponse {
         StoredResponse(
             address: address, fields: fields.updated(with: other), selectingFields: selectingFields,
@@ -68,7 +68,7 @@ struct StoredResponse: Hashable, Sendable {
 
 /// Freshness: RFC 9111 4.2.
 extension StoredResponse {
-    /// In seconds.
+    /// Returns the age in seconds.
     func age(at now: Double) -> Double {
         let date = fields["Date"].flatMap(HTTPDate.seconds) ?? responseTime
         let apparent = max(0, responseTime - date)
@@ -77,7 +77,7 @@ extension StoredResponse {
         return max(apparent, stated + max(0, responseTime - requestTime)) + max(0, now - responseTime)
     }
 
-    /// What the server says, in seconds; `nil` when it says none.
+    /// The lifetime that the server states, in seconds; `nil` without one.
     private var statedLifetime: Double? {
         if let maxAge = CacheControl(fields).maxAge { return maxAge }
         guard let expires = fields["Expires"] else { return nil }
@@ -86,7 +86,7 @@ extension StoredResponse {
         return HTTPDate.seconds(expires).map { max(0, $0 - date) } ?? 0
     }
 
-    /// A tenth of the time for which the picture has not changed.
+    /// The guessed lifetime: a tenth of the time for which the picture has not changed.
     private var guessedLifetime: Double {
         guard let modified = fields["Last-Modified"].flatMap(HTTPDate.seconds) else {
             return 0
@@ -105,7 +105,8 @@ extension StoredResponse {
         return !control.mustRevalidate && !control.noCache
     }
 
-    /// Until when an image made of this may stay in memory, in seconds since 1970; `nil`: not at all.
+    /// Returns the time until which an image made from this may stay in memory, in seconds since 1970; `nil` for not at
+    /// all.
     func memoryExpiry(at now: Double) -> Double? {
         guard !CacheControl(fields).noCache else { return nil }
         let lifetime = statedLifetime ?? max(guessedLifetime, Self.unruledMemoryTime)

@@ -1,6 +1,5 @@
-/// Which Internet addresses lie in the public Internet: what is left when everything that the registries of special
-/// addresses (RFC 6890 and what updates it) name is taken away. An address that carries an older one within it is
-/// judged by that one.
+/// Decides which addresses are in the public Internet: all except those that the registries of special addresses name
+/// (RFC 6890 and its updates). An address that contains an IPv4 address is judged by it.
 enum AddressRules {
     /// - Parameter bytes: 4 or 16, in the network's order.
     static func isPublic(_ bytes: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 import CCurl
 
-/// A form in libcurl's memory. It lives and ends on the transport's thread, and must outlive the transfer.
+/// A form in libcurl's memory. It stays on the transport's thread, and must outlive the transfer.
 final class CurlForm {
     private let form: OpaquePointer
 

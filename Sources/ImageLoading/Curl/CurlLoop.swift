@@ -2,14 +2,14 @@ import CCurl
 import Execution
 import Synchronization
 
-/// What other threads leave for the transport's own one: transfers to begin, to end, and the end of it all.
+/// The messages of other threads for the transport's thread: transfers to begin and to end, and its end.
 final class CurlLoop: Sendable {
     private struct Inbox {
         var added: [CurlJob] = []
         var cancelled: Set<Int> = []
         var isClosed = false
         var hasThread = false
-        /// `nil` before the thread has started and after it has ended.
+        /// The handle that wakes the thread; `nil` before it has started and after it has ended.
         var waker: CurlWaker?
     }
 
@@ -27,8 +27,8 @@ final class CurlLoop: Sendable {
 
     func newTransfer() -> Int { lastTransfer.add(1, ordering: .relaxed).newValue }
 
-    /// The first transfer starts the thread. A transport that sends nothing has none: a program that ended at once,
-    /// while that thread started libcurl's libraries, crashed as the system unloaded them.
+    /// Adds a transfer. The first one starts the thread: a transport that sends nothing has none, because a program
+    /// that ended while that thread started libcurl's libraries crashed.
     ///
     /// - Parameter isCancelled: asked under the lock, so that a cancellation either is seen here or finds the transfer.
     func add(_ job: CurlJob, unless isCancelled: () -> Bool) {
@@ -61,7 +61,7 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// The transport's thread, from start to end.
+    /// Runs the transport's thread.
     private func run() {
         let transfers = CurlTransfers(options)
         inbox.withLock { $0.waker = transfers.waker }

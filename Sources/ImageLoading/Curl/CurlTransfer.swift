@@ -1,9 +1,9 @@
 import CCurl
 import HTTPMessages
 
-/// One transfer: its handle and what libcurl's callbacks write to. It lives and ends on the transport's thread.
+/// A transfer: its handle and what libcurl's callbacks write to. It stays on the transport's thread.
 final class CurlTransfer {
-    /// In bytes a second: a server that drips is as good as silent.
+    /// The least rate in bytes a second. A server that is slower counts as silent.
     private static let leastRate = 1_000
 
     let job: CurlJob
@@ -144,12 +144,12 @@ final class CurlTransfer {
         return peel_curl_open_socket(address)
     }
 
-    /// Whether the body is not packed as its header says, or in an unknown way: browsers take such a body as it is.
+    /// Whether the body is not encoded as its header says, or in an unknown way. Browsers take such a body unchanged.
     func mustTakeBodyAsItIs(after code: CURLcode) -> Bool {
         decodes && !hasBody && code == CURLE_BAD_CONTENT_ENCODING
     }
 
-    /// What libcurl's result means here.
+    /// Converts libcurl's result.
     func result(_ code: CURLcode) -> Result<Void, TransportError> {
         guard code != CURLE_OK else { return .success(()) }
         if isStopped { return .failure(TransportError(.stopped)) }

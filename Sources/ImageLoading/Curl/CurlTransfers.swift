@@ -1,6 +1,6 @@
 import CCurl
 
-/// The owner of libcurl's handles. It lives and ends on the transport's thread.
+/// The owner of libcurl's handles. It stays on the transport's thread.
 final class CurlTransfers {
     private let multi: UnsafeMutableRawPointer
     private let options: CurlTransport.Options
@@ -36,7 +36,7 @@ final class CurlTransfers {
         transfers[job.id] = transfer
     }
 
-    /// No more is received once this returns.
+    /// Cancels a transfer. Nothing more is received once this returns.
     func cancel(_ id: Int) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         curl_multi_remove_handle(multi, transfer.handle)
@@ -47,7 +47,7 @@ final class CurlTransfers {
         for id in Array(transfers.keys) { cancel(id) }
     }
 
-    /// Reads and writes what can be, and ends what has come to its end.
+    /// Reads and writes what is possible, and ends finished transfers.
     func perform() {
         var hasStarted = true
         while hasStarted { hasStarted = performOnce() }

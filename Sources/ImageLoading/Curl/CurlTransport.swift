@@ -3,25 +3,25 @@ import Execution
 import Glibc
 import Synchronization
 
-/// Sends requests with libcurl: connections are kept and shared, HTTP/2 is spoken where server and library can.
+/// Sends requests with libcurl. Connections are kept and shared; HTTP/2 is used if server and library support it.
 ///
 /// All of libcurl runs on one thread that belongs to the transport, begins with the first request and ends with the
 /// transport. What a request's `receive` does, it does on that thread. Certificates are checked. Only `http` and
 /// `https` are spoken, also after a redirect.
 public final class CurlTransport: ImageTransport {
-    /// What a transport may do.
+    /// The options of a transport.
     public struct Options: Hashable, Sendable {
         /// Whether connections to loopback, private, link-local and other addresses outside the public Internet are
-        /// refused, after the name is resolved and at every redirect. No proxy is used then: it would resolve the
-        /// names.
+        /// refused, after the name is resolved and at every redirect. No proxy is used then, because it would resolve
+        /// the names.
         public var refusesPrivateAddresses = false
-        /// How many redirects are followed. 10.
+        /// The most redirects, 10 by default.
         public var redirects = 10
         /// The connections to one host. Further transfers wait for one of them, or share it.
         public var connectionsPerHost = 6
         /// The connections to all hosts together, 32 by default.
         public var connections = 32
-        /// Whether the proxies that the environment names (`http_proxy`, …) are used.
+        /// Whether proxies of the environment (`http_proxy`, …) are used.
         public var usesProxies = true
         /// The seconds with fewer than 1,000 bytes each, in either direction, after which a transfer ends as
         /// ``TransportError/Code/unreachable``; at least 1. With `nil`, the caller ends it.
@@ -33,7 +33,7 @@ public final class CurlTransport: ImageTransport {
 
     private let loop: CurlLoop
 
-    /// A transport of its own; it opens nothing yet.
+    /// Creates a transport; it opens nothing yet.
     public init(_ options: Options = Options()) {
         loop = CurlLoop(options)
     }
@@ -42,7 +42,7 @@ public final class CurlTransport: ImageTransport {
         loop.close()
     }
 
-    /// Sends a request and hands over its answer piece by piece.
+    /// Sends a request and passes its answer on piece by piece.
     ///
     /// - Throws: ``TransportError``.
     public func send(
@@ -58,8 +58,8 @@ public final class CurlTransport: ImageTransport {
         }
     }
 
-    /// Whether an Internet address in digits, `192.168.1.1` or `fe80::1`, lies in the public Internet; `false` for what
-    /// is none.
+    /// Whether an address in digits, such as `192.168.1.1` or `fe80::1`, is in the public Internet; `false` for other
+    /// text.
     public static func isPublicAddress(_ digits: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, digits, &bytes) == 1 { return AddressRules.isPublic(Array(bytes[..<4])) }
@@ -70,7 +70,7 @@ public final class CurlTransport: ImageTransport {
     /// The version of libcurl, such as `libcurl/7.88.1 OpenSSL/3.0.17 nghttp2/1.52.0`.
     public static var libraryVersion: String { String(cString: curl_version()) }
 
-    /// How many transfers the library has in hand.
+    /// The number of transfers in libcurl.
     var runningTransfers: Int { loop.runningTransfers }
     var hasThread: Bool { loop.hasThread }
 }

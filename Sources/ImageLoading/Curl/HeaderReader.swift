@@ -1,17 +1,17 @@
 import HTTPMessages
 
-/// Reads the header of an answer line by line, through redirects and answers before the final one. A pure value.
+/// Reads the header of an answer line by line, through redirects and interim answers. It is a pure value.
 struct HeaderReader {
     enum Event: Equatable {
         case nothing
         /// An answer that another one follows has ended.
         case activity
         case head(TransportHead)
-        /// More than any server has to say.
+        /// The header is longer than any server needs.
         case tooLong
     }
 
-    /// Of all answers to one request together.
+    /// The most bytes of all headers of one request.
     static let limit = 256 << 10
     private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 

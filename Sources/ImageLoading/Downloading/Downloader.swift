@@ -2,23 +2,22 @@ import HTTPMessages
 import Imaging
 import Synchronization
 
-/// Asks a server once: with the conditions and ranges that fit what is there already, within the limits of time and
-/// size.
+/// Sends one request, with the conditions and ranges that fit what is stored, within the limits of time and size.
 struct Downloader: Sendable {
     let transport: any ImageTransport
     let configuration: ImageLoader.Configuration
     let clock: any Clock<Duration>
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     let wallClock: @Sendable () -> Double
     let partials: PartialDownloads
 
     struct Report: Sendable {
         var transfer: LoadMachine.TransferResult
-        /// What the disk cache should have from now on.
+        /// The answer that the disk cache should have from now on.
         var toStore: StoredResponse?
     }
 
-    /// Ends with ``ImageLoaderError/Code/cancelled`` when the task is cancelled.
+    /// Downloads once. Ends with ``ImageLoaderError/Code/cancelled`` when the task is cancelled.
     func download(_ request: ImageRequest, _ attempt: LoadMachine.Attempt) async -> Report {
         await download(request, attempt, on: clock)
     }
@@ -70,7 +69,8 @@ struct Downloader: Sendable {
         case time(isOver: Bool)
     }
 
-    /// A child for the transfer and one for the time. The group waits for both: nothing is received after it.
+    /// Runs the transfer and its time limit as two child tasks. The group waits for both, so nothing is received after
+    /// it.
     private func transfer<Time: Clock<Duration>>(
         _ request: TransportRequest, into assembly: SharedAssembly, limits: TimeLimits<Time>
     ) async -> Failure? {
@@ -138,7 +138,7 @@ struct Downloader: Sendable {
     }
 }
 
-/// The answer while it comes: on whichever thread the transport calls.
+/// The growing answer, on whichever thread the transport calls.
 private final class SharedAssembly: Sendable {
     private let state: Mutex<ResponseAssembly>
 

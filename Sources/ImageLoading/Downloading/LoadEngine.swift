@@ -2,7 +2,8 @@ import FoundationEssentials
 import Imaging
 import Synchronization
 
-/// Does what a ``LoadMachine`` says: it holds the machine under a lock, runs its jobs as tasks and answers its askers.
+/// Carries out what a ``LoadMachine`` decides: it holds the machine under a lock, runs its jobs as tasks and answers
+/// its askers.
 ///
 /// All decisions are the machine's, and are carried out in its order. Tasks are made under the lock, so that their
 /// handles are there before a task can be cancelled. Tasks are cancelled, and askers answered, after the lock is
@@ -15,7 +16,7 @@ final class LoadEngine: Sendable {
         var answers: [AskerID: @Sendable (Answer) -> Void] = [:]
         var tasks: [JobID: Task<Void, Never>] = [:]
         var writes: PendingWrites
-        /// Writes until no answer waits to be written; `nil` when none does.
+        /// The task that writes waiting answers; `nil` if none wait.
         var writer: Task<Void, Never>?
     }
 
@@ -54,12 +55,12 @@ final class LoadEngine: Sendable {
         case data
     }
 
-    /// Takes no lock: others call it under theirs.
+    /// Returns a new asker. It takes no lock, because others call it under theirs.
     func newAsker() -> AskerID {
         AskerID(number: lastAsker.add(1, ordering: .relaxed).newValue)
     }
 
-    /// Asks; `answer` is called once, on any thread, maybe before this returns.
+    /// Asks for an answer. `answer` is called once, on any thread, possibly before this returns.
     ///
     /// - Parameter isUnwanted: asked under the lock. An asker that left before it was registered starts no job; one
     ///   that leaves later is found in the table.
@@ -98,7 +99,7 @@ final class LoadEngine: Sendable {
         state.withLock { $0.machine.memory.removeAll() }
     }
 
-    /// Returns when all that was to be written to the disk cache by now is.
+    /// Returns when everything so far is written to the disk cache.
     func finishWriting() async {
         await state.withLock { $0.writer }?.value
     }
@@ -142,7 +143,7 @@ final class LoadEngine: Sendable {
         didChange()
     }
 
-    /// The job's task has ended with this.
+    /// Reports the end of a job's task.
     private func report(_ id: JobID, _ change: (inout LoadMachine) -> [LoadMachine.Action]) {
         update { state in
             state.tasks[id] = nil
@@ -219,7 +220,7 @@ final class LoadEngine: Sendable {
         }
     }
 
-    /// Of answers that wait to be written.
+    /// The bytes of answers that wait to be written.
     var pendingWriteBytes: Int { state.withLock { $0.writes.bytes } }
 
     func store(_ response: StoredResponse) {

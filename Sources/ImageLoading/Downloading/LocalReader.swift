@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import HTTPMessages
 
-/// Reads what needs no server: `file:` and `data:` addresses.
+/// Reads `file:` and `data:` addresses, which need no server.
 ///
 /// The actor has a thread of its own, which blocks while the disk is read.
 actor LocalReader {
@@ -39,7 +39,7 @@ actor LocalReader {
 }
 
 extension URL {
-    /// The path of a `file:` address as bytes: names need not be UTF-8. `nil` on another machine.
+    /// The path of a `file:` address as bytes, since names need not be UTF-8; `nil` on another machine.
     var localPath: FilePath? {
         guard (host() ?? "").isEmpty || host()?.lowercased() == "localhost" else { return nil }
         guard let bytes = PercentCoding.bytes(of: path(percentEncoded: true).utf8) else { return nil }

@@ -1,13 +1,13 @@
-/// Answers on their way to the disk cache, one after another. Of an address only the newest waits. A disk that is
-/// slower than the network does not fill the memory: what comes when ``limit`` is reached is not stored.
+/// The answers that wait for the disk cache. Of an address only the newest waits. A slow disk does not fill the memory:
+/// answers beyond ``limit`` are not stored.
 ///
 /// A pure value.
 struct PendingWrites {
-    /// In bytes.
+    /// The most bytes.
     let limit: Int
     private(set) var bytes = 0
     private var waiting: [String: StoredResponse] = [:]
-    /// The addresses of those that wait; `head` is the first of them.
+    /// The addresses of the waiting answers; `head` is the first.
     private var order: [String] = []
     private var head = 0
     private var current: StoredResponse?
@@ -18,7 +18,7 @@ struct PendingWrites {
 
     var isEmpty: Bool { waiting.isEmpty && current == nil }
 
-    /// The newest answer of this address that is not on the disk yet.
+    /// Returns the newest answer of this address that is not on disk yet.
     func find(_ address: String) -> StoredResponse? {
         waiting[address] ?? (current?.address == address ? current : nil)
     }
@@ -35,7 +35,7 @@ struct PendingWrites {
         return true
     }
 
-    /// The next one to write; the one before it is written by now.
+    /// Returns the next answer to write, once the one before it is written.
     mutating func next() -> StoredResponse? {
         if let current { bytes -= Self.cost(current) }
         current = nil
@@ -52,6 +52,6 @@ struct PendingWrites {
         return response
     }
 
-    /// The body, and about what an answer takes besides.
+    /// Returns the cost of an answer: the body, and about what else it takes.
     private static func cost(_ response: StoredResponse) -> Int { response.body.count + 1_024 }
 }

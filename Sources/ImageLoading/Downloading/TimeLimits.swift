@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How long a transfer may take: the idle limit starts anew with each sign of life, the total limit does not.
+/// The time limits of a transfer. The idle limit starts again with each sign of life, the total limit does not.
 final class TimeLimits<Time: Clock<Duration>>: Sendable {
     private let clock: Time
     private let idle: Duration
@@ -24,7 +24,7 @@ final class TimeLimits<Time: Clock<Duration>>: Sendable {
 
     private var deadline: Time.Instant { min(end, lastSign.withLock { $0 }.advanced(by: idle)) }
 
-    /// Which limit was exceeded, for a person.
+    /// The exceeded limit, for a person.
     var reason: String {
         let isSilent = clock.now >= lastSign.withLock { $0 }.advanced(by: idle)
         return isSilent ? "the server sent nothing for \(idle.spoken)" : "it was not finished after \(total.spoken)"
@@ -47,7 +47,7 @@ final class TimeLimits<Time: Clock<Duration>>: Sendable {
 }
 
 extension Duration {
-    /// `15 seconds`, `0.5 seconds`.
+    /// The duration in words: `15 seconds`, `0.5 seconds`.
     fileprivate var spoken: String {
         let seconds = self / .seconds(1)
         let number = Int(exactly: seconds).map(String.init) ?? String(seconds)

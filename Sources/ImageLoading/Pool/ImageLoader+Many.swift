@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 extension ImageLoader {
-    /// Loads many images and gives each one when it is there, whether it could be loaded or not.
+    /// Loads many images and delivers each as it comes, whether it could be loaded or not.
     ///
     ///     for try await image in loader.loadImages(from: urls) {
     ///         switch image.result { … }
@@ -20,14 +20,14 @@ extension ImageLoader {
         loadImages(urls.map { ImageRequest($0) }, lookAhead: lookAhead)
     }
 
-    /// The same for requests.
+    /// Loads many images like the function above, for requests.
     public func loadImages(
         _ requests: [ImageRequest], lookAhead: Int = 8
     ) -> some AsyncSequence<LoadedImage, ImageLoaderError> & Sendable {
         LoadedImages(engine: engine, requests: requests, lookAhead: lookAhead)
     }
 
-    /// Loads many images and returns all of them, in the order in which they were asked for.
+    /// Loads many images and returns all of them in the requested order.
     ///
     /// - Throws: ``ImageLoaderError``: `.emptyData`, `.emptyResult` or `.cancelled`, as above.
     public func collectImages(
@@ -36,7 +36,7 @@ extension ImageLoader {
         try await collectImages(urls.map { ImageRequest($0) }, atOnce: atOnce)
     }
 
-    /// The same for requests.
+    /// Loads many images like the function above, for requests.
     public func collectImages(
         _ requests: [ImageRequest], atOnce: Int = 8
     ) async throws(ImageLoaderError) -> [LoadedImage] {

@@ -30,7 +30,7 @@ public final class ImagePool: Sendable {
         state = PoolState(didChange: loader.engine.didChange)
     }
 
-    /// A pool of the images behind some addresses.
+    /// Creates a pool of the images at some addresses.
     public convenience init(loader: ImageLoader, urls: [URL]) {
         self.init(loader: loader, requests: urls.map { ImageRequest($0, priority: .low) })
     }
@@ -39,7 +39,7 @@ public final class ImagePool: Sendable {
         state.cancel()
     }
 
-    /// Starts loading, if that has not been done, and returns at once.
+    /// Starts loading, unless that was done, and returns at once.
     public func preload() {
         state.update(loader, requests) { $0.preload() }
     }
@@ -52,7 +52,7 @@ public final class ImagePool: Sendable {
         try await randomImage().result.get()
     }
 
-    /// The same with where it comes from; its ``LoadedImage/bitmap`` is there.
+    /// Returns an image like ``random()``, with its address; its ``LoadedImage/bitmap`` is never `nil`.
     public func randomImage() async throws(ImageLoaderError) -> LoadedImage {
         let asker = state.newAsker()
         return try await withTypedContinuation { continuation in
@@ -69,11 +69,11 @@ public final class ImagePool: Sendable {
         }
     }
 
-    /// How many images there are by now.
+    /// The number of images so far.
     public var count: Int { state.count }
 }
 
-/// Does what a ``PoolMachine`` says. The load holds this and not the pool, so that the pool can be dropped.
+/// Carries out what a ``PoolMachine`` decides. The load owns this instead of the pool, so that the pool can be dropped.
 private final class PoolState: Sendable {
     typealias Answer = @Sendable (Result<LoadedImage, ImageLoaderError>) -> Void
 

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 import Synchronization
 
-/// Loads images before they are needed, a few at once and after all that is needed now.
+/// Loads images before they are needed, a few at a time and after everything that is needed now.
 ///
 /// An image that is asked for from the loader while it is being fetched here is not loaded twice, and gets the higher
 /// priority of the two. Dropping the prefetcher stops it.
 public final class ImagePrefetcher: Sendable {
-    /// How far images are brought.
+    /// Where images are loaded to.
     public enum Destination: Hashable, Sendable {
-        /// Decoded, into the memory cache.
+        /// The memory cache, decoded.
         case memory
-        /// The bytes alone, into the disk cache.
+        /// The disk cache, as bytes.
         case disk
     }
 
@@ -37,34 +37,34 @@ public final class ImagePrefetcher: Sendable {
         work.start(requests)
     }
 
-    /// Begins to load images ahead of their use.
+    /// Starts loading images before they are needed.
     public func start(_ urls: [URL]) {
         start(urls.map { ImageRequest($0) })
     }
 
-    /// Stops fetching these, whether they have been started or not.
+    /// Stops loading these, whether they were started or not.
     public func stop(_ requests: [ImageRequest]) {
         work.stop(requests)
     }
 
-    /// Ends what was begun for these images.
+    /// Stops loading these, whether they were started or not.
     public func stop(_ urls: [URL]) {
         stop(urls.map { ImageRequest($0) })
     }
 
-    /// Ends all that was begun.
+    /// Stops loading all images.
     public func stopAll() {
         work.stopAll()
     }
 
-    /// While it pauses, nothing further is started.
+    /// Whether no further image is started.
     public var isPaused: Bool {
         get { work.isPaused }
         set { work.isPaused = newValue }
     }
 }
 
-/// Does what a ``PrefetchMachine`` says. Loads hold this and not the prefetcher, so that it can be dropped.
+/// Carries out what a ``PrefetchMachine`` decides. Loads own this instead of the prefetcher, so that it can be dropped.
 private final class Work: Sendable {
     private struct State {
         var machine: PrefetchMachine
@@ -115,8 +115,7 @@ private final class Work: Sendable {
         return request
     }
 
-    /// One call at a time goes through the line: an answer that is there at once would call this from within itself, as
-    /// deep as the line is long.
+    /// Starts waiting loads, one call at a time: an answer that is there at once would otherwise call this recursively.
     private func startMore() {
         guard
             state.withLock({ state in

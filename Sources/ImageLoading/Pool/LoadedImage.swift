@@ -3,13 +3,13 @@ public import Imaging
 
 /// An image of many, or the reason why it could not be loaded.
 public struct LoadedImage: Equatable, Sendable {
-    /// The address that was asked for.
+    /// The requested address.
     public let url: URL
-    /// Its place in the list that was asked for, from 0.
+    /// The index in the requested list.
     public let position: Int
-    /// The picture, or why there is none.
+    /// The picture, or the reason why there is none.
     public let result: Result<Bitmap, ImageLoaderError>
-    /// `nil` when it could not be loaded.
+    /// The origin; `nil` if it could not be loaded.
     public let origin: LoadOrigin?
 
     /// The picture; `nil` if it could not be loaded.

@@ -1,7 +1,7 @@
 import Execution
 import Synchronization
 
-/// Images as they come. Each iterator is a reading of its own.
+/// Images as they come. Each iterator loads them again.
 struct LoadedImages: AsyncSequence, Sendable {
     let engine: LoadEngine
     let requests: [ImageRequest]
@@ -21,7 +21,7 @@ struct LoadedImages: AsyncSequence, Sendable {
         }
     }
 
-    /// Goes away with the iterator: downloads hold their reading, not this.
+    /// The iterator's lease, which goes away with it. Downloads own their reading, not this.
     fileprivate final class Lease: Sendable {
         let reading: Reading
 
@@ -35,7 +35,7 @@ struct LoadedImages: AsyncSequence, Sendable {
     }
 }
 
-/// Does what a ``LookAhead`` says.
+/// Carries out what a ``LookAhead`` decides.
 private final class Reading: Sendable {
     private struct State {
         var lookAhead: LookAhead

@@ -1,11 +1,12 @@
-/// How many images of a list are loaded ahead of their reader. A pure value: each call returns what is to be done.
+/// Decides how many images of a list are loaded ahead of their reader. It is a pure value: each call returns what to
+/// do.
 ///
 /// At most `limit` are being loaded or wait to be read, so a slow reader never has more than those in memory.
 struct LookAhead {
     enum Action: Equatable {
         /// Load the image at this position, then ``arrived(_:)``.
         case load(Int)
-        /// The answer to ``pull()``; `nil` at the end.
+        /// Answer ``pull()``; `nil` at the end.
         case deliver(Result<LoadedImage?, ImageLoaderError>)
         /// Stop loading these positions.
         case stop([Int])
@@ -13,7 +14,7 @@ struct LookAhead {
 
     private enum Phase {
         case open
-        /// The reader has not been told yet.
+        /// Cancelled, but the reader was not told yet.
         case cancelled
         case over
     }
@@ -23,7 +24,7 @@ struct LookAhead {
     private var phase = Phase.open
     private var nextPosition = 0
     private(set) var loading: Set<Int> = []
-    /// Finished and not read. Never more than `limit`, so taking the first one is no work.
+    /// Finished images that were not read, at most `limit`, so removing the first one is cheap.
     private(set) var ready: [LoadedImage] = []
     private var isAwaited = false
     private var hasSuccess = false
@@ -38,7 +39,7 @@ struct LookAhead {
         self.limit = limit
     }
 
-    /// The reader wants the next image. It waits for one answer before it pulls again.
+    /// Asks for the next image. The reader waits for one answer before it pulls again.
     mutating func pull() -> [Action] {
         precondition(!isAwaited, "a reader waits once")
         if phase == .cancelled { return end(.failure(ImageLoaderError(.cancelled, nil))) }
@@ -67,7 +68,7 @@ struct LookAhead {
         return actions
     }
 
-    /// The reader reads no more, or its task was cancelled.
+    /// Ends the reading: the reader left, or its task was cancelled.
     mutating func cancel() -> [Action] {
         guard phase == .open else { return [] }
         let stopped = Action.stop(loading.sorted())

@@ -1,4 +1,4 @@
-/// When a pool loads and what its askers get. A pure value: each call returns what is to be done.
+/// Decides when a pool loads and what its askers get. It is a pure value: each call returns what to do.
 struct PoolMachine {
     enum Action: Equatable {
         case load
@@ -41,7 +41,7 @@ struct PoolMachine {
         return answerAll(.success(image))
     }
 
-    /// The load has ended; with an error when not one image has come.
+    /// Ends the load, with an error if not one image came.
     mutating func ended(_ error: ImageLoaderError) -> [Action] {
         phase = images.isEmpty ? .idle : .loaded
         return answerAll(.failure(error))

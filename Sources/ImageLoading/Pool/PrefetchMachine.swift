@@ -1,7 +1,7 @@
-/// Which images a prefetcher loads and when. A pure value.
+/// Decides which images a prefetcher loads and when. It is a pure value.
 struct PrefetchMachine {
     private let limit: Int
-    /// In the order in which they were asked for. What was stopped stays until its turn comes.
+    /// The waiting requests, in order. Stopped ones stay until their turn comes.
     private var line: [ImageRequest] = []
     private var head = 0
     private var waiting: Set<ImageRequest> = []
@@ -23,7 +23,7 @@ struct PrefetchMachine {
         }
     }
 
-    /// The next one to load, if there is one and it may start, and its asker.
+    /// Returns the next request, if one may start, and its asker.
     mutating func start(as asker: AskerID) -> ImageRequest? {
         guard !isPaused, running.count < limit else { return nil }
         while head < line.count {

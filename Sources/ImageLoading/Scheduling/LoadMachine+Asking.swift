@@ -37,14 +37,14 @@ extension LoadMachine {
         return actions
     }
 
-    /// The bitmap in memory, if it may still be used.
+    /// Returns the bitmap in memory, if it is still valid.
     mutating func cachedImage(_ request: ImageRequest, now: Double) -> Bitmap? {
         guard request.cachePolicy != .reload, let entry = memory.peek(request.memoryKey) else { return nil }
         guard entry.expiry > now || request.cachePolicy == .cacheOnly else { return nil }
         return memory.use(request.memoryKey)?.bitmap
     }
 
-    /// No effect when the asker has its answer.
+    /// Changes an asker's priority. It has no effect after the answer.
     mutating func setPriority(of asker: AskerID, to priority: LoadPriority) -> [Action] {
         guard let known = askers[asker], known.priority != priority else { return [] }
         askers[asker]?.priority = priority
@@ -56,7 +56,7 @@ extension LoadMachine {
         return []
     }
 
-    /// The asker has been cancelled. No effect when it has its answer.
+    /// Removes a cancelled asker. It has no effect after the answer.
     mutating func leave(_ asker: AskerID) -> [Action] {
         guard let known = askers.removeValue(forKey: asker) else { return [] }
         var actions: [Action] = []
@@ -74,7 +74,7 @@ extension LoadMachine {
         return actions
     }
 
-    /// The download of these bytes, started if there is none.
+    /// Returns the download of these bytes, which is started if there is none.
     private mutating func download(for request: ImageRequest) -> JobID {
         let key = request.dataKey
         if let running = downloadIDs[key] { return running }

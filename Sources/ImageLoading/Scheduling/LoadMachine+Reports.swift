@@ -52,7 +52,7 @@ extension LoadMachine {
         return actions
     }
 
-    /// The next try and the time until then; `nil` when this one was the last.
+    /// Returns the next try and the wait before it; `nil` if this one was the last.
     private func attempt(
         after last: Attempt, _ report: TransferResult, remaining: Duration
     ) -> (attempt: Attempt, delay: Duration)? {
@@ -68,7 +68,7 @@ extension LoadMachine {
         return (next, delay)
     }
 
-    /// The time until the next try is over.
+    /// Continues after the wait before a try.
     mutating func waited(_ id: JobID) -> [Action] {
         var actions: [Action] = []
         if downloads[id]?.stage == .waiting {
@@ -99,7 +99,7 @@ extension LoadMachine {
         return actions
     }
 
-    /// Gives the bytes to all that wait for them.
+    /// Passes the bytes to all jobs that wait for them.
     private mutating func downloaded(_ id: JobID, _ data: LoadedData, _ actions: inout [Action]) {
         guard let download = downloads.removeValue(forKey: id) else { return }
         downloadIDs[download.key] = nil
@@ -132,12 +132,12 @@ extension LoadMachine {
 }
 
 extension StoredResponse {
-    /// What is used although it is not fresh. It does not stay in memory.
+    /// The stored answer, used although it is not fresh. It does not stay in memory.
     var staleData: LoadedData { LoadedData(bytes: body, origin: .staleDisk, fields: fields) }
 }
 
 extension ImageLoaderError.Code {
-    /// Whether the picture may be fine and its server is not.
+    /// Whether the failure is the server's, not the picture's.
     var isOfTheServer: Bool {
         switch self {
         case .unreachable, .connectionLost, .timedOut: true

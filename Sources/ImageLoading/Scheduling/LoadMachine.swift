@@ -1,25 +1,25 @@
 import Imaging
 
-/// A caller that waits for an answer. Numbers rise with time.
+/// A caller that waits for an answer. Numbers increase with time.
 struct AskerID: Hashable, Sendable, Comparable {
     let number: Int
     static func < (one: AskerID, other: AskerID) -> Bool { one.number < other.number }
 }
 
-/// A download or a decoding, shared by all askers for the same. Numbers rise with time and never come again.
+/// A download or a decoding, shared by all askers for the same. Numbers increase with time and never repeat.
 struct JobID: Hashable, Sendable, Comparable {
     let number: Int
     static func < (one: JobID, other: JobID) -> Bool { one.number < other.number }
 }
 
-/// What an asker gets.
+/// The answer for an asker.
 enum LoadAnswer: Equatable, Sendable {
     case data(LoadedData)
     case image(Bitmap, LoadOrigin)
 }
 
-/// Decides everything about loading: which askers share a job, which job is next, what is cancelled, what is tried
-/// again.
+/// Decides everything about loading: which askers share a job, which job is next, what is cancelled, and what is
+/// repeated.
 ///
 /// A pure value: each call is something that happened and returns what is to be done about it. It knows no tasks,
 /// locks, clocks or sockets; ``LoadEngine`` holds it under a lock and does what it says.
@@ -29,45 +29,46 @@ enum LoadAnswer: Equatable, Sendable {
 /// of them.
 struct LoadMachine {
     struct Limits: Equatable {
-        /// Answers and files that are read from the disk at once.
+        /// The number of answers and files that are read from disk at once.
         var lookups = 4
         var transfers = 16
         var transfersPerHost = 6
         var decodings = 2
-        /// With so many downloads waiting to be decoded, no further one is started: they would pile up in memory.
+        /// The number of downloads waiting to be decoded from which on no other download starts, since they would fill
+        /// the memory.
         var waitingDecodings = 8
         var hasDiskCache = false
     }
 
     enum Action {
-        /// Read a file or a `data:` address, or look into the disk cache; then ``lookedUp(_:_:)``.
+        /// Read a file or a `data:` address, or look into the disk cache. Then call ``lookedUp(_:_:)``.
         case lookUp(JobID, ImageRequest)
-        /// Ask the server; then ``transferred(_:_:)``.
+        /// Ask the server. Then call ``transferred(_:_:)``.
         case transfer(JobID, ImageRequest, Attempt)
-        /// Wait; then ``waited(_:)``.
+        /// Wait. Then call ``waited(_:)``.
         case wait(JobID, Duration)
-        /// Decode; then ``decoded(_:_:)``.
+        /// Decode. Then call ``decoded(_:_:)``.
         case decode(JobID, ImageRequest, LoadedData)
-        /// End what the job does as soon as possible. What follows it is reported all the same.
+        /// End the job as soon as possible. Its result is reported all the same.
         case cancel(JobID)
-        /// Give the asker its answer: always the last thing about that asker.
+        /// Give the asker its answer. It is the last action for that asker.
         case finish(AskerID, Result<LoadAnswer, ImageLoaderError>)
     }
 
-    /// One of the tries to get something from a server.
+    /// A try of a request.
     struct Attempt: Equatable {
-        /// From 1.
+        /// The number of the try, from 1.
         var number: Int
-        /// What of the total limit is left.
+        /// The remaining part of the total limit.
         var remaining: Duration
-        /// What the disk cache has.
+        /// The answer in the disk cache.
         var stored: StoredResponse?
     }
 
-    /// What a look into the disk cache, or at a file, gave.
+    /// The result of a look into the disk cache, or at a file.
     enum LookupResult {
         case found(LoadedData)
-        /// Not fresh; the server can be asked whether it has changed.
+        /// An answer that is not fresh. The server can be asked whether it has changed.
         case stored(StoredResponse)
         case nothing
         case failed(ImageLoaderError)
@@ -77,9 +78,9 @@ struct LoadMachine {
         var result: Result<LoadedData, ImageLoaderError>
         /// Whether trying again may help.
         var retry = ResponseAssembly.Retry.never
-        /// What the server took of the total limit.
+        /// The part of the total limit that the server took.
         var elapsed: Duration = .zero
-        /// From 0 to 1: where in the range of the delay the next try falls.
+        /// The place of the next try in the range of the delay, 0…1.
         var jitter = 0.0
     }
 
@@ -138,7 +139,7 @@ struct LoadMachine {
 
     struct MemoryEntry {
         let bitmap: Bitmap
-        /// In seconds since 1970.
+        /// The expiry in seconds since 1970.
         let expiry: Double
     }
 
@@ -152,7 +153,7 @@ struct LoadMachine {
         memory = CostLRU(costLimit: memoryLimit)
     }
 
-    /// Whether no asker waits and no job runs, cancelled ones included.
+    /// Whether no asker waits and no job runs, including cancelled ones.
     var isIdle: Bool {
         askers.isEmpty && downloads.isEmpty && decodings.isEmpty && downloadIDs.isEmpty && decodingIDs.isEmpty
             && [lookupQueue, transferQueue, decodeQueue].allSatisfy { $0.waitingCount == 0 && $0.runningCount == 0 }
@@ -163,7 +164,7 @@ struct LoadMachine {
         return JobID(number: lastJob)
     }
 
-    /// Fills the free places.
+    /// Starts jobs in free places.
     mutating func fillPlaces(_ actions: inout [Action]) {
         while let id = decodeQueue.start() {
             guard let decoding = decodings[id], case .place(let data) = decoding.awaited else { continue }
@@ -182,11 +183,11 @@ struct LoadMachine {
     }
 }
 
-/// How many askers of each priority there are, to know the highest in no time.
+/// The number of askers of each priority, which gives the highest in constant time.
 struct PriorityTally: Equatable {
     private var counts = [Int](repeating: 0, count: LoadPriority.allCases.count)
 
-    /// ``LoadPriority/veryLow`` when there is none.
+    /// The highest priority; ``LoadPriority/veryLow`` without askers.
     var highest: LoadPriority {
         counts.lastIndex { $0 > 0 }.flatMap { LoadPriority(rawValue: $0) } ?? .veryLow
     }

@@ -1,4 +1,4 @@
-/// When and how often a request is tried again that the server could not answer.
+/// When and how often a failed request is repeated.
 ///
 /// Tried again: lost or refused connections and the statuses 408, 429, 500, 502, 503 and 504. What has come already is
 /// not asked for again where the server can continue. Not tried again: what would fail again (404, what is not a
@@ -6,9 +6,9 @@
 public struct RetryPolicy: Hashable, Sendable {
     /// The number of tries, including the first; at least 1.
     public var attempts: Int
-    /// The longest time before the second try; it doubles with each further one. The time itself falls anywhere between
-    /// half of that and all of it, so that clients that failed together do not come back together. A server that says
-    /// `Retry-After` is given that time, where it is not more than ``longestDelay``.
+    /// The longest wait before the second try; it doubles with each further one. The wait is random between half of
+    /// that and all of it, so that clients that failed together do not return together. A server's `Retry-After` is
+    /// respected up to ``longestDelay``.
     public var delay: Duration
     /// The longest wait between two tries.
     public var longestDelay: Duration

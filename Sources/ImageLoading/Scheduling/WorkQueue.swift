@@ -1,5 +1,5 @@
 /// The requests that wait for one of a few places, and those that have one. The highest priority comes first, then the
-/// oldest request. Of one group (a host) only so many have a place at once.
+/// oldest request. A group (a host) has a limit of its own.
 ///
 /// A pure value. Every operation but ``start()`` takes the same time on the average, however many wait; that one goes
 /// through the groups. It takes room for those that wait, however often they were moved.
@@ -10,7 +10,7 @@ struct WorkQueue {
         var ticket: Int
     }
 
-    /// First in, first out. What was removed or moved stays until its turn comes, or too much has gathered.
+    /// A first-in first-out line. Removed or moved entries stay until their turn comes, or too many have gathered.
     private struct Line {
         var entries: [(ticket: Int, job: JobID)] = []
         var head = 0
@@ -39,7 +39,7 @@ struct WorkQueue {
 
         var entryCount: Int { lines.reduce(0) { $0 + $1.count } }
 
-        /// The entry whose turn it is. Those before it that no longer wait there are dropped.
+        /// Returns the first valid entry. Entries before it that no longer wait are dropped.
         mutating func head(
             atMost limit: Int, isWaiting: ((ticket: Int, job: JobID)) -> Bool
         ) -> (ticket: Int, job: JobID)? {
@@ -93,26 +93,26 @@ struct WorkQueue {
         groups[entry.group] = group
     }
 
-    /// How many entries of a group may be there in vain, besides as many as wait.
+    /// The number of stale entries that a group may have, besides as many as wait.
     private static let mostStale = 32
 
-    /// Those that wait, and those that were moved or removed since.
+    /// The number of entries, including stale ones.
     var entryCount: Int { groups.values.reduce(0) { $0 + $1.entryCount } }
 
-    /// No effect when the job does not wait.
+    /// Changes a waiting job's priority. It has no effect on others.
     mutating func setPriority(_ job: JobID, to priority: LoadPriority) {
         guard let entry = waiting[job], entry.priority != priority else { return }
         enqueue(job, Waiting(group: entry.group, priority: priority, ticket: nextTicket))
     }
 
-    /// Takes a job out of those that wait.
+    /// Removes a waiting job.
     mutating func remove(_ job: JobID) {
         guard let entry = waiting.removeValue(forKey: job) else { return }
         groups[entry.group]?.waiting -= 1
         forgetIfIdle(entry.group)
     }
 
-    /// Gives the next job a place; `nil` when no place is free or no waiting job may have it.
+    /// Gives the next job a place; `nil` if no place is free or no waiting job may have it.
     mutating func start() -> JobID? {
         guard running.count < limit, !waiting.isEmpty else { return nil }
         var best: (job: JobID, entry: Waiting)?

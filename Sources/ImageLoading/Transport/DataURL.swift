@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// The bytes in a `data:` address (RFC 2397).
+/// Reads the bytes in a `data:` address (RFC 2397).
 enum DataURL {
     /// - Parameter limit: how many bytes there may be.
     static func bytes(of address: String, limit: Int) throws(Failure) -> [UInt8] {
@@ -22,7 +22,7 @@ enum DataURL {
         case tooLarge
     }
 
-    /// Both alphabets of RFC 4648, with or without padding; spaces and line ends are skipped.
+    /// Decodes both alphabets of RFC 4648, with or without padding. Spaces and line ends are skipped.
     private static func decodedBase64(_ text: [UInt8]) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)

@@ -2,7 +2,7 @@ import HTTPMessages
 
 /// What the header of an answer says.
 extension HTTPFields {
-    /// The header of a stored answer after the server said that it is unchanged: what is new replaces what was.
+    /// Returns the header of a stored answer after the server confirmed it: new fields replace old ones.
     func updated(with other: HTTPFields) -> HTTPFields {
         // The length is that of the answer that came now, which has no body.
         let replacing = other.fields.filter { !Self.isSame($0.name, "Content-Length") }
@@ -12,19 +12,19 @@ extension HTTPFields {
         return result
     }
 
-    /// The number in `Content-Length`; `nil` when there is none, or none that can be trusted.
+    /// The number in `Content-Length`; `nil` without a trustworthy one.
     var contentLength: Int? {
         guard let text = self["Content-Length"], let length = Int(text), length >= 0 else { return nil }
         return length
     }
 
-    /// Whether the body is what the server stores, and was not packed on its way.
+    /// Whether the body is not content-encoded.
     var isIdentityCoded: Bool {
         guard let coding = self["Content-Encoding"]?.lowercased() else { return true }
         return coding == "identity" || coding.isEmpty
     }
 
-    /// How long a server wants to be left alone, in seconds from its answer on; `nil` when it does not say so.
+    /// The seconds that a server asks to wait, from its answer on; `nil` if it does not ask.
     var retryAfter: Double? {
         guard let text = self["Retry-After"] else { return nil }
         if let seconds = Double(text) { return seconds.isFinite ? max(0, seconds) : nil }

@@ -1,8 +1,8 @@
 public import HTTPMessages
 
-/// What sends a request and hands over the answer: libcurl in earnest, a stand-in in tests.
+/// Sends a request and delivers the answer: ``CurlTransport`` in production, a stub in tests.
 public protocol ImageTransport: Sendable {
-    /// Sends a request and returns when the whole answer has come.
+    /// Sends a request and returns after the whole answer.
     ///
     /// Cancelling the task ends the transfer: this then throws ``TransportError/Code/cancelled``. `receive` is never
     /// called after this has returned or thrown.
@@ -26,12 +26,12 @@ public struct TransportRequest: Hashable, Sendable {
     /// own, and its redirects are not followed.
     public var form: [FormPart]
 
-    /// A `GET` of an address.
+    /// Creates a `GET` of an address.
     public init(address: String, fields: HTTPFields = [:]) {
         self.init(address: address, fields: fields, form: [])
     }
 
-    /// A `POST` of a form, or a `GET` if the form is empty.
+    /// Creates a `POST` of a form, or a `GET` if the form is empty.
     public init(address: String, fields: HTTPFields = [:], form: [FormPart]) {
         self.address = address
         self.fields = fields
@@ -45,12 +45,12 @@ public struct FormPart: Hashable, Sendable {
     public var name: String
     /// The content, in memory once more while it is sent.
     public var content: [UInt8]
-    /// `nil` for a field that is not a file.
+    /// The file's name; `nil` for a field that is not a file.
     public var fileName: String?
     /// The content's type, such as `image/webp`; `nil` to say none.
     public var contentType: String?
 
-    /// A field with a text.
+    /// Creates a field with a text.
     public init(_ name: String, _ text: String) {
         self.name = name
         content = Array(text.utf8)
@@ -67,29 +67,29 @@ public struct FormPart: Hashable, Sendable {
 
 /// A piece of an answer.
 public enum TransportEvent: Hashable, Sendable {
-    /// Something came that is not handed over: a redirect, an answer that another one follows.
+    /// Something that is not passed on: a redirect, or an answer that another one follows.
     case activity
-    /// Status and header; comes first.
+    /// The status and header, which come first.
     case head(TransportHead)
-    /// Never empty.
+    /// A piece of the body, never empty.
     case body([UInt8])
 }
 
-/// How an answer starts.
+/// The head of an answer.
 public struct TransportHead: Hashable, Sendable {
-    /// The status, 200 for example.
+    /// The status, such as 200.
     public var status: Int
     /// The header fields of the response.
     public var fields: HTTPFields
 
-    /// The head of an answer.
+    /// Creates the head of an answer.
     public init(status: Int, fields: HTTPFields = [:]) {
         self.status = status
         self.fields = fields
     }
 }
 
-/// Why a transfer ended too soon.
+/// The error of a transfer that ended too soon.
 public struct TransportError: Error, Hashable, Sendable {
     /// The reasons, for programs to compare.
     public enum Code: Hashable, Sendable {
@@ -105,20 +105,20 @@ public struct TransportError: Error, Hashable, Sendable {
         case insecure
         /// More redirects than are followed.
         case tooManyRedirects
-        /// The address is not in the public Internet, and such are refused.
+        /// The address is not in the public Internet, and the transport refuses such addresses.
         case addressRefused
         /// The answer is not HTTP.
         case badResponse
-        /// The address cannot be asked for.
+        /// The address cannot be requested.
         case unsupportedURL
     }
 
     /// The kind of error.
     public let code: Code
-    /// What the library says, for a person.
+    /// The library's description, for a person.
     public let detail: String?
 
-    /// An error with its details in words.
+    /// Creates an error with its details in words.
     public init(_ code: Code, _ detail: String? = nil) {
         self.code = code
         self.detail = detail

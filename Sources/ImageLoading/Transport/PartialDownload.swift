@@ -2,12 +2,12 @@ import HTTPMessages
 import Imaging
 import Synchronization
 
-/// The start of a download that did not come to its end, and how the server is asked for the rest of the same thing.
+/// The beginning of a download that broke off, and how the server is asked for the rest.
 struct PartialDownload: Hashable, Sendable {
     let bytes: [UInt8]
-    /// For `If-Range`: a strong entity tag, or a date that can serve as one.
+    /// The value of `If-Range`: a strong entity tag, or a date that can serve as one.
     let validator: String
-    /// The header of the answer that it is the start of.
+    /// The header of the answer.
     let fields: HTTPFields
 
     /// - Returns: `nil` when the server could not continue it, or might mix two versions.
@@ -33,7 +33,7 @@ struct PartialDownload: Hashable, Sendable {
     }
 }
 
-/// Where a `Content-Range` lies: `bytes 100-199/1000`; the whole may be unknown (`*`).
+/// A `Content-Range`, such as `bytes 100-199/1000`; the whole length may be unknown (`*`).
 struct ContentRange: Hashable {
     let start: Int
     let end: Int
@@ -53,7 +53,7 @@ struct ContentRange: Hashable {
     }
 }
 
-/// Starts of downloads by address, in memory, the least recently used of which go first.
+/// The beginnings of downloads by address, in memory. The least recently used are removed first.
 final class PartialDownloads: Sendable {
     private let kept: Mutex<CostLRU<DataKey, PartialDownload>>
 
@@ -62,7 +62,8 @@ final class PartialDownloads: Sendable {
         kept = Mutex(CostLRU(costLimit: limit, countLimit: 100))
     }
 
-    /// It stays until the answer to the request that continues it has begun, so that a failed request does not lose it.
+    /// Finds a beginning. It stays until the answer that continues it has begun, so that a failed request does not lose
+    /// it.
     func find(_ key: DataKey) -> PartialDownload? {
         kept.withLock { $0.use(key) }
     }

@@ -1,11 +1,11 @@
 import HTTPMessages
 
-/// Puts an answer together from the events of a transport, and judges it. A pure value.
+/// Assembles an answer from a transport's events, and judges it. It is a pure value.
 struct ResponseAssembly: Sendable {
     enum Outcome: Equatable {
         /// The whole picture, with the header of the answer.
         case complete([UInt8], HTTPFields)
-        /// The server says that what is stored is what it would send.
+        /// The server confirms that the stored answer is current.
         case notModified(HTTPFields)
         case failed(ImageLoaderError.Code, detail: String?, response: ImageLoaderError.Response?, retry: Retry)
     }
@@ -13,13 +13,13 @@ struct ResponseAssembly: Sendable {
     enum Retry: Equatable {
         case never
         case afterDelay
-        /// With what the server asks for, in seconds.
+        /// After the seconds that the server asks for.
         case after(Double)
-        /// Without the range that did not fit.
+        /// At once, without the range that did not fit.
         case atOnce
     }
 
-    /// What becomes of the start that was kept.
+    /// What happens to the kept beginning.
     enum Partial: Equatable {
         case unchanged
         case replaced(PartialDownload?)
@@ -34,9 +34,9 @@ struct ResponseAssembly: Sendable {
     private var failure: (code: ImageLoaderError.Code, detail: String)?
     private var isRangeUnusable = false
 
-    /// Of an error's body.
+    /// The most bytes of an error's body.
     private static let errorBodyLimit = 64 << 10
-    /// Room that is taken at once because a server claims that so much will come.
+    /// The memory that is reserved at once if a server announces that much.
     private static let trustedReservation = 8 << 20
 
     /// - Parameters:
@@ -119,7 +119,7 @@ struct ResponseAssembly: Sendable {
         return failed(.http(head.status), nil, retry(head), response: errorResponse(head))
     }
 
-    /// The start that is worth keeping after that outcome.
+    /// Returns the beginning that is worth keeping after that outcome.
     func partial(after outcome: Outcome) -> Partial {
         if isRangeUnusable { return .replaced(nil) }
         guard let head, head.status == 200 || head.status == 206 else { return .unchanged }

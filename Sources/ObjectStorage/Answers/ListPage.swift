@@ -1,24 +1,24 @@
 import HTTPMessages
 
-/// An object as a listing has it.
+/// An object in a listing.
 package struct ListedObject: Hashable, Sendable {
-    /// Its whole name in the bucket.
+    /// The whole name in the bucket.
     package var key: String
     /// The object's size in bytes.
     package var byteCount: Int
-    /// Its entity tag, with its quotes; another one once the object has been written anew.
+    /// The entity tag with its quotes. It changes when the object is written again.
     package var entityTag: String
 }
 
 /// A page of a listing.
 struct ListPage: Equatable {
     var objects: [ListedObject] = []
-    /// Where names were cut off at a slash: each beginning once, with the slash.
+    /// The names that were cut off at a slash, each once, with the slash.
     var folders: [String] = []
-    /// What the next page is asked for with; `nil` on the last one.
+    /// The token of the next page; `nil` on the last one.
     var next: String?
 
-    /// S3's own limit of a name in bytes.
+    /// The most bytes of a name in S3.
     private static let longestKey = 1_024
 
     /// - Returns: `nil` for what is not a page.

@@ -1,11 +1,11 @@
 import HTTPMessages
 
-/// What a server says in the body of an answer that is not a success.
+/// The error in the body of a server's answer.
 struct StorageRefusal {
-    /// A word of S3's: `NoSuchKey`, `SlowDown`.
+    /// The code of S3, such as `NoSuchKey` or `SlowDown`.
     var code = ""
     var message = ""
-    /// Of the bucket, where the request went to another one.
+    /// The region of the bucket, if the request went to another one.
     var region: String?
 
     init(_ answer: StorageAnswer) {
@@ -16,7 +16,7 @@ struct StorageRefusal {
         region = root["Region"] ?? region
     }
 
-    /// A server's words are shown to a person: one line, no control characters.
+    /// Returns a server's text for a person: one line, no control characters.
     private static func printable(_ text: String, _ most: Int) -> String {
         String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(most).map(Character.init))
     }

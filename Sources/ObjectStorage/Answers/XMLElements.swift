@@ -1,10 +1,9 @@
-/// Reads the small documents that S3 answers with: elements, text, character references. Namespaces and attributes are
-/// passed over.
+/// Reads the small XML documents of S3: elements, text, character references. Namespaces and attributes are ignored.
 ///
 /// Strict: whatever else a document has (a DOCTYPE, unknown entities, tags that do not match) makes it unreadable. So
 /// there is nothing that could expand, and none of it reaches a general parser.
 struct XMLElements {
-    /// An element with the elements in it, or with its text.
+    /// An element with its elements, or with its text.
     struct Element {
         var name: String
         var children: [Element] = []
@@ -28,7 +27,7 @@ struct XMLElements {
         return reader.rest.isEmpty ? root : nil
     }
 
-    /// Blanks, comments and `<?xml …?>`.
+    /// Skips blanks, comments and `<?xml …?>`.
     private mutating func skipProlog() {
         while true {
             rest = rest.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
@@ -61,7 +60,7 @@ struct XMLElements {
         return false
     }
 
-    /// After its `<`.
+    /// Reads an element after its `<`.
     private mutating func element(depth: Int) -> Element? {
         count += 1
         guard depth < Self.deepest, count <= Self.most, let name = self.name(), let isClosed = endOfTag() else {
@@ -93,7 +92,7 @@ struct XMLElements {
         return nil
     }
 
-    /// A name without its namespace's prefix.
+    /// Reads a name without its namespace's prefix.
     private mutating func name() -> String? {
         let bytes = rest.prefix { CanonicalEncoding.isUnreserved($0) || $0 == UInt8(ascii: ":") }
         guard !bytes.isEmpty, bytes.count <= 100 else { return nil }

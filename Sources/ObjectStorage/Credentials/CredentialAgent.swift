@@ -2,17 +2,17 @@ import Files
 import FoundationEssentials
 import HTTPMessages
 
-/// Asks a container's agent for credentials that expire (Amazon ECS, EKS Pod Identity), and again before they do.
+/// Asks a container's agent for credentials that expire (Amazon ECS, EKS Pod Identity), and again before they expire.
 actor CredentialAgent {
     private let address: String
     private let token: String?
-    /// Kubernetes writes a new token there from time to time.
+    /// The file with the token, which Kubernetes renews from time to time.
     private let tokenFile: FilePath?
     private let handles = CurlHandles()
     private var known: (credentials: StorageCredentials, until: Double)?
     private let now: @Sendable () -> Double
 
-    /// What hands out credentials must not be reached in clear text through a network.
+    /// The hosts that may be asked without TLS, because their traffic does not leave the machine.
     private static let trustedHosts: Set<String> = [
         "127.0.0.1", "localhost", "[::1]", "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]",
     ]

@@ -1,9 +1,8 @@
-/// A file of profiles as Amazon's tools read it: `[name]` and lines of `key = value`.
+/// A file of profiles of Amazon's tools: `[name]` and lines of `key = value`.
 struct ProfileFile {
     private(set) var profiles: [String: [String: String]] = [:]
 
-    /// Lines that are none of this are passed over, as those tools do; so are lines that are set in, which belong to a
-    /// value of several lines.
+    /// Reads a file. Other lines are ignored, as by those tools, and so are indented lines, which continue a value.
     ///
     /// - Parameter isConfig: whether profiles but `default` are headed by `profile name`.
     init(_ text: String, isConfig: Bool) {

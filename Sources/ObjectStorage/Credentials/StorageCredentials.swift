@@ -1,13 +1,13 @@
-/// What requests are signed with.
+/// The credentials that sign requests.
 package struct StorageCredentials: Hashable, Sendable {
-    /// Names the account; not a secret.
+    /// The name of the account, which is not a secret.
     package var accessKey: String
     /// The key that signs requests. It is never shown.
     package var secretKey: String
-    /// Comes with keys that expire.
+    /// The token of keys that expire.
     package var sessionToken: String?
 
-    /// Keys, and the token that came with them.
+    /// Creates credentials of keys, and the token that belongs to them.
     package init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
         self.accessKey = accessKey
         self.secretKey = secretKey
@@ -26,7 +26,7 @@ extension StorageCredentials: CustomStringConvertible, CustomDebugStringConverti
     package var customMirror: Mirror { Mirror(self, children: ["accessKey": accessKey]) }
 }
 
-/// Where credentials come from, for each request anew.
+/// A source of credentials, which is asked for each request.
 package struct CredentialSource: Sendable {
     let credentials: @Sendable () async throws(ObjectStoreError) -> StorageCredentials?
 

@@ -1,13 +1,13 @@
 import Files
 
-/// What the environment says of storage: Amazon's variables and files, which other servers' tools take, too.
+/// The settings of storage in the environment: Amazon's variables and files, which other servers' tools use, too.
 ///
 /// Keys: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; else the profile `AWS_PROFILE`
 /// (`default`) of `~/.aws/credentials` (`AWS_SHARED_CREDENTIALS_FILE`) or `~/.aws/config` (`AWS_CONFIG_FILE`); else
 /// what a container's agent hands out (`AWS_CONTAINER_CREDENTIALS_FULL_URI`, `AWS_CONTAINER_CREDENTIALS_RELATIVE_URI`).
 /// A machine's own role (IMDS), `role_arn`, web identities and single sign-on are not asked for.
 package struct StorageEnvironment: Sendable {
-    /// The variables that matter.
+    /// The variables that are read.
     package static let variables = [
         "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE",
         "AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL_S3",
@@ -49,18 +49,18 @@ package struct StorageEnvironment: Sendable {
 
     private var profile: String { values["AWS_PROFILE"] ?? values["AWS_DEFAULT_PROFILE"] ?? "default" }
 
-    /// `us-east-1` where nothing is said.
+    /// The region, `us-east-1` by default.
     package var region: String {
         values["AWS_REGION"] ?? values["AWS_DEFAULT_REGION"] ?? configFile.profiles[profile]?["region"]
             ?? credentialsFile.profiles[profile]?["region"] ?? "us-east-1"
     }
 
-    /// The address of a server other than Amazon's; `nil` where nothing is said.
+    /// The address of a server other than Amazon's; `nil` without one.
     package var endpoint: String? {
         values["AWS_ENDPOINT_URL_S3"] ?? values["AWS_ENDPOINT_URL"] ?? configFile.profiles[profile]?["endpoint_url"]
     }
 
-    /// What requests are signed with.
+    /// Returns the source of the credentials.
     ///
     /// - Throws: ``ObjectStoreError/Code/noCredentials`` with what was looked for.
     package func credentials() throws(ObjectStoreError) -> CredentialSource {

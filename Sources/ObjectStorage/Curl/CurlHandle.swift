@@ -13,7 +13,7 @@ final class CurlHandle: @unchecked Sendable {
     private var stop: TransferStop?
 
     private static let longestRefusal = 1 << 16
-    /// In bytes a second: a server that drips is as good as silent.
+    /// The least rate in bytes a second. A server that is slower counts as silent.
     private static let leastRate = 1_000
     private static let isStarted = peel_curl_start() == CURLE_OK
 
@@ -109,7 +109,7 @@ final class CurlHandle: @unchecked Sendable {
             { _, _, address in address.map { peel_curl_open_socket($0) } ?? -1 }, context) == CURLE_OK
     }
 
-    /// Whether a part of the path is `.` or `..`, which libcurl would take away.
+    /// Whether a segment of the path is `.` or `..`, which libcurl would remove.
     static func hasDots(_ url: String) -> Bool {
         url.prefix { $0 != "?" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }

@@ -1,11 +1,11 @@
 import Execution
 import Synchronization
 
-/// Handles whose connections are open wait here for the next request. There are as many as requests were under way at
-/// once; callers bound that.
+/// Handles with open connections, which wait for the next request. There are as many as there were requests at a time;
+/// callers limit that.
 final class CurlHandles: Sendable {
     private let idle = Mutex<[CurlHandle]>([])
-    /// More connections are not kept.
+    /// The most connections that are kept.
     private static let mostIdle = 32
 
     /// Sends a request on a thread of its own. Cancelling the task ends it within a second.

@@ -2,7 +2,7 @@ import CSQLite
 import Files
 import Glibc
 
-/// The owner of a connection to a file of SQLite: write-ahead log, foreign keys.
+/// The owner of a connection to an SQLite file, with write-ahead log and foreign keys.
 ///
 /// `synchronous=FULL`: once a transaction has ended, it survives a power cut. The studio tells a browser "it is here"
 /// after that, and the browser may forget the photo then.
@@ -12,15 +12,16 @@ struct Database: ~Copyable {
     let path: FilePath
     private let handle: OpaquePointer
 
-    /// How long to wait for another program that looks at the index, in milliseconds.
+    /// The wait for another program that reads the index, in milliseconds.
     private static let busyTimeout: CInt = 5_000
-    /// The log is cut to that many bytes when it was taken over into the file.
+    /// The bytes to which the log is cut after a checkpoint.
     private static let longestLog = 4 << 20
 
-    /// Enough for all pages of some thousand photos: else listing them reads the file each time. In KiB.
+    /// The size of the page cache in KiB: enough for some thousand photos, so that listing them does not read the file
+    /// each time.
     private static let cacheSize = 32 << 10
 
-    /// Opens the file, or makes an empty one.
+    /// Opens the file, or creates an empty one.
     init(at path: FilePath) throws(LibraryError) {
         // SQLite would take what starts with "file:" for a URI.
         let place = path.bytes.first == UInt8(ascii: "/") ? path : FilePath("./").appending(path)
@@ -45,7 +46,7 @@ struct Database: ~Copyable {
         sqlite3_close_v2(handle)
     }
 
-    /// Turns on what makes it safe to write: not before it is known that this program understands the file.
+    /// Turns on what makes writing safe, once it is known that this program understands the file.
     func configure() throws(LibraryError) {
         try run("PRAGMA journal_mode = WAL")
         try run("PRAGMA synchronous = FULL")
@@ -54,8 +55,8 @@ struct Database: ~Copyable {
         try run("PRAGMA journal_size_limit = \(Self.longestLog)")
     }
 
-    /// From now on, closing takes the log over into the file. Until then it leaves both as they are: should the file
-    /// turn out to be damaged, that is how it is set aside.
+    /// Makes closing checkpoint the log from now on. Until then closing changes nothing, so that a damaged file can be
+    /// set aside unchanged.
     func takeOverLogAtClose() {
         _ = peel_sqlite_leave_log(handle, 0)
     }
@@ -64,7 +65,7 @@ struct Database: ~Copyable {
         try Statement(handle, sql, path: path)
     }
 
-    /// Runs statements whose rows do not matter.
+    /// Runs statements without reading rows.
     func run(_ sql: String) throws(LibraryError) {
         let result = sqlite3_exec(handle, sql, nil, nil, nil)
         guard result == SQLITE_OK else { throw LibraryError(result, of: handle, path) }
@@ -82,7 +83,7 @@ struct Database: ~Copyable {
         return text
     }
 
-    /// Runs `body`, and keeps all of what it changed or, when it throws, nothing.
+    /// Runs `body`, and keeps all of its changes, or none if it throws.
     func transaction<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
         try run("BEGIN IMMEDIATE")
         do {
@@ -97,8 +98,8 @@ struct Database: ~Copyable {
     }
 }
 
-/// The library that keeps the index.
+/// The library of the index.
 package enum DatabaseLibrary {
-    /// SQLite's version, for example `3.40.1`.
+    /// The version of SQLite, such as `3.40.1`.
     package static var version: String { String(cString: sqlite3_libversion()) }
 }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 extension Date {
-    /// Since 1970, rounded.
+    /// The rounded milliseconds since 1970.
     var milliseconds: Int { Int((timeIntervalSince1970 * 1000).rounded()) }
 
     init(milliseconds: Int) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// The same moment as the index keeps it.
+    /// The same time in the precision of the index.
     var roundedToMilliseconds: Date { Date(milliseconds: milliseconds) }
 }

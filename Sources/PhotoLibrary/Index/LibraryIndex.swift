@@ -1,8 +1,7 @@
 import Files
 import FoundationEssentials
 
-/// The index: which photos there are, in which order, and which files belong to them. It touches no other file than its
-/// own.
+/// The index: the photos, their order, and their files. It touches no other file than its own.
 ///
 /// Not Sendable; every call blocks. Calls that change something belong into ``transaction(_:)``.
 final class LibraryIndex {
@@ -34,7 +33,7 @@ final class LibraryIndex {
 
     private static let columns = "id, name, bytes, state, details, revision, added, used, removed"
 
-    /// Opens the index, or makes an empty one, and brings it to the newest version.
+    /// Opens the index, or creates an empty one, and migrates it to the newest version.
     ///
     /// - Throws: ``LibraryError/Code/damaged`` when it makes no sense; then it can be set aside.
     init(at path: FilePath, fault: @escaping FaultPoint.Handler) throws(LibraryError) {
@@ -90,7 +89,7 @@ final class LibraryIndex {
         self.database = database
     }
 
-    /// All of what `body` changes, or nothing.
+    /// Keeps all changes of `body`, or none.
     func transaction<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
         let result = try database.transaction { () throws(LibraryError) in
             let result = try body()
@@ -103,10 +102,10 @@ final class LibraryIndex {
 
     // MARK: Reading
 
-    /// In the order of the selection.
+    /// Returns the photos in the order of the selection.
     func photos() throws(LibraryError) -> [LibraryPhoto] { try photos(selectPhotos) }
 
-    /// The photos in the trash, the last removed first.
+    /// Returns the photos in the trash, the last removed first.
     func trash() throws(LibraryError) -> [LibraryPhoto] { try photos(selectTrash) }
 
     private func photos(_ statement: borrowing Statement) throws(LibraryError) -> [LibraryPhoto] {
@@ -121,7 +120,7 @@ final class LibraryIndex {
         return photos
     }
 
-    /// Of the selection or in the trash.
+    /// Returns a photo of the selection or in the trash.
     func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
         var photo: LibraryPhoto?
         try selectPhoto.rows(.text(id.text)) { photo = LibraryPhoto($0) }
@@ -130,21 +129,21 @@ final class LibraryIndex {
         return photo
     }
 
-    /// The photo of the selection whose result has not been used for the longest time, `kept` left out.
+    /// Returns the photo of the selection whose result was used least recently, except `kept`.
     func leastRecentlyUsed(except kept: PhotoID?) throws(LibraryError) -> PhotoID? {
         var id: PhotoID?
         try selectLeastUsed.rows(.text(kept?.text ?? "")) { id = PhotoID($0.text(0)) }
         return id
     }
 
-    /// Of the photos in the trash that have a result, the one that was removed first.
+    /// Returns the photo in the trash with a result that was removed first.
     func oldestResultInTrash() throws(LibraryError) -> PhotoID? {
         var id: PhotoID?
         try selectOldestResultInTrash.rows { id = PhotoID($0.text(0)) }
         return id
     }
 
-    /// The photo in the trash that was removed first.
+    /// Returns the photo in the trash that was removed first.
     func oldestInTrash() throws(LibraryError) -> PhotoID? {
         var id: PhotoID?
         try selectOldestInTrash.rows { id = PhotoID($0.text(0)) }
@@ -157,7 +156,7 @@ final class LibraryIndex {
         return position
     }
 
-    /// Photos that were deleted for good, and whose files may still be there.
+    /// Returns deleted photos whose files may still exist.
     func removals() throws(LibraryError) -> Set<PhotoID> {
         var ids: Set<PhotoID> = []
         try selectRemovals.rows { row in
@@ -166,7 +165,7 @@ final class LibraryIndex {
         return ids
     }
 
-    /// Whether the text is JSON (RFC 8259), as SQLite understands it.
+    /// Whether the text is JSON (RFC 8259), as SQLite reads it.
     func isJSON(_ text: String) throws(LibraryError) -> Bool {
         var isJSON = false
         try selectIsJSON.rows(.text(text)) { isJSON = $0.integer(0) == 1 }
@@ -185,7 +184,7 @@ final class LibraryIndex {
         try deleteRemoval.run(.text(photo.id.text))
     }
 
-    /// Writes what can change of a photo, its blobs and position left out.
+    /// Writes a photo's record, except its blobs and position.
     func update(_ photo: LibraryPhoto) throws(LibraryError) {
         try updatePhoto.run(
             .text(photo.state), .text(photo.details), .integer(photo.revision), .text(photo.id.text))
@@ -210,7 +209,7 @@ final class LibraryIndex {
         try updateUse.run(.integer(date.milliseconds), .text(id.text))
     }
 
-    /// Moves a photo to the trash, or, without a date, back to its place in the selection.
+    /// Moves a photo to the trash, or without a date back to its place in the selection.
     func setRemoved(_ date: Date?, of id: PhotoID) throws(LibraryError) {
         if let date {
             try updateRemoved.run(.integer(date.milliseconds), .text(id.text))
@@ -246,7 +245,7 @@ extension LibraryPhoto {
 }
 
 extension LibraryError {
-    /// Whether a table or a column is not there.
+    /// Whether a table or a column is missing.
     fileprivate var isAboutTables: Bool {
         if case .database = code { true } else { false }
     }

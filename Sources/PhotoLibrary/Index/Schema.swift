@@ -1,9 +1,8 @@
 import Files
 
-/// How the index came to look as it does: a step for each version, from nothing on.
+/// The migrations of the index, a step for each version.
 enum Schema {
-    /// Each brings a file from the version before to its own. What was released is never changed: a new version is a
-    /// new step.
+    /// The steps, each from the version before to its own. Released steps never change: a new version is a new step.
     static let steps = [
         """
         CREATE TABLE photos (
@@ -39,7 +38,7 @@ enum Schema {
 
     static var newest: Int { steps.count }
 
-    /// Brings the file to the newest version, each step whole or not at all.
+    /// Migrates the file to the newest version, each step whole or not at all.
     ///
     /// - Returns: the version that was found.
     /// - Throws: ``LibraryError/Code/newerVersion(found:known:)``; then nothing was changed.
@@ -75,7 +74,7 @@ enum Schema {
 }
 
 extension LibraryError {
-    /// That the index makes no sense.
+    /// Creates an error for a damaged index.
     init(damaged path: FilePath, because reason: LibraryError? = nil) {
         let words = reason.map { " (\($0.description))" } ?? ""
         self.init(.damaged, path, "the library's index \(path) is damaged\(words)")

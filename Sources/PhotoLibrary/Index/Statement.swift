@@ -2,7 +2,7 @@ import CSQLite
 import Files
 import Glibc
 
-/// What can be put into a statement.
+/// A value of a statement.
 enum SQLValue {
     case integer(Int)
     case text(String)
@@ -33,7 +33,7 @@ struct Statement: ~Copyable {
         try run(values) { _ in }
     }
 
-    /// Runs the statement and hands over each row. `receive` may not run the same statement.
+    /// Runs the statement and passes each row on. `receive` may not run the same statement.
     func rows(_ values: SQLValue..., receive: (borrowing Row) -> Void) throws(LibraryError) {
         try run(values, receive: receive)
     }
@@ -56,7 +56,7 @@ struct Statement: ~Copyable {
         }
     }
 
-    /// One row of a result, for as long as the statement stands on it. Columns count from 0.
+    /// A row of a result, valid while the statement is at it. Columns count from 0.
     struct Row: ~Copyable {
         fileprivate let handle: OpaquePointer
 
@@ -71,7 +71,7 @@ struct Statement: ~Copyable {
 }
 
 extension LibraryError {
-    /// What SQLite said, in the library's words.
+    /// Converts SQLite's error.
     init(_ result: CInt, of database: OpaquePointer?, _ path: FilePath) {
         let systemError = sqlite3_system_errno(database)
         let primary = result & 0xff

@@ -1,8 +1,8 @@
 import Files
 import Glibc
 
-/// Opens the index; a damaged one is set aside and made anew of what can be read of it. What is missing then, the sweep
-/// adds from the originals.
+/// Opens the index. A damaged one is set aside and replaced by a new one with its readable parts; the sweep then adds
+/// missing originals.
 enum IndexRecovery {
     static func open(
         in folder: LibraryFolder, notes: inout [RecoveryNote], fault: @escaping FaultPoint.Handler
@@ -43,8 +43,8 @@ enum IndexRecovery {
         guard !log.exists else { throw LibraryError(FileError("write", log, cause: .system(ENOSPC))) }
     }
 
-    /// Moves the damaged index aside, and the new one to its place. The index itself goes first: a start after a run
-    /// that was killed here must not mistake an index without its log for a whole one.
+    /// Moves the damaged index aside, and the new one to its place. The index itself moves first: after a kill here,
+    /// the next start must not mistake an index without its log for a whole one.
     private static func replaceIndex(
         in folder: LibraryFolder, fault: FaultPoint.Handler
     ) throws(FileError) -> FilePath {
@@ -99,15 +99,15 @@ enum IndexRecovery {
     }
 }
 
-/// What can still be read of a damaged index.
+/// The readable parts of a damaged index.
 struct IndexSalvage {
-    /// In the order of the selection, with those in the trash at their places.
+    /// The photos in the order of the selection, including those in the trash.
     private(set) var photos: [LibraryPhoto] = []
     private(set) var removals: Set<PhotoID> = []
 
     private static let columns = "id, name, bytes, state, details, revision, added, used"
 
-    /// Reads from both ends until a page makes no sense. Leaves the file as it is.
+    /// Reads from both ends until a page makes no sense. The file stays unchanged.
     init(of path: FilePath) {
         guard let database = try? Database(at: path) else { return }
         // Libraries of earlier versions have no trash.

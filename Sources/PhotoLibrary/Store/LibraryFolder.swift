@@ -14,7 +14,7 @@ struct LibraryFolder: Sendable {
     let path: FilePath
 
     var index: FilePath { path.appending("library.sqlite") }
-    /// A new index while it is made of what could be read of a damaged one.
+    /// The new index, while it is made from a damaged one.
     var rebuiltIndex: FilePath { path.appending("library.sqlite.rebuilt") }
     var lock: FilePath { path.appending("lock") }
     var originals: FilePath { path.appending("originals") }
@@ -27,7 +27,7 @@ struct LibraryFolder: Sendable {
         originals.appending(id.shard).appending(id.rest)
     }
 
-    /// The folder that holds a folder for each revision.
+    /// Returns the folder with a folder for each revision.
     func results(of id: PhotoID) -> FilePath {
         results.appending(id.shard).appending(id.rest)
     }
@@ -36,14 +36,14 @@ struct LibraryFolder: Sendable {
         results(of: id).appending(String(revision))
     }
 
-    /// Makes the library's own folder where there is none. What is in it is for its owner's eyes alone, also in a
-    /// folder that was there before, and where an earlier version left it open.
+    /// Creates the library's folder if it is missing. Its contents are for its owner alone, even if the folder existed
+    /// before or an earlier version left it open.
     func create() throws(FileError) {
         try path.createPrivateFolder()
         for place in [originals, results, damaged, index] { place.closeToOthers() }
     }
 
-    /// Removes a photo's result in all revisions.
+    /// Removes all revisions of a photo's result.
     ///
     /// - Returns: whether nothing of it is left.
     @discardableResult
@@ -55,17 +55,16 @@ struct LibraryFolder: Sendable {
 extension FilePath {
     var exists: Bool { (try? status(followingLinks: false)) != nil }
 
-    /// This path with something after its last component.
+    /// Returns the path with a suffix.
     func appendingSuffix(_ suffix: String) -> FilePath { FilePath(bytes: bytes + suffix.utf8) }
 
-    /// Moves a file or folder within its file system, over what stands there. Blocks.
+    /// Moves a file or folder within its file system, and replaces what is there. Blocks.
     func move(to place: FilePath) throws(FileError) {
         let result = withCString { from in place.withCString { to in rename(from, to) } }
         guard result == 0 else { throw FileError("write", place) }
     }
 
-    /// Makes this folder, and those around it that are missing, for their owner alone, and so that they survive a power
-    /// cut. Blocks.
+    /// Creates this folder and missing parents for their owner alone, so that they survive a power cut. Blocks.
     func createFolderDurably() throws(FileError) {
         if (try? status().kind) == .folder { return }
         if parent != self { try parent.createFolderDurably() }
@@ -73,7 +72,7 @@ extension FilePath {
         try parent.synchronizeFolder()
     }
 
-    /// When the file's bytes were last changed, in nanoseconds since 1970; 0 when there is no telling. Blocks.
+    /// The last change of the file's bytes, in nanoseconds since 1970; 0 if it is unknown. Blocks.
     var modificationTime: Int {
         var status = stat()
         guard withCString({ lstat($0, &status) }) == 0 else { return 0 }

@@ -1,8 +1,7 @@
 import Files
 import Glibc
 
-/// The owner of the library: as long as it lives, no other program opens the same folder. A program that is killed lets
-/// go of it.
+/// The lock of the library. While it lives, no other program opens the same folder. A killed program releases it.
 struct LibraryLock: ~Copyable {
     private let file: OpenFile
 

@@ -5,7 +5,7 @@ extension LibraryStore {
     static let maximumStateBytes = 64
     static let maximumDetailsBytes = 1 << 20
 
-    /// Takes a photo in, at the end of the selection; results are cleaned up where it needs their room.
+    /// Adds a photo at the end of the selection. Results are cleaned up if it needs their room.
     func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition {
         guard !bytes.isEmpty else { throw invalid("a photo has at least one byte") }
         let id = PhotoID(of: bytes)
@@ -39,7 +39,7 @@ extension LibraryStore {
         }
     }
 
-    /// Puts photos into this order, in front of those that are not named, which stay in theirs.
+    /// Moves photos to the front in this order; the others follow in theirs.
     ///
     /// - Returns: the whole selection in its new order.
     func reorder(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
@@ -55,7 +55,7 @@ extension LibraryStore {
         return after
     }
 
-    /// Writes what the owner says of a photo; `nil` leaves it as it is.
+    /// Writes what the owner says of a photo; `nil` changes nothing.
     func update(_ id: PhotoID, state: String?, details: String?) throws(LibraryError) -> LibraryPhoto {
         var photo = try knownPhoto(id)
         try apply(state: state, details: details, to: &photo)

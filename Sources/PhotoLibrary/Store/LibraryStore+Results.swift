@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 
 extension LibraryStore {
-    /// Replaces a photo's result, whole or not at all. The new one always stays; others are cleaned up when it takes
-    /// the library above its limit.
+    /// Replaces a photo's result, all of it or none. The new one always stays; others are cleaned up if the library
+    /// exceeds its limit.
     func setResult(
         of id: PhotoID, revision: Int, blobs: [String: [UInt8]], state: String?, details: String?, evicts: Bool = true
     ) throws(LibraryError) -> StoredResult {
@@ -49,7 +49,7 @@ extension LibraryStore {
         return StoredResult(photo: photo, cleanedUp: room.results)
     }
 
-    /// Forgets a photo's result, so that it is made again.
+    /// Removes a photo's result, so that it is made again.
     func removeResult(of id: PhotoID) throws(LibraryError) -> LibraryPhoto {
         var photo = try knownPhoto(id)
         guard photo.hasResult else { return photo }
@@ -62,7 +62,7 @@ extension LibraryStore {
         return photo
     }
 
-    /// Opens one part of a photo's result; `nil` when there is none, or none any more.
+    /// Opens one part of a photo's result; `nil` if there is none, or no longer.
     func openBlob<Opened>(
         _ name: String, of id: PhotoID, _ open: (FilePath, _ revision: Int) throws(FileError) -> Opened
     ) throws(LibraryError) -> Opened? {

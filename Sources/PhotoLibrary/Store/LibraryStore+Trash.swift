@@ -5,10 +5,10 @@ import FoundationEssentials
 /// files. It is deleted when ``PhotoLibrary/trashDays`` have passed, when the library needs the room, or when a person
 /// empties the trash.
 extension LibraryStore {
-    /// In the trash. The first removed are deleted beyond that.
+    /// The most photos in the trash. Beyond that, the first removed are deleted.
     static let maximumTrashCount = 10_000
 
-    /// Moves photos to the trash. Those that are not in the selection are passed over.
+    /// Moves photos to the trash. Those that are not in the selection are ignored.
     ///
     /// - Returns: those that were moved.
     func remove(_ ids: [PhotoID]) throws(LibraryError) -> [PhotoID] {
@@ -48,13 +48,13 @@ extension LibraryStore {
         }
     }
 
-    /// The photos in the trash, the last removed first.
+    /// Returns the photos in the trash, the last removed first.
     func trash() throws(LibraryError) -> [LibraryPhoto] {
         try? deleteOverdue()
         return try index.trash()
     }
 
-    /// Puts photos back into the selection, each at its place. Those that are not in the trash are passed over.
+    /// Moves photos back to their place in the selection. Those that are not in the trash are ignored.
     ///
     /// - Returns: those that were put back.
     func restore(_ ids: [PhotoID]) throws(LibraryError) -> [LibraryPhoto] {
@@ -104,7 +104,7 @@ extension LibraryStore {
         return photos
     }
 
-    /// A photo that is added again while it is in the trash comes back at the end of the selection, as it was edited.
+    /// Restores a photo that is added again while it is in the trash: at the end of the selection, with its edits.
     func takeBack(_ removed: LibraryPhoto, _ bytes: [UInt8], named name: String) throws(LibraryError) -> LibraryAddition
     {
         let file = folder.original(removed.id)
@@ -123,7 +123,7 @@ extension LibraryStore {
 
     // MARK: Deleting
 
-    /// Deletes what was removed longer ago than ``PhotoLibrary/trashDays``, and the oldest beyond
+    /// Deletes photos that were removed longer ago than ``PhotoLibrary/trashDays``, and the oldest beyond
     /// ``maximumTrashCount``.
     func deleteOverdue() throws(LibraryError) {
         guard usage.trashCount > 0 else { return }
@@ -162,14 +162,14 @@ extension LibraryStore {
         removeFiles(ofDeleted: photos.map(\.id))
     }
 
-    /// Forgets a photo in the trash. In a transaction.
+    /// Deletes a photo in the trash from the index. Call it in a transaction.
     func delete(_ photo: LibraryPhoto, from usage: inout LibraryUsage) throws(LibraryError) {
         try index.remove(photo.id)
         try index.noteRemoval(of: photo.id)
         usage.subtract(photo)
     }
 
-    /// What cannot be removed now is removed at the next start.
+    /// Removes the files of deleted photos. The next start retries failures.
     func removeFiles(ofDeleted ids: [PhotoID]) {
         var gone: [PhotoID] = []
         for id in ids {

@@ -1,7 +1,7 @@
 import Files
 import FoundationEssentials
 
-/// The library as one thread sees it: files and index, kept in step.
+/// The library on one thread: files and index, kept consistent.
 ///
 /// A file is written before the index names it, and removed after the index has forgotten it; so whatever a run that
 /// was killed leaves is an unnamed file, which the next start removes (a result) or takes in (an original).
@@ -19,13 +19,13 @@ final class LibraryStore {
     let now: @Sendable () -> Date
     let fault: FaultPoint.Handler
 
-    /// When results were last read, as long as the index does not know it.
+    /// The times when results were last read, until the index has them.
     private var pendingUses: [PhotoID: Date] = [:]
     private static let maximumPendingUses = 256
-    /// Photos that were deleted, and whose files are gone for good: the index may forget them.
+    /// Deleted photos whose files are gone, so that the index may forget them.
     var finishedRemovals: [PhotoID] = []
 
-    /// Opens the library, or makes an empty one, and puts right what a run before this one left.
+    /// Opens the library, or creates an empty one, and repairs what an earlier run left.
     init(
         at path: FilePath, limit: Int, now: @escaping @Sendable () -> Date,
         fault: @escaping FaultPoint.Handler = { _ in }
@@ -58,12 +58,12 @@ final class LibraryStore {
         removeFiles(of: try change { usage throws(LibraryError) in try makeRoom(in: &usage, except: nil) })
     }
 
-    /// In the order of the selection.
+    /// Returns the photos in the order of the selection.
     func photos() throws(LibraryError) -> [LibraryPhoto] {
         try index.photos().map(withPendingUse)
     }
 
-    /// A photo of the selection.
+    /// Returns a photo of the selection.
     func photo(_ id: PhotoID) throws(LibraryError) -> LibraryPhoto? {
         guard let photo = try index.photo(id), photo.removed == nil else { return nil }
         return withPendingUse(photo)
@@ -76,8 +76,8 @@ final class LibraryStore {
         return photo
     }
 
-    /// Runs `body` in a transaction: all that it changes of the index, and of the usage that it is given, or nothing.
-    /// Uses that were noted before are written by the way.
+    /// Runs `body` in a transaction: its changes of the index and of the given usage are kept all or none. Noted uses
+    /// are written, too.
     func change<Result>(
         _ body: (inout LibraryUsage) throws(LibraryError) -> Result
     ) throws(LibraryError) -> Result {
@@ -93,14 +93,14 @@ final class LibraryStore {
         return result
     }
 
-    /// Notes that a result was read. The index hears of it with the next change, for each change waits for the disk.
+    /// Notes that a result was read. The index gets it with the next change, because each change waits for the disk.
     func noteUse(of id: PhotoID) {
         pendingUses[id] = now()
         // Losing these costs nothing but a less fitting order of cleaning up.
         if pendingUses.count >= Self.maximumPendingUses { try? flush() }
     }
 
-    /// Writes what was noted.
+    /// Writes the noted uses.
     func flush() throws(LibraryError) {
         if !pendingUses.isEmpty || !finishedRemovals.isEmpty { try change { _ in } }
     }

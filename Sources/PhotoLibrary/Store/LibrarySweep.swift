@@ -1,8 +1,7 @@
 import Files
 import FoundationEssentials
 
-/// Brings files and index into step when the library is opened, after a run that was killed, or when files were
-/// moved by hand.
+/// Makes files and index consistent when the library is opened, after a kill or when files were moved by hand.
 ///
 /// Originals are never removed here but for those whose removal a user has begun: unknown ones are taken in, and those
 /// with other bytes than their name says are set aside. Results can be made again: what the index does not name goes.
@@ -12,7 +11,7 @@ struct LibrarySweep {
     let now: Date
     private(set) var notes: [RecoveryNote] = []
 
-    /// The selection and the trash as they will be.
+    /// The resulting selection and trash.
     private var photos: [PhotoID: LibraryPhoto] = [:]
     private var changes: [Change] = []
     private var leftovers = 0
@@ -75,7 +74,7 @@ struct LibrarySweep {
         changes.append(.forgetRemoval(id))
     }
 
-    /// The originals that are there, with their sizes.
+    /// Returns the originals on disk, with their sizes.
     private mutating func originals() throws(FileError) -> [PhotoID: Int] {
         var sizes: [PhotoID: Int] = [:]
         for shard in try folder.originals.names() where shard.hexDigits(count: 2) != nil {
@@ -105,7 +104,7 @@ struct LibrarySweep {
         }
     }
 
-    /// Takes originals in that the index does not know, in the order in which they were written.
+    /// Adds originals that the index does not know, in the order in which they were written.
     private mutating func adopt(_ sizes: [PhotoID: Int]) throws(FileError) {
         let found = sizes.map { (id: $0.key, size: $0.value, time: folder.original($0.key).modificationTime) }
         for (id, size, time) in found.sorted(by: { ($0.time, $0.id.text) < ($1.time, $1.id.text) }) {
@@ -155,7 +154,7 @@ struct LibrarySweep {
         }
     }
 
-    /// Whether all parts are there; removes what is there besides.
+    /// Whether all parts are there. It removes other files.
     private mutating func isComplete(_ photo: LibraryPhoto) throws(FileError) -> Bool {
         let current = FilePath(String(photo.revision))
         let place = folder.results(of: photo.id)

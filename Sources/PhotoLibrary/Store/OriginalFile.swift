@@ -2,12 +2,12 @@ import CSQLite
 import Files
 import Glibc
 
-/// A photo's own file. Its name for display is kept with it where the file system can (as the attribute
-/// `user.peel.name`), so that it is there when the index has to be made anew.
+/// A photo's file. Its name for display is kept with it if the file system can (as the attribute `user.peel.name`), for
+/// an index that must be rebuilt.
 enum OriginalFile {
     private static let nameAttribute = "user.peel.name"
 
-    /// Writes the file whole, or not at all, so that it survives a power cut. Blocks.
+    /// Writes the file whole or not at all, so that it survives a power cut. Blocks.
     static func write(
         _ bytes: [UInt8], named name: String, to path: FilePath, fault: FaultPoint.Handler
     ) throws(FileError) {
@@ -24,7 +24,7 @@ enum OriginalFile {
         fault(.originalNamed)
     }
 
-    /// The name that was kept with the file, or else one made of its id. Blocks.
+    /// Returns the name that was kept with the file, or one made from its id. Blocks.
     static func name(at path: FilePath, id: PhotoID) -> String {
         var bytes = [UInt8](repeating: 0, count: DisplayName.maximumBytes)
         let count = path.withCString { getxattr($0, nameAttribute, &bytes, bytes.count) }
@@ -33,11 +33,11 @@ enum OriginalFile {
     }
 }
 
-/// What a photo is called on the screen.
+/// The name of a photo on the screen.
 enum DisplayName {
     static let maximumBytes = 255
 
-    /// The text without control characters, cut between two characters so that it has at most ``maximumBytes``.
+    /// Returns the text without control characters, cut between two characters to at most ``maximumBytes``.
     static func bounded(_ text: String) -> String {
         var name = ""
         for character in text.prefix(maximumBytes)

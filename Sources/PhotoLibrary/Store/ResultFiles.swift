@@ -1,12 +1,12 @@
 import Files
 import Glibc
 
-/// The parts of a result as files.
+/// The files of a result's parts.
 enum ResultFiles {
     static let maximumCount = 16
     static let maximumNameBytes = 64
 
-    /// Lower-case letters, digits, `.`, `-` and `_`, the first a letter or a digit.
+    /// Whether a name has only lower-case letters, digits, `.`, `-` and `_`, and begins with a letter or a digit.
     static func isName(_ name: String) -> Bool {
         func isLetterOrDigit(_ byte: UInt8) -> Bool {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -18,8 +18,8 @@ enum ResultFiles {
         return name.utf8.allSatisfy { isLetterOrDigit($0) || ".-_".utf8.contains($0) }
     }
 
-    /// Writes all parts into a folder of their own that nothing refers to yet, so that they survive a power cut. What
-    /// could not be written whole is removed. Blocks.
+    /// Writes all parts into a new folder that nothing refers to yet, so that they survive a power cut. Incomplete
+    /// parts are removed. Blocks.
     static func write(
         _ blobs: [String: [UInt8]], to folder: FilePath, fault: FaultPoint.Handler
     ) throws(FileError) {

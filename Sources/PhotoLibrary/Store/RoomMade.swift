@@ -1,16 +1,17 @@
-/// What has to go so that a library is within its limit.
+/// What must be removed to bring a library within its limit.
 struct RoomMade {
-    /// Photos of the selection whose results were forgotten, longest unused first.
+    /// The photos of the selection whose results were removed, the least recently used first.
     var results: [PhotoID] = []
-    /// Photos in the trash whose results were forgotten.
+    /// The photos in the trash whose results were removed.
     var trashedResults: [PhotoID] = []
-    /// Photos that were deleted from the trash, the first removed first.
+    /// The photos that were deleted from the trash, the first removed first.
     var deleted: [PhotoID] = []
 }
 
 extension LibraryStore {
-    /// Makes room until the library is within its limit: the results of photos in the trash go first, then the photos
-    /// in the trash, the first removed first, then results of the selection, longest unused first. In a transaction.
+    /// Makes room until the library is within its limit. First go the results of photos in the trash, then the photos
+    /// in the trash, the first removed first, then results of the selection, the least recently used first. Call it in
+    /// a transaction.
     ///
     /// - Parameter kept: a photo whose result stays.
     /// - Returns: photos whose files are to be removed once the transaction has ended.
@@ -33,13 +34,14 @@ extension LibraryStore {
         return room
     }
 
-    /// Removes the files that nothing names any more.
+    /// Removes files that are not referred to any more.
     func removeFiles(of room: RoomMade) {
         removeFiles(ofResults: room.results + room.trashedResults)
         removeFiles(ofDeleted: room.deleted)
     }
 
-    /// Runs `body`. If the disk is full, photos in the trash are deleted, the first removed first, and it runs again.
+    /// Runs `body`. If the disk is full, it deletes photos in the trash, the first removed first, and runs `body`
+    /// again.
     func makingRoomOnDisk<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
         // One photo, then two, then four: few of them go, and few times is written in vain.
         var count = 1

@@ -1,25 +1,25 @@
 import Imaging
 
-/// The cells of a raster that a sticker takes, for one angle.
+/// The cells of a raster that a sticker covers at one angle.
 struct Footprint: Sendable {
-    /// A run of cells in a row: first, and one past the last.
+    /// A run of cells in a row: the first, and one past the last.
     struct Run: Sendable {
         var row: Int32
         var first: Int32
         var end: Int32
     }
 
-    /// Of the rectangle around ``body``, in cells.
+    /// The width of the rectangle around ``body``, in cells.
     let width: Int
     let height: Int
-    /// All cells that the sticker's outermost line or its inside touches.
+    /// The cells that the sticker's outermost line or its inside touches.
     let body: [Run]
-    /// All cells with a point nearer to the sticker than the gap, from the same corner on: rows and columns may be
+    /// The cells with a point nearer to the sticker than the gap, relative to the same corner: rows and columns may be
     /// negative.
     let surroundings: [Run]
-    /// Where the cells' corner lies, from the sticker's own origin after it was turned.
+    /// The place of the cells' corner, relative to the sticker's origin after the turn.
     let origin: Point
-    /// In radians.
+    /// The angle in radians.
     let angle: Double
 
     /// - Parameters:
@@ -45,7 +45,7 @@ struct Footprint: Sendable {
         self.angle = angle
     }
 
-    /// A rectangle, for packing by boxes.
+    /// Creates a rectangle, for packing by boxes.
     init(box: Box, isTurned: Bool, gap: Double, cell: Double) {
         let size = isTurned ? Point(box.height, box.width) : Point(box.width, box.height)
         let angle = isTurned ? Double.pi / 2 : 0
@@ -84,7 +84,7 @@ struct Footprint: Sendable {
 }
 
 extension Point {
-    /// Clockwise, as y grows downwards, around zero.
+    /// Returns the point turned clockwise around zero; y grows downwards.
     func turned(by angle: Double) -> Point {
         let (cosine, sine) = Rotation.parts(of: angle)
         return Point(x * cosine - y * sine, x * sine + y * cosine)

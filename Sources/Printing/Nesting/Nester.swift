@@ -1,18 +1,18 @@
 import Imaging
 
-/// Places stickers on pages, by the cells of a raster: where a body's cells are free of the surroundings of all others,
-/// the two are at least the gap apart.
+/// Places stickers on pages, on a raster of cells: if a body's cells are free of all other stickers' surroundings, they
+/// are at least the gap apart.
 ///
 /// The largest come first. Each goes to the place nearest to the page's top, of all angles, on the first of the newest
 /// pages that has room. The same stickers give the same pages on every machine.
 struct Nester {
-    /// Where a sticker lies: turned around its own origin, then moved.
+    /// The place of a sticker: a turn around its origin, then a shift.
     struct Placement: Hashable, Sendable {
         var sticker: Int
         var page: Int
-        /// In radians, clockwise.
+        /// The clockwise angle in radians.
         var angle: Double
-        /// In millimetres from the page's corner.
+        /// The shift from the page's corner in millimetres.
         var shift: Point
     }
 
@@ -20,25 +20,26 @@ struct Nester {
     struct Pages: Sendable {
         var placements: [Placement] = []
         var count = 0
-        /// How far down each page is used, in millimetres from the content's top.
+        /// The used height of each page, in millimetres from the content's top.
         var usedHeights: [Double] = []
 
-        /// Pages as they fill up, the last one in part: what tells two packings apart.
+        /// Returns the number of pages, with the last one in part, to compare packings.
         func fullPages(of contentHeight: Double) -> Double {
             guard let last = usedHeights.last, contentHeight > 0 else { return 0 }
             return Double(count - 1) + last / contentHeight
         }
     }
 
-    /// In millimetres; a page has at most 1024 cells a side.
+    /// The side of a cell in millimetres. A page has at most 1024 cells a side.
     let cell: Double
     private let content: Box
     private let gap: Double
     private let keepOut: [Box]
 
-    /// New stickers are tried on so many of the newest pages: the time for one does not grow with their number.
+    /// The number of newest pages on which a sticker is tried, so that the time for one does not grow with the number
+    /// of pages.
     private static let openPages = 4
-    /// Other orders are tried, too, for at most so many stickers.
+    /// The most stickers for which other orders are tried.
     private static let mostForOrders = 40
 
     /// - Parameter keepOut: places on each page that no line comes nearer to than the gap, as registration marks.
@@ -49,23 +50,23 @@ struct Nester {
         cell = max(0.5, content.longestSide / 1024)
     }
 
-    /// A sticker to be placed: footprints of all angles that it may have, made when they are needed.
+    /// A sticker to place, with footprints at all its angles, which are made on demand.
     struct Item {
         let area: Double
         let height: Double
         let footprints: () -> [Footprint]
     }
 
-    /// - Returns: the index of the first item that fits on no page.
+    /// No page has room for the item with this index.
     enum Failure: Error { case tooLarge(Int) }
 
-    /// An order of the stickers, and the angles that are tried.
+    /// An order of the stickers, and the angles to try.
     private struct Attempt {
         let order: [Int]
         let isUpright: Bool
     }
 
-    /// The packing that takes the fewest pages, of several: all angles or quarter turns alone, and for few stickers
+    /// Returns the packing with the fewest pages, of several: all angles or only quarter turns, and for few stickers
     /// other orders.
     func place(_ items: [Item], isCancelled: () -> Bool = { false }) throws(Failure) -> Pages {
         var best: Pages?
@@ -95,7 +96,7 @@ struct Nester {
         return orders.flatMap { [Attempt(order: $0, isUpright: false), Attempt(order: $0, isUpright: true)] }
     }
 
-    /// Whether an empty page has a place for one of them.
+    /// Whether an empty page has room for one of them.
     func hasRoom(for footprints: some Sequence<Footprint>) -> Bool {
         var raster = emptyRaster()
         return footprints.contains { raster.firstPlace(for: $0, lastY: raster.height) != nil }
@@ -133,7 +134,7 @@ struct Nester {
         return pages
     }
 
-    /// Those of quarter turns; `nil` when a page has no room for any of them.
+    /// Returns the footprints of quarter turns; `nil` if no page has room for any of them.
     private static func upright(_ footprints: [Footprint], fitting raster: PageRaster) -> [Footprint]? {
         let upright = footprints.filter { footprint in
             let (cosine, sine) = Rotation.parts(of: footprint.angle)

@@ -1,12 +1,12 @@
 import Imaging
 
-/// Which cells of a page are taken, a bit each; answers at once where in a row of places a sticker fits.
+/// The taken cells of a page, a bit each. It quickly finds where in a row of places a sticker fits.
 struct PageRaster: Sendable {
     let width: Int
     let height: Int
     private let wordsPerRow: Int
-    /// Level k says of each cell whether it or any of the 2^k - 1 cells to its right is taken: a run of cells is free
-    /// when two bits are 0.
+    /// The levels. In level k, the bit of a cell is set if it or any of the 2^k - 1 cells to its right is taken, so two
+    /// bits tell whether a run of cells is free.
     private var levels: [[UInt64]]
     private var blocked: [UInt64]
 
@@ -43,7 +43,7 @@ struct PageRaster: Sendable {
         }
     }
 
-    /// A word of a row of a level, moved towards lower bits.
+    /// Returns a word of a level's row, shifted towards lower bits.
     private func shifted(_ level: Int, _ start: Int, _ word: Int, by count: Int) -> UInt64 {
         let (from, bits) = (word + count / 64, UInt64(count % 64))
         let low = from < wordsPerRow ? levels[level][start + from] : 0
@@ -52,7 +52,7 @@ struct PageRaster: Sendable {
         return low >> bits | high << (64 - bits)
     }
 
-    /// The place nearest to the top, then to the left, where all cells of a footprint are free.
+    /// Returns the place nearest to the top, then to the left, at which all cells of a footprint are free.
     ///
     /// - Parameter lastY: no place below it is looked at.
     mutating func firstPlace(for footprint: Footprint, lastY: Int) -> (x: Int, y: Int)? {

@@ -1,7 +1,7 @@
 import Glibc
 
 enum Rotation {
-    /// Cosine and sine; exact for quarter turns.
+    /// Returns cosine and sine, which are exact for quarter turns.
     static func parts(of angle: Double) -> (cosine: Double, sine: Double) {
         let quarters = angle / (.pi / 2)
         if abs(quarters - quarters.rounded()) < 1e-9 {

@@ -1,10 +1,10 @@
 import Glibc
 import Imaging
 
-/// Takes the noise of single pixels out of a traced line before curves are fitted to it.
+/// Removes the noise of single pixels from a traced line before curves are fitted to it.
 enum ContourSmoothing {
-    /// A closed polygon with points at even distances, each the mean of those around it by a Gaussian, but never
-    /// farther from the given line than `leeway`: corners keep their place.
+    /// Returns a closed polygon with points at equal distances. Each is the Gaussian mean of those around it, at most
+    /// `leeway` from the given line, so corners keep their place.
     ///
     /// - Parameters:
     ///   - sigma: of the Gaussian, and four times the distance between points; in the polygon's unit.

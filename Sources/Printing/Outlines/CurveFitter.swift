@@ -2,17 +2,17 @@ import Glibc
 import Imaging
 
 /// Fits cubic Bézier curves to a closed polygon: Schneider, "An Algorithm for Automatically Fitting Digitized Curves",
-/// Graphics Gems 1990. Corners stay corners; everywhere else the curves meet without a kink.
+/// Graphics Gems 1990. Corners stay; elsewhere the curves meet without a kink.
 struct CurveFitter {
-    /// The farthest that a corner of the polygon may be from the curves.
+    /// The largest distance of a corner of the polygon from the curves.
     let tolerance: Double
-    /// Over how long a way a direction is measured, so that single points do not turn it.
+    /// The length over which a direction is measured, so that single points do not turn it.
     let reach: Double
-    /// A turn of the polygon by more than this within `reach` on both sides is a corner.
+    /// The turn of the polygon, within `reach` on both sides, from which on a point is a corner.
     static let sharpestTurn = 55.0 * Double.pi / 180
 
     private let points: [Point]
-    /// Of each point from the first one along the polygon; the last entry is the whole length.
+    /// The length along the polygon to each point; the last entry is the whole length.
     private let lengths: [Double]
 
     /// - Parameter polygon: at least three points, no two neighbours at the same place.
@@ -52,12 +52,12 @@ struct CurveFitter {
 
     private func point(_ index: Int) -> Point { points[index % points.count] }
 
-    /// The way along the polygon from the first point.
+    /// Returns the length along the polygon to a point.
     private func length(_ index: Int) -> Double {
         lengths[index % points.count] + Double(index / points.count) * lengths[points.count]
     }
 
-    /// The last point that is at most `reach` after `index`, at least the next one.
+    /// Returns the last point at most `reach` after `index`, and at least the next one.
     private func indexAhead(of index: Int, within way: Double) -> Int {
         var ahead = index + 1
         while ahead < index + points.count - 1, length(ahead + 1) - length(index) <= way { ahead += 1 }
@@ -85,7 +85,7 @@ struct CurveFitter {
         return direction.squaredLength > 0 ? direction.normalized : (point(index) - point(behind)).normalized
     }
 
-    /// Where the polygon goes at a point that is no corner.
+    /// Returns the direction of the polygon at a point that is no corner.
     private func direction(through index: Int) -> Point {
         let ahead = point(indexAhead(of: index, within: reach))
         let behind = point(indexBehind(index % points.count, within: reach))
@@ -93,7 +93,7 @@ struct CurveFitter {
         return direction.squaredLength > 0 ? direction.normalized : (point(index + 1) - point(index)).normalized
     }
 
-    /// The sharpest point of each place where the polygon turns by more than ``sharpestTurn``, in order.
+    /// Returns the sharpest point of each turn by more than ``sharpestTurn``, in order.
     private func cornerIndices() -> [Int] {
         var turns = [Double](repeating: 0, count: points.count)
         for index in points.indices {
@@ -153,7 +153,7 @@ struct CurveFitter {
         return (first...last).map { (length($0) - length(first)) / whole }
     }
 
-    /// The handles' lengths that bring the curve nearest to the points.
+    /// Returns the lengths of the handles for which the curve is nearest to the points.
     private func leastSquares(
         _ first: Int, _ last: Int, _ parameters: [Double], _ tangents: (Point, Point)
     ) -> Outline.Curve {
@@ -196,7 +196,7 @@ struct CurveFitter {
         return worst
     }
 
-    /// One step of Newton's method for each point.
+    /// Improves each parameter by one step of Newton's method.
     private func improve(_ parameters: inout [Double], _ first: Int, _ last: Int, _ curve: Outline.Curve) {
         let from = point(first)
         for index in first...last {

@@ -1,17 +1,17 @@
 import Imaging
 
-/// How far the points of a grid are from the sides of polygons: negative inside, positive outside.
+/// The distances of a grid's points from the sides of polygons: negative inside, positive outside.
 struct DistanceField {
-    /// Where sample (0, 0) lies.
+    /// The place of sample (0, 0).
     let origin: Point
-    /// Between neighbouring samples.
+    /// The distance between neighbouring samples.
     let spacing: Double
     /// The distances, in the polygons' unit.
     let plane: Plane
 
-    /// Hands the nearest side from sample to sample, as 8SSED (Leymarie & Levine 1992) does with points: first down,
-    /// then up, in each row both ways. What it finds is a side's exact distance; in rare places it is not that of the
-    /// very nearest side, but of one that is farther by less than a tenth of the spacing.
+    /// Computes the field by passing the nearest side from sample to sample, as 8SSED (Leymarie & Levine 1992) does
+    /// with points: first down, then up, each row in both directions. Each distance is that of a side exactly; rarely
+    /// another side is nearer by less than a tenth of the spacing.
     ///
     /// - Parameter polygons: closed, none inside of another.
     init(_ polygons: [[Point]], origin: Point, spacing: Double, size: PixelSize) {
@@ -36,7 +36,7 @@ struct DistanceField {
         plane = Plane(size: size, samples: grid.distances(scale: Float(spacing)))
     }
 
-    /// A field that has `room` around the polygons' box.
+    /// Computes a field with `room` around the polygons' box.
     init(_ polygons: [[Point]], room: Double, spacing: Double) {
         let box = Box(around: polygons.joined()).grown(by: room + 2 * spacing)
         let size = PixelSize(
@@ -44,7 +44,7 @@ struct DistanceField {
         self.init(polygons, origin: box.low, spacing: spacing, size: size)
     }
 
-    /// The loops at a distance from the polygons' sides.
+    /// Returns the loops at a distance from the polygons' sides.
     func loops(at distance: Double) -> [[Point]] {
         var inside = plane
         for index in inside.samples.indices { inside.samples[index] = -inside.samples[index] }
@@ -54,7 +54,7 @@ struct DistanceField {
     }
 }
 
-/// For each sample of a grid the side that is nearest as far as is known, and its distance, squared.
+/// The nearest known side of each sample, and its squared distance.
 private struct NearestSides {
     let size: PixelSize
     private var side: [Int32]
@@ -68,7 +68,7 @@ private struct NearestSides {
         isInside = [Bool](repeating: false, count: size.area)
     }
 
-    /// Tells the samples around each side of it.
+    /// Marks the samples around each side.
     mutating func seed(_ corners: [Point], _ isEnd: [Bool]) {
         for index in 0..<max(0, corners.count - 1) where !isEnd[index] {
             let (start, end) = (corners[index], corners[index + 1])
@@ -127,7 +127,7 @@ private struct NearestSides {
         }
     }
 
-    /// By the even-odd rule along each row.
+    /// Marks the samples inside by the even-odd rule along each row.
     mutating func markInside(_ corners: [Point], _ isEnd: [Bool]) {
         for index in 0..<max(0, corners.count - 1) where !isEnd[index] {
             let (start, end) = (corners[index], corners[index + 1])

@@ -8,16 +8,16 @@ public struct Outline: Hashable, Sendable {
         public var control1: Point
         /// The second control point.
         public var control2: Point
-        /// Where the curve ends.
+        /// The end of the curve.
         public var end: Point
     }
 
-    /// Where the first curve begins, and the last one ends.
+    /// The beginning of the first curve, and the end of the last one.
     public var start: Point
     /// The curves of the closed line, at least two.
     public var curves: [Curve]
 
-    /// The path as a polygon whose sides are at most `tolerance` away from the curves.
+    /// Returns a polygon whose sides are at most `tolerance` from the curves.
     public func flattened(tolerance: Double) -> [Point] {
         var points: [Point] = []
         var from = start
@@ -33,10 +33,10 @@ public struct Outline: Hashable, Sendable {
         return points
     }
 
-    /// The box around the path, to a hundredth of `tolerance`'s unit.
+    /// The box around the path, with a tolerance of 0.01.
     var box: Box { Box(around: flattened(tolerance: 0.01)) }
 
-    /// The path after every point was changed in the same way. Straight stays straight: no bending.
+    /// Applies an affine transform to every point.
     func mapped(_ transform: (Point) -> Point) -> Outline {
         Outline(
             start: transform(start),
@@ -45,7 +45,7 @@ public struct Outline: Hashable, Sendable {
             })
     }
 
-    /// A polygon as a path: each side is a straight curve.
+    /// Creates a path from a polygon; each side is a straight curve.
     init(polygon: [Point]) {
         start = polygon.first ?? .zero
         curves = polygon.indices.map { index in
@@ -59,7 +59,7 @@ public struct Outline: Hashable, Sendable {
         self.curves = curves
     }
 
-    /// A rectangle with rounded corners.
+    /// Creates a rectangle with rounded corners.
     ///
     /// - Parameter radius: of the corners; at most half of the shorter side is taken.
     init(rectangle box: Box, radius: Double) {
@@ -94,7 +94,7 @@ public struct Outline: Hashable, Sendable {
     }
 }
 
-/// Places on a cubic Bézier curve.
+/// Points on a cubic Bézier curve.
 enum Bezier {
     @inline(__always)
     static func point(_ start: Point, _ curve: Outline.Curve, at t: Double) -> Point {

@@ -2,7 +2,7 @@ import Files
 import Imaging
 import Synchronization
 
-/// Outlines of stickers that are laid out again and again: a screen does so with each change of a setting.
+/// The outlines of stickers that are laid out repeatedly, as on a screen after each change of a setting.
 ///
 ///     let outlines = OutlineCache()
 ///     let maker = try SheetMaker(settings, outlines: outlines)
@@ -10,14 +10,14 @@ import Synchronization
 /// An outline is known by the SHA-256 of the sticker's file and by the tracer, so a sticker that was made anew is
 /// traced anew. The least recently used go first.
 public final class OutlineCache: Sendable {
-    /// What all outlines together may take.
+    /// The limits of all outlines together.
     public struct Limits: Hashable, Sendable {
         /// The bytes in memory. An outline of a sticker of 1,024 pixels takes some 60 kilobytes.
         public var bytes = 128 << 20
-        /// How many outlines. A sticker has two where its cut line is not its edge.
+        /// The number of outlines. A sticker has two if its cut line is not its edge.
         public var count = 4_000
 
-        /// 128 MiB, and 4,000 outlines.
+        /// Creates the default limits: 128 MiB and 4,000 outlines.
         public init() {}
     }
 
@@ -29,7 +29,7 @@ public final class OutlineCache: Sendable {
     private let kept: Mutex<CostLRU<Key, OutlineTracer.Traced>>
     private let trace: @Sendable (OutlineTracer, Bitmap) throws(PrintingError) -> OutlineTracer.Traced
 
-    /// An empty cache.
+    /// Creates an empty cache.
     public convenience init(limits: Limits = Limits()) {
         self.init(limits: limits) { (tracer, picture) throws(PrintingError) in try tracer.trace(picture) }
     }
@@ -43,15 +43,17 @@ public final class OutlineCache: Sendable {
         self.trace = trace
     }
 
-    /// What is kept now, in bytes.
+    /// The bytes in use.
     public var byteCount: Int { kept.withLock { $0.totalCost } }
 
-    /// - Returns: `nil` for an outline that is not kept.
+    /// Finds an outline.
+    ///
+    /// - Returns: `nil` if it is not kept.
     func outline(of sticker: SHA256Digest, by tracer: OutlineTracer) -> OutlineTracer.Traced? {
         kept.withLock { $0.use(Key(sticker: sticker, tracer: tracer)) }
     }
 
-    /// Traces an outline and keeps it. Busy for tens of milliseconds.
+    /// Traces an outline and keeps it. Takes tens of milliseconds.
     ///
     /// - Throws: as ``OutlineTracer/trace(_:)``; nothing is kept then.
     func trace(
@@ -64,6 +66,6 @@ public final class OutlineCache: Sendable {
 }
 
 extension OutlineTracer.Traced {
-    /// In memory, about.
+    /// The approximate size in memory, in bytes.
     fileprivate var byteCount: Int { (edge.count + 3 * outline.curves.count) * MemoryLayout<Point>.stride }
 }

@@ -1,15 +1,15 @@
 public import Imaging
 
 extension OutlineTracer {
-    /// The most loops of one matte: beside thousands of specks, the largest ones are what is seen.
+    /// The most loops of one matte. Beside thousands of specks, only the largest are seen.
     private static let mostContours = 128
 
-    /// Waves of a line that are shorter than three times this part of the matte's longest side are those of pixels and
-    /// hairs.
+    /// A third of the shortest wave that stays, as a part of the matte's longest side. Shorter waves come from pixels
+    /// and hairs.
     private static let finestDetail = 0.01
 
-    /// The lines around all that a matte has more of than not, those around holes too: for a screen, where every piece
-    /// is shown as it is. A blade follows ``trace(_:)``, which is one line. Each is a `DieCutOutline` without a
+    /// Returns the lines around everything that a matte has more of than not, and around holes: for a screen, which
+    /// shows every piece. A blade follows ``trace(_:)``, which is one line. Each line is a `DieCutOutline` without a
     /// distance.
     ///
     /// Busy for tens of milliseconds: belongs on the photo executor.

@@ -8,27 +8,27 @@ public import Imaging
 /// than twice ``smoothing`` are closed and cut off. A path that is ``offset`` outwards is a `DieCutOutline` of the
 /// edge.
 public struct OutlineTracer: Hashable, Sendable {
-    /// How far the path is from the sticker's edge, outwards, in pixels; at least 0.
+    /// The distance of the path from the sticker's edge, outwards, in pixels; at least 0.
     public var offset: Double
-    /// The radius of the finest detail that is cut, in pixels; 0 follows every one.
+    /// The radius of the finest detail that is cut, in pixels; 0 keeps every detail.
     public var smoothing: Double
 
-    /// A tracer that follows the edge itself unless told otherwise.
+    /// Creates a tracer, which by default follows the edge.
     public init(offset: Double = 0, smoothing: Double = 0) {
         self.offset = offset
         self.smoothing = smoothing
     }
 
-    /// A sticker's edge and the path around it, in pixels of the sticker from its top left corner: (0.5, 0.5) is the
-    /// middle of the first pixel.
+    /// A sticker's edge and the path around it, in pixels from its top left corner. (0.5, 0.5) is the middle of the
+    /// first pixel.
     public struct Traced: Hashable, Sendable {
-        /// Where the blade goes.
+        /// The path of the blade.
         public var outline: Outline
-        /// The edge of the sticker's pieces, bridges included, before the offset.
+        /// The edge of the sticker's pieces with their bridges, before the offset.
         var edge: [Point]
     }
 
-    /// The curves are at most this far from the traced line, in pixels: 0.4 at 512 pixels and below.
+    /// Returns the largest distance of the curves from the traced line in pixels: 0.4 at 512 pixels and below.
     public static func tolerance(for size: PixelSize) -> Double {
         0.4 * max(1, Double(size.longestSide) / 512)
     }
@@ -61,7 +61,7 @@ public struct OutlineTracer: Hashable, Sendable {
         return Traced(outline: Self.fitted(line, tolerance: tolerance), edge: edge)
     }
 
-    /// The outer edges of all parts, clockwise, none inside of another.
+    /// Returns the outer edges of all parts, clockwise, none inside another.
     static func pieces(of sticker: Bitmap) -> [[Point]] {
         let outer = ContourTracer.loops(of: sticker.paddedAlpha, above: 127.5)
             .filter { Polygon.signedArea($0) > 0 }
@@ -77,11 +77,11 @@ public struct OutlineTracer: Hashable, Sendable {
         return pieces
     }
 
-    /// The most detail of a line at a distance, as a part of the edge's longest side: that of a border of the usual
+    /// The coarsest detail of a line at a distance, as a part of the edge's longest side: that of a border of the usual
     /// width.
     private static let coarsestDetail = 0.03
 
-    /// A smooth line at a distance from an edge.
+    /// Returns a smooth line at a distance from an edge.
     static func offset(_ edge: [Point], by distance: Double, spacing: Double) -> [Point] {
         let box = Box(around: edge)
         let spacing = max(spacing, least(for: box.longestSide + 2 * distance))
@@ -94,7 +94,8 @@ public struct OutlineTracer: Hashable, Sendable {
         return largest(of: line.loops)?.map { box.low + $0 * spacing } ?? edge
     }
 
-    /// Outwards and back, then inwards and back: what is thinner than twice the radius goes.
+    /// Smooths an edge by growing and shrinking, then shrinking and growing: parts thinner than twice the radius
+    /// disappear.
     private static func smoothed(_ edge: [Point], radius: Double, spacing: Double) -> [Point] {
         let reach = Box(around: edge).longestSide + 4 * radius
         let spacing = max(min(spacing, max(radius / 2, 0.25)), least(for: reach))
@@ -109,13 +110,13 @@ public struct OutlineTracer: Hashable, Sendable {
         return opened
     }
 
-    /// The most samples of a field in a row: the memory that it takes does not grow with the sticker's pixels.
+    /// The most samples in a row of a field, so that its memory does not grow with the sticker.
     private static let mostSamples = 2048.0
 
-    /// The least spacing of a field that is so long.
+    /// The least spacing of a field of this length.
     private static func least(for side: Double) -> Double { side / mostSamples }
 
-    /// The most bytes that tracing takes at once besides the picture, of a sticker of so many pixels.
+    /// Returns the peak memory of tracing in bytes, besides the picture, for a sticker of this size.
     static func memory(for size: PixelSize, _ settings: SheetSettings) -> Int {
         // Relative to the sticker's longest side.
         let side = settings.stickerSize - 2 * settings.offset
@@ -137,7 +138,7 @@ public struct OutlineTracer: Hashable, Sendable {
         loops.max { Polygon.signedArea($0) < Polygon.signedArea($1) }
     }
 
-    /// Curves that stay within the tolerance of a polygon and do not cross themselves: finer ones where the first do,
+    /// Returns curves within the tolerance of a polygon that do not cross themselves: finer curves if the first do, and
     /// at last the polygon.
     static func fitted(_ polygon: [Point], tolerance: Double) -> Outline {
         var tolerance = tolerance
@@ -153,7 +154,7 @@ public struct OutlineTracer: Hashable, Sendable {
 }
 
 extension Bitmap {
-    /// Alpha, 0…255, with a row or column of zeros on each side, so that contours do not end at the frame.
+    /// The alpha, 0…255, with a row or column of zeros on each side, so that contours do not end at the frame.
     fileprivate var paddedAlpha: Plane {
         var padded = Plane(size: PixelSize(width: width + 2, height: height + 2))
         padded.samples.withUnsafeMutableBufferPointer { samples in

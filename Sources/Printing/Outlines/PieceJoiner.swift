@@ -5,7 +5,7 @@ import Imaging
 /// A bridge is what a morphological closing adds between two pieces, with the least radius that reaches across: it
 /// leaves both without a corner. Nowhere else is the edge changed.
 struct PieceJoiner {
-    /// Of the grid on which bridges are found, in the unit of the pieces.
+    /// The spacing of the grid on which bridges are found, in the pieces' unit.
     let spacing: Double
 
     /// - Parameter pieces: closed polygons, clockwise, none inside of another; at least one.
@@ -31,7 +31,7 @@ struct PieceJoiner {
         loops.filter { Polygon.signedArea($0) > 0 }
     }
 
-    /// Takes back what the closing has filled elsewhere than between two pieces.
+    /// Undoes what the closing filled elsewhere than between two pieces.
     private func withBridgesAlone(_ closed: [Point], _ pieces: [[Point]]) -> [Point] {
         let box = Box(around: closed).grown(by: 3 * spacing)
         let size = PixelSize(
@@ -61,7 +61,7 @@ struct PieceJoiner {
     }
 }
 
-/// The parts of a raster that hang together, each with a number from 1.
+/// The connected parts of a raster, numbered from 1.
 private struct Regions {
     let size: PixelSize
     private(set) var labels: [Int32]
@@ -84,7 +84,7 @@ private struct Regions {
         }
     }
 
-    /// The eight samples around one, fewer at the frame.
+    /// Returns the eight samples around one, fewer at the frame.
     private func neighbours(of index: Int) -> [Int] {
         let (x, y) = (index % size.width, index / size.width)
         var found: [Int] = []
@@ -96,7 +96,7 @@ private struct Regions {
         return found
     }
 
-    /// Which regions, by number, stand beside so many others.
+    /// Returns which regions, by number, touch so many others.
     func touching(atLeast least: Int, of others: Regions) -> [Bool] {
         var touched = [Set<Int32>](repeating: [], count: count + 1)
         for index in labels.indices where labels[index] > 0 {

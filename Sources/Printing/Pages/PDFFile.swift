@@ -1,10 +1,10 @@
 import Files
 
-/// Writes the objects of a PDF file (ISO 32000-1) one after the other, so that no more than one is in memory.
+/// Writes the objects of a PDF file (ISO 32000-1) in order, so that only one is in memory.
 struct PDFFile: ~Copyable {
     private let file: AtomicFile
     private var byteCount: Int
-    /// Where each object begins; 0 for one that was only promised. Object n is at n - 1.
+    /// The offset of each object; 0 for a promised one. Object n is at index n - 1.
     private var offsets: [Int] = []
 
     init(at path: FilePath) throws(PrintingError) {
@@ -32,7 +32,7 @@ struct PDFFile: ~Copyable {
         byteCount += bytes.count
     }
 
-    /// A number for an object that others refer to before it is written.
+    /// Reserves the number of an object that others refer to before it is written.
     mutating func promise() -> Int {
         offsets.append(0)
         return offsets.count

@@ -1,18 +1,18 @@
 import Files
 import Imaging
 
-/// A PDF file for printers: pictures with soft masks on one layer, and each kind of cut line on a layer and in a
-/// separation of its own that overprints.
+/// A PDF file for printers: pictures with soft masks on one layer, and each kind of cut line on its own layer, in a
+/// separation that overprints.
 struct PDFSheet: ~Copyable {
     private var file: PDFFile
     private let pages: Int
     private let lines: [CutLine]
     private var pageNumbers: [Int] = []
-    /// Objects that all pages share, written at the end.
+    /// The objects that all pages share, written at the end.
     private let pictureLayer: Int
     private let overprint: Int
     private let lineObjects: [(layer: Int, colorSpace: Int)]
-    /// Of the stickers, by index. Each picture is written once, however many copies there are.
+    /// The pictures of the stickers, by index. Each is written once, however many copies there are.
     private var pictures: [Int: (object: Int, box: Box)] = [:]
 
     init(at path: FilePath, lines: [CutLine]) throws(PrintingError) {
@@ -57,7 +57,7 @@ struct PDFSheet: ~Copyable {
         pictures[sticker] = (object, picture.box)
     }
 
-    /// Writes a page. All its pictures were added before.
+    /// Writes a page, after all its pictures.
     mutating func add(_ page: SheetPage, _ stickers: [PreparedSticker]) throws(PrintingError) {
         // All that follows is in millimetres from the page's top left corner.
         let scale = pointsPerMillimetre
@@ -101,7 +101,7 @@ struct PDFSheet: ~Copyable {
                     + "/Properties << /Pictures \(pictureLayer) 0 R \(layers) >> >> >>"))
     }
 
-    /// Writes what holds the pages together, and moves the file to its place.
+    /// Writes the shared objects, and moves the file to its place.
     consuming func finish() throws(PrintingError) {
         let kids = pageNumbers.map { "\($0) 0 R" }.joined(separator: " ")
         _ = try file.add("<< /Type /Pages /Count \(pageNumbers.count) /Kids [ \(kids) ] >>", as: pages)
@@ -124,7 +124,7 @@ struct PDFSheet: ~Copyable {
 }
 
 extension Nester.Placement {
-    /// As PDF's and SVG's matrices have it.
+    /// The transform as a matrix of PDF and SVG.
     var matrix: String {
         let (cosine, sine) = Rotation.parts(of: angle)
         return [cosine, sine, -sine, cosine, shift.x, shift.y].map(\.exact).joined(separator: " ")
@@ -132,7 +132,7 @@ extension Nester.Placement {
 }
 
 extension Outline {
-    /// `m`, `c` and `h`, in the order of PDF.
+    /// The path in PDF's commands `m`, `c` and `h`.
     fileprivate var pdfPath: String {
         var path = "\(start.exact) m"
         for curve in curves { path += " \(curve.control1.exact) \(curve.control2.exact) \(curve.end.exact) c" }
@@ -145,7 +145,8 @@ extension Point {
 }
 
 extension Double {
-    /// With four decimals: a ten-thousandth of a millimetre, and no exponent, which PDF does not know.
+    /// The number with four decimals, a ten-thousandth of a millimetre, and without an exponent, which PDF does not
+    /// know.
     var exact: String {
         let parts = Int((self * 10_000).rounded())
         let digits = String(abs(parts))

@@ -1,6 +1,6 @@
 import Imaging
 
-/// A page as pixels on white paper, without the lines: what is printed.
+/// A page as printed: pixels on white paper, without the lines.
 struct PNGSheet {
     private(set) var bitmap: Bitmap
     private let pixelsPerMillimetre: Double
@@ -34,7 +34,7 @@ struct PNGSheet {
         }
     }
 
-    /// Draws a picture over what is there, each pixel of the page between the four of the picture that are nearest.
+    /// Draws a picture over the page. Each pixel of the page is interpolated between the four nearest of the picture.
     mutating func draw(_ picture: PrintPicture, at placement: Nester.Placement) {
         let corners =
             [picture.box.low, Point(picture.box.high.x, picture.box.low.y), picture.box.high]

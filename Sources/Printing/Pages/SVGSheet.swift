@@ -2,7 +2,7 @@ import Files
 import FoundationEssentials
 import Imaging
 
-/// A page as SVG, in millimetres: pictures embedded as PNG, if wanted, and each kind of cut line as a group of its own.
+/// A page as SVG, in millimetres: pictures embedded as PNG, if wanted, and each kind of cut line in a group of its own.
 struct SVGSheet: ~Copyable {
     private let file: AtomicFile
     private let lines: [CutLine]
@@ -34,7 +34,7 @@ struct SVGSheet: ~Copyable {
         }
     }
 
-    /// Opens the group of the pictures. The next calls are ``add(_:at:)``, the last one ``endPictures(marks:)``.
+    /// Opens the group of the pictures. Then call ``add(_:at:)`` for each, and ``endPictures(marks:)`` at the end.
     func beginPictures() throws(PrintingError) {
         try write("<g id=\"Pictures\">\n")
     }
@@ -96,7 +96,7 @@ struct SVGSheet: ~Copyable {
 }
 
 extension Outline {
-    /// The path in SVG's commands, closed: `M`, `C` and `Z`.
+    /// The closed path in SVG's commands `M`, `C` and `Z`.
     public var svgPath: String {
         var path = "M\(start.exact)"
         for curve in curves { path += "C\(curve.control1.exact) \(curve.control2.exact) \(curve.end.exact)" }

@@ -1,21 +1,21 @@
 import Imaging
 
-/// A page as all formats draw it.
+/// A page for all formats.
 struct SheetPage {
-    /// In millimetres.
+    /// The page's size in millimetres.
     var size: Point
     var placements: [Nester.Placement]
     var marks: [Box]
 }
 
-/// What the lines are called, in PDF as separations and layers, in SVG as groups.
+/// The names of the lines: separations and layers in PDF, groups in SVG.
 enum CutLine: String, CaseIterable {
-    /// Through the sticker, not through the backing: what printers and their cutters look for by this name.
+    /// The line through the sticker, not through the backing. Printers and their cutters look for this name.
     case sticker = "CutContour"
-    /// Through the backing, too: what Roland's and others' programs call a perforated cut.
+    /// The line through the backing, too. Roland's and others' programs call it a perforated cut.
     case backing = "PerfCutContour"
 
-    /// How it looks in a program that does not know the separation: cyan, magenta, yellow, black, each 0 or 1.
+    /// The colour in a program that does not know the separation: cyan, magenta, yellow, black, each 0 or 1.
     var processColor: [Int] {
         switch self {
         case .sticker: [0, 1, 0, 0]
@@ -23,7 +23,7 @@ enum CutLine: String, CaseIterable {
         }
     }
 
-    /// The same for screens.
+    /// The colour on screens.
     var webColor: String {
         switch self {
         case .sticker: "#ff00ff"
@@ -31,7 +31,7 @@ enum CutLine: String, CaseIterable {
         }
     }
 
-    /// A quarter of a point, in millimetres.
+    /// The width of the lines in millimetres: a quarter of a point.
     static let width = 0.25 / pointsPerMillimetre
 
     func outline(of sticker: PreparedSticker) -> Outline? {
@@ -43,6 +43,6 @@ enum CutLine: String, CaseIterable {
 }
 
 extension Nester.Placement {
-    /// A place of the sticker, on the page.
+    /// Returns the place of a point of the sticker on the page.
     func place(_ point: Point) -> Point { point.turned(by: angle) + shift }
 }

@@ -1,12 +1,12 @@
 import Imaging
 
-/// Carries the colours of a picture's opaque pixels over all others.
+/// Spreads the colours of a picture's opaque pixels over all others.
 enum NearestColors {
-    /// Below this, alpha's pixel is too thin to say what colour an edge has.
+    /// The least alpha of a pixel whose colour counts.
     private static let opaque: UInt8 = 250
 
-    /// Puts behind each pixel the colour of the opaque one that is nearest, as two sweeps over the picture find it, and
-    /// makes the picture opaque. One without such pixels takes the most opaque it has.
+    /// Gives each pixel the colour of the nearest opaque one, found in two sweeps, and makes the picture opaque. A
+    /// picture without opaque pixels uses the most opaque ones.
     static func filled(_ bitmap: Bitmap) -> Bitmap {
         let (width, height) = (bitmap.width, bitmap.height)
         var most: UInt8 = 0

@@ -1,10 +1,10 @@
 import Imaging
 
-/// A sticker's picture as it is printed: with bleed, at the resolution of the print at most.
+/// A sticker's picture for printing: with bleed, and at most at the resolution of the print.
 struct PrintPicture {
-    /// Straight alpha: the colours reach beyond what alpha shows.
+    /// The picture with straight alpha. Its colours reach beyond what alpha shows.
     let bitmap: Bitmap
-    /// Where it lies, in the sticker's millimetres.
+    /// The picture's place in the sticker's millimetres.
     let box: Box
 
     /// - Parameters:
@@ -43,8 +43,8 @@ struct PrintPicture {
                     Double(canvas.height) * sticker.pixel * Double(bitmap.height) / Double(size.height)))
     }
 
-    /// The sticker's size in pixels of the print, how far its colours reach in millimetres, a pixel in millimetres, and
-    /// the room around the sticker in pixels.
+    /// Returns the sticker's size in pixels of the print, the reach of its colours in millimetres, a pixel in
+    /// millimetres, and the room around the sticker in pixels.
     private static func measure(
         _ sticker: PreparedSticker, bleed: Double, settings: SheetSettings
     ) -> (size: PixelSize, reach: Double, pixel: Double, room: Int) {
@@ -57,20 +57,20 @@ struct PrintPicture {
         return (size, reach, pixel, bleed > 0 ? Int((reach / pixel).rounded(.up)) + 2 : 0)
     }
 
-    /// The most bytes that making and encoding a picture takes besides decoding.
+    /// Returns the peak memory of making and encoding a picture in bytes, besides decoding.
     static func memory(of sticker: PreparedSticker, bleed: Double, settings: SheetSettings) -> Int {
         // Two pictures, the offsets to the nearest colours or the field of distances, and the mask.
         pixelCount(of: sticker, bleed: bleed, settings: settings) * 32 + sticker.pixels.area * 8
     }
 
-    /// Of the picture with its bleed.
+    /// Returns the number of pixels with the bleed.
     static func pixelCount(of sticker: PreparedSticker, bleed: Double, settings: SheetSettings) -> Int {
         let (size, _, _, room) = measure(sticker, bleed: bleed, settings: settings)
         return (size.width + 2 * room) * (size.height + 2 * room)
     }
 
-    /// What is printed: the sticker's own alpha, and all between just inside its edge and `reach` pixels outside. Holes
-    /// stay as they are.
+    /// Returns the printed area: the sticker's alpha, and everything from just inside its edge to `reach` pixels
+    /// outside. Holes stay.
     private static func mask(_ bitmap: Bitmap, edge: [Point], reach: Double, hasBleed: Bool) -> [UInt8] {
         let own = (0..<bitmap.size.area).map { bitmap.pixels[4 * $0 + 3] }
         guard hasBleed else { return own }
@@ -82,6 +82,6 @@ struct PrintPicture {
         }
     }
 
-    /// Colours alone, and alpha alone.
+    /// Whether it has no transparency.
     var isOpaque: Bool { !bitmap.hasTransparency }
 }

@@ -1,17 +1,16 @@
 public import Files
 import Imaging
 
-/// A sticker's picture, by the file that holds it.
+/// A sticker's picture in a file.
 public struct SheetSticker: Hashable, Sendable {
-    /// What it is called in messages, and its file's name for pages of its own.
+    /// The name in messages, and in the file's name for pages of its own.
     public var name: String
     /// A picture with transparency.
     public var path: FilePath
-    /// How many of the picture's pixels, in a row, stand for one of the photo that it is made of. Above 1 it is
-    /// enlarged.
+    /// The picture's pixels for each pixel of its photo, along a line. Above 1 the picture is enlarged.
     public var scale: Double
 
-    /// A sticker by name and file.
+    /// Creates a sticker with a name and a file.
     public init(name: String, path: FilePath, scale: Double = 1) {
         self.name = name
         self.path = path
@@ -19,28 +18,28 @@ public struct SheetSticker: Hashable, Sendable {
     }
 }
 
-/// A sticker's lines, in millimetres from the top left corner of the box around its cut line. Its picture is not held.
+/// A sticker's lines, in millimetres from the top left corner of the box around its cut line. Its picture is not kept.
 struct PreparedSticker: Sendable {
     let sticker: SheetSticker
-    /// Of the picture, in pixels.
+    /// The size of the picture in pixels.
     let pixels: PixelSize
-    /// Bytes that it takes to decode it once more.
+    /// The bytes for decoding it again.
     let decodingMemory: Int
-    /// In millimetres.
+    /// The size of a pixel in millimetres.
     let pixel: Double
-    /// Where the picture's top left corner lies.
+    /// The place of the picture's top left corner.
     let pictureOrigin: Point
-    /// Through the sticker.
+    /// The line through the sticker.
     let cut: Outline
-    /// Through the backing, if there is such a line.
+    /// The line through the backing, if there is one.
     let backing: Outline?
-    /// The picture's edge, in pixels, before the offset: bleed begins there.
+    /// The picture's edge in pixels, before the offset. Bleed begins there.
     let edge: [Point]
 
-    /// How many pixels of its own a printed inch has: none that were made up by enlarging count.
+    /// The pixels for each printed inch, without those that were added by enlarging.
     var dotsPerInch: Double { millimetresPerInch / pixel / max(1, sticker.scale) }
 
-    /// The line that others keep their distance from.
+    /// The line from which others keep their distance.
     var outermost: Outline { backing ?? cut }
 
     /// - Parameters:
@@ -82,14 +81,14 @@ struct PreparedSticker: Sendable {
 }
 
 extension SheetSettings {
-    /// A pixel of a sticker in millimetres, by the sticker's edge as it is traced without an offset.
+    /// Returns the size of a pixel in millimetres, from the sticker's edge without an offset.
     func pixel(of edge: [Point]) -> Double {
         (stickerSize - 2 * offset) / Box(around: edge).longestSide
     }
 }
 
 extension OutlineTracer {
-    /// Traces the cut line of a sticker whose pixels have this size in millimetres.
+    /// Creates the tracer of a cut line for pixels of this size in millimetres.
     init(_ settings: SheetSettings, pixel: Double) {
         self.init(offset: settings.offset / pixel, smoothing: settings.smoothing / pixel)
     }

@@ -6,7 +6,7 @@ struct RegistrationMarks: Sendable {
     /// All marks as filled rectangles, in millimetres.
     let boxes: [Box]
 
-    /// In millimetres.
+    /// The side of the square in millimetres.
     static let square = 5.0
     static let arm = 10.0
     static let stroke = 0.5

@@ -1,10 +1,10 @@
 import Files
 
-/// What the files of a run are called.
+/// The names of a run's files.
 struct SheetFiles {
     let folder: FilePath
     let formats: Set<SheetMaker.Format>
-    /// Of each page, without what its formats add.
+    /// The name of each page, without the formats' additions.
     private let pageNames: [String]
     private let isOwn: Bool
 
@@ -22,7 +22,7 @@ struct SheetFiles {
             : layout.pages.indices.map { "\(Self.shared)-\($0 + 1)" }
     }
 
-    /// A page's file; of PDF the one that it is in.
+    /// Returns a page's file; for PDF the file that contains it.
     func path(_ format: SheetMaker.Format, page: Int) -> FilePath {
         let name = format == .pdf && !isOwn ? Self.shared : pageNames[page]
         return folder.appending(FilePath(name + Self.ending(of: format)))
@@ -33,14 +33,14 @@ struct SheetFiles {
         Set(pageNames.indices.flatMap { page in formats.map { path($0, page: page) } })
     }
 
-    /// What the pages are called that stickers share.
+    /// The name of pages that stickers share.
     private static let shared = "sheet"
 
     private static func ending(of format: SheetMaker.Format) -> String {
         format == .lines ? "-lines.svg" : ".\(format.rawValue)"
     }
 
-    /// A name for each sticker of which no other has a file: `cat`, `cat-2`.
+    /// Returns a unique name for each sticker: `cat`, `cat-2`.
     private static func names(
         of stickers: [SheetSticker], _ formats: Set<SheetMaker.Format>
     ) throws(PrintingError) -> [String] {
@@ -67,7 +67,7 @@ struct SheetFiles {
         return names
     }
 
-    /// Refuses files that stand where a source is, by whatever name. Blocks.
+    /// Refuses files that would replace a source under any name. Blocks.
     ///
     /// - Throws: ``PrintingError`` with `.overSource`.
     func spare(_ sources: [FilePath]) throws(PrintingError) {
@@ -84,7 +84,7 @@ struct SheetFiles {
         }
     }
 
-    /// Files that pages have which stickers share, and that are not of this run. Blocks.
+    /// The shared pages of earlier runs that this run does not replace. Blocks.
     var earlierFiles: [FilePath] {
         guard !isOwn else { return [] }
         let own = paths
@@ -93,7 +93,7 @@ struct SheetFiles {
         }
     }
 
-    /// Whether a run gives this name to a page that stickers share: `sheet.pdf`, `sheet-12-lines.svg`.
+    /// Whether a run gives this name to a page that stickers share, such as `sheet.pdf` or `sheet-12-lines.svg`.
     private static func isShared(_ name: FilePath) -> Bool {
         let name = name.description
         if name == shared + ending(of: .pdf) { return true }

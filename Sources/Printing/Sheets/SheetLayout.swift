@@ -1,7 +1,7 @@
 import Files
 import Imaging
 
-/// Where all stickers lie on which pages.
+/// The places of all stickers on their pages.
 struct SheetLayout {
     let settings: SheetSettings
     let stickers: [PreparedSticker]
@@ -89,7 +89,7 @@ struct SheetLayout {
                 + "smaller, or the page larger")
     }
 
-    /// What is wrong with a sticker that no page has room for; `nil` for one that fits.
+    /// Returns why no page has room for a sticker; `nil` if it fits.
     static func problem(of sticker: PreparedSticker, _ settings: SheetSettings) -> PrintingError? {
         guard settings.page != .own else { return nil }
         let nester = Self.nester(settings)
@@ -113,7 +113,7 @@ struct SheetLayout {
             placements: [Nester.Placement(sticker: index, page: index, angle: 0, shift: -box.low)], marks: [])
     }
 
-    /// All that is on a page, moved to the middle of its width; and of its height, where most of that is used.
+    /// Returns the page's contents in the middle of its width, and of its height if most of it is used.
     private static func centred(
         _ placements: [Nester.Placement], _ polygons: [[Point]], in content: Box
     ) -> [Nester.Placement] {
@@ -144,12 +144,11 @@ struct SheetLayout {
     }
 }
 
-/// The footprints of the stickers that were asked for last: copies follow each other, and few stickers are placed in
-/// several orders.
+/// The footprints of recent stickers: copies follow each other, and few stickers are placed in several orders.
 private final class FootprintCache {
     private let make: (Int) -> [Footprint]
     private var known: [Int: [Footprint]] = [:]
-    /// A sticker's footprints take some hundred kilobytes.
+    /// The most stickers. The footprints of one take some hundred kilobytes.
     private static let most = 64
 
     init(_ make: @escaping (Int) -> [Footprint]) {

@@ -2,7 +2,7 @@ import Files
 import Imaging
 
 extension SheetMaker {
-    /// A sticker's lines. Its picture is decoded where one of them is not kept.
+    /// Returns a sticker's lines. Its picture is decoded unless all of them are kept.
     func prepare(_ sticker: SheetSticker) async throws(PrintingError) -> PreparedSticker {
         let bytes = try read(sticker)
         let source = try open(sticker, bytes)
@@ -33,7 +33,7 @@ extension SheetMaker {
             sticker, pixels: source.size, cut, settings, decodingMemory: source.wholeMemory)
     }
 
-    /// What it takes to decode and trace a sticker.
+    /// Reserves the memory for decoding and tracing a sticker.
     private func reserve(
         for source: ImageSource, of sticker: SheetSticker
     ) async throws(PrintingError) -> MemoryReservation {
@@ -47,7 +47,7 @@ extension SheetMaker {
 }
 
 extension SheetSettings {
-    /// How large a sticker may be so that a printed inch has so many pixels, in whole millimetres.
+    /// Returns the largest size in whole millimetres at which an inch has so many pixels.
     fileprivate func largestSize(of sticker: PreparedSticker, dotsPerInch: Double) -> Int {
         Int(2 * offset + (stickerSize - 2 * offset) * sticker.dotsPerInch / dotsPerInch)
     }
@@ -61,7 +61,7 @@ extension SheetSettings {
                 + "\(largestSize(of: sticker, dotsPerInch: leastDotsPerInch)) mm")
     }
 
-    /// What is to be said of a sticker that does not look sharp; `nil` for one that does.
+    /// Returns the report of a sticker that does not look sharp; `nil` for a sharp one.
     func coarse(_ sticker: PreparedSticker) -> SheetReport.Coarse? {
         guard sticker.dotsPerInch < Self.sharpDotsPerInch else { return nil }
         return SheetReport.Coarse(
@@ -71,6 +71,6 @@ extension SheetSettings {
 }
 
 extension ImageSource {
-    /// Bytes that it takes to decode all pixels.
+    /// The bytes for decoding all pixels.
     fileprivate var wholeMemory: Int { decodingMemory(atLeast: size.longestSide) }
 }

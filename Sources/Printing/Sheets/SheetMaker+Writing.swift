@@ -2,7 +2,7 @@ import Files
 import Imaging
 
 extension SheetMaker {
-    /// Writes all files, page by page: each sticker's picture is made once for all formats of its page.
+    /// Writes all files, page by page. Each sticker's picture is made once for all formats of its page.
     ///
     /// - Returns: what was written.
     func write(
@@ -79,7 +79,7 @@ extension SheetMaker {
         return files
     }
 
-    /// The sticker's file once more, as it is printed.
+    /// Decodes the sticker's file again, for printing.
     func picture(of sticker: PreparedSticker) throws(PrintingError) -> PrintPicture {
         let bitmap = try decode(open(sticker.sticker, read(sticker.sticker)), sticker.sticker)
         guard bitmap.size == sticker.pixels else {
@@ -89,7 +89,7 @@ extension SheetMaker {
         return PrintPicture(bitmap, of: sticker, bleed: settings.bleed, settings: settings)
     }
 
-    /// What the page takes as pixels, and the one of its stickers that takes most.
+    /// Reserves the memory for the page as pixels, and for the largest of its stickers.
     func reserve(
         for page: SheetPage, _ stickers: [PreparedSticker], _ formats: Set<Format>
     ) async throws(PrintingError) -> MemoryReservation {

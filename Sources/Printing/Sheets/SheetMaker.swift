@@ -2,7 +2,7 @@ import Execution
 public import Files
 public import Imaging
 
-/// Lays stickers out on pages and writes these as PDF, PNG and SVG.
+/// Lays stickers out on pages and writes them as PDF, PNG and SVG.
 ///
 ///     var settings = SheetSettings()
 ///     settings.page = .letter
@@ -13,15 +13,15 @@ public import Imaging
 /// page is written, one at a time. In between only outlines are held, so memory does not grow with the number of
 /// pictures.
 public struct SheetMaker: Sendable {
-    /// What is written.
+    /// The formats of pages.
     public enum Format: String, CaseIterable, Hashable, Sendable {
-        /// One file, with the lines as separations, on layers of their own.
+        /// One file, with the lines as separations on layers of their own.
         case pdf
         /// A file for each page, without lines.
         case png
         /// A file for each page, with pictures and lines.
         case svg
-        /// A file for each page in SVG, the lines alone.
+        /// An SVG file for each page, with only the lines.
         case lines
     }
 
@@ -46,7 +46,7 @@ public struct SheetMaker: Sendable {
         self.outlines = outlines
     }
 
-    /// Traces, places and writes.
+    /// Traces, places and writes stickers.
     ///
     /// - Parameters:
     ///   - folder: is made when there is none. Files of the same names are replaced, each as a whole.
@@ -63,7 +63,7 @@ public struct SheetMaker: Sendable {
         return try await plan.write(formats, in: folder, sparing: sources, isStopped: isStopped)
     }
 
-    /// Traces and places, and writes nothing: to look at the pages before they are written.
+    /// Traces and places stickers without writing, to look at the pages first.
     ///
     /// - Parameters:
     ///   - leavingOut: whether stickers that cannot be printed so (``PrintingError/Code/isOfOneSticker``) are left out.

@@ -2,7 +2,7 @@ import Execution
 public import Files
 public import Imaging
 
-/// Pages as they will be written: outlines and places, no pixels. Of a ``SheetMaker``.
+/// Pages before they are written: outlines and places, without pixels. Made by a ``SheetMaker``.
 ///
 ///     let plan = try await SheetMaker(settings).plan(stickers, leavingOut: true)
 ///     let picture = try await plan.preview(ofPage: 0, resolution: 100)
@@ -16,15 +16,15 @@ public struct SheetPlan: Sendable {
         public let error: PrintingError
     }
 
-    /// What is to be known of a page.
+    /// The properties of a page.
     public struct Page: Sendable {
         /// The page's width and height in millimetres.
         public let size: Point
         /// The number of stickers on the page, with copies.
         public let stickerCount: Int
-        /// The lines through the stickers as SVG's commands, in millimetres to a hundredth.
+        /// The lines through the stickers as SVG commands, in millimetres with two decimals.
         public let cut: String
-        /// The lines through the backing, too; `nil` without such lines.
+        /// The lines through the backing; `nil` without such lines.
         public let backing: String?
     }
 
@@ -56,10 +56,10 @@ public struct SheetPlan: Sendable {
         }
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     public var pageCount: Int { layout.pages.count }
 
-    /// What the plan takes in memory, about.
+    /// The approximate size of the plan in memory, in bytes.
     public var byteCount: Int {
         let points = layout.stickers.reduce(0) { sum, sticker in
             sum + sticker.edge.count + 3 * (sticker.cut.curves.count + (sticker.backing?.curves.count ?? 0))
@@ -68,7 +68,7 @@ public struct SheetPlan: Sendable {
         return points * MemoryLayout<Point>.stride + placements * MemoryLayout<Nester.Placement>.stride
     }
 
-    /// The most bytes that the files of a format have together.
+    /// Returns the most bytes that the files of a format have together.
     public func byteEstimate(for format: SheetMaker.Format) -> Int {
         let lines = layout.pages.reduce(0) { $0 + $1.placements.count } * 20_000
         func pixels(_ stickers: some Sequence<Int>) -> Int {
@@ -89,8 +89,7 @@ public struct SheetPlan: Sendable {
         }
     }
 
-    /// A page as it is printed, without the lines. Only as much is decoded at once as the budget of memory has room
-    /// for.
+    /// Draws a page as it is printed, without the lines. It decodes only as much at once as the memory budget allows.
     ///
     /// - Parameters:
     ///   - number: from 0, less than ``pageCount``.
@@ -118,7 +117,7 @@ public struct SheetPlan: Sendable {
         }
     }
 
-    /// Writes the pages: as ``SheetMaker/make(_:formats:in:sparing:isStopped:)``.
+    /// Writes the pages like ``SheetMaker/make(_:formats:in:sparing:isStopped:)``.
     public func write(
         _ formats: Set<SheetMaker.Format>, in folder: FilePath, sparing sources: [FilePath] = [],
         isStopped: @escaping @Sendable () -> Bool = { false }

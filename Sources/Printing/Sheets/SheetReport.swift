@@ -1,9 +1,9 @@
 public import Files
 public import Imaging
 
-/// What came of a run.
+/// The result of a run.
 public struct SheetReport: Hashable, Sendable {
-    /// Where each sticker lies.
+    /// The place of a sticker.
     public struct Place: Hashable, Sendable {
         /// The sticker's name.
         public var name: String
@@ -11,17 +11,17 @@ public struct SheetReport: Hashable, Sendable {
         public var page: Int
         /// The box around the outermost line, in millimetres from the page's top left corner.
         public var box: Box
-        /// Clockwise, in degrees.
+        /// The clockwise turn in degrees.
         public var turn: Double
     }
 
-    /// A sticker that does not look sharp in its size.
+    /// A sticker that does not look sharp at its size.
     public struct Coarse: Hashable, Sendable {
         /// The sticker's name.
         public var name: String
-        /// How many pixels of its own a printed inch has.
+        /// The pixels of its own for each printed inch.
         public var dotsPerInch: Int
-        /// The largest size in which it looks sharp, in millimetres.
+        /// The largest size at which it looks sharp, in millimetres.
         public var largestSize: Int
     }
 
@@ -29,10 +29,10 @@ public struct SheetReport: Hashable, Sendable {
     public var stickerCount: Int
     /// The number of pages, at least 1.
     public var pageCount: Int
-    /// The stickers' area inside their cut lines, of the pages inside their margins as far down as they are used; 0…1.
-    /// `nil` for pages of their own.
+    /// The part of the used page area, inside the margins, that the stickers cover inside their cut lines, 0…1; `nil`
+    /// for pages of their own.
     public var density: Double?
-    /// Pages and density when the same stickers are packed by the boxes around them, with the same gap.
+    /// The number of pages if the same stickers were packed by the boxes around them, with the same gap.
     public var boxPageCount: Int?
     /// The ``density`` of that packing.
     public var boxDensity: Double?
@@ -41,9 +41,8 @@ public struct SheetReport: Hashable, Sendable {
     /// Stickers with fewer than ``SheetSettings/sharpDotsPerInch`` pixels an inch, in the order in which they were
     /// given.
     public var coarse: [Coarse]
-    /// What was written.
+    /// The files that were written.
     public var files: [FilePath]
-    /// Pages of earlier runs that lie beside the new ones and were left as they are: `sheet-3.png` beside a run of two
-    /// pages.
+    /// Pages of earlier runs beside the new ones, which were left alone: `sheet-3.png` beside a run of two pages.
     public var earlierFiles: [FilePath]
 }

@@ -22,7 +22,7 @@ public struct SheetSettings: Hashable, Sendable {
         }
     }
 
-    /// The line that goes through the backing, around the one that goes through the sticker alone.
+    /// The line through the backing, around the line that goes only through the sticker.
     public enum Backing: String, CaseIterable, Hashable, Sendable {
         case none
         /// Follows the sticker's outline.
@@ -34,12 +34,12 @@ public struct SheetSettings: Hashable, Sendable {
     /// The angles by which a sticker may be turned on the page.
     public enum Turning: String, CaseIterable, Hashable, Sendable {
         case none
-        /// By a quarter, a half and three quarters.
+        /// Quarter turns.
         case quarter
-        /// In steps of 15°.
+        /// Steps of 15°.
         case any
 
-        /// In radians.
+        /// The angles in radians.
         var angles: [Double] {
             let count =
                 switch self {
@@ -51,11 +51,11 @@ public struct SheetSettings: Hashable, Sendable {
         }
     }
 
-    /// A4 unless told otherwise.
+    /// The page, A4 by default.
     public var page = Page.a4
     /// Whether pages are wider than high.
     public var isLandscape = false
-    /// Free of lines on each side of a page.
+    /// The margin of a page, which has no lines.
     public var margin = 10.0
     /// The least distance between the outermost lines of two stickers.
     public var gap = 4.0
@@ -67,7 +67,7 @@ public struct SheetSettings: Hashable, Sendable {
     public var smoothing = 0.0
     /// How far the edge's colours are carried beyond the cut line. At most half of the gap.
     public var bleed = 2.0
-    /// None unless told otherwise.
+    /// The line through the backing, none by default.
     public var backing = Backing.none
     /// The distance from the cut line out to the line through the backing.
     public var backingOffset = 3.0
@@ -75,12 +75,12 @@ public struct SheetSettings: Hashable, Sendable {
     public var turning = Turning.any
     /// The number of copies of each sticker.
     public var copies = 1
-    /// Whether a cutting machine's camera finds marks in three corners.
+    /// Whether three corners have marks for a cutting machine's camera.
     public var hasRegistrationMarks = false
-    /// Dots an inch of PNG pages, and the most of pictures in PDF and SVG.
+    /// The dots an inch of PNG pages, and the most of pictures in PDF and SVG.
     public var resolution = 300.0
 
-    /// A sticker of which a printed inch has fewer pixels is refused; 0 takes all.
+    /// The fewest pixels for each printed inch of a sticker; 0 allows all.
     public var leastDotsPerInch = 100.0
 
     /// The pixels an inch from which on a print looks sharp.
@@ -89,14 +89,14 @@ public struct SheetSettings: Hashable, Sendable {
     /// Settings of an A4 page with stickers of 50 mm.
     public init() {}
 
-    /// Margin and bleed as they were given; where they were not, as they fit the other settings, which are set before.
+    /// Sets margin and bleed. If one is `nil`, it is chosen to fit the other settings, which must be set before.
     public mutating func fit(margin: Double?, bleed: Double?) {
         self.margin = margin ?? (page == .own ? 3 : self.margin)
         // With an offset the paper shows around the sticker: a bleed would fill it.
         self.bleed = bleed ?? (offset > 0 ? 0 : min(self.bleed, page == .own ? self.bleed : gap / 2))
     }
 
-    /// The most stickers of one run, copies counted.
+    /// The most stickers of one run, with copies.
     public static let mostStickers = 10_000
 
     /// Checks that all settings are in range.
@@ -157,10 +157,10 @@ public struct SheetSettings: Hashable, Sendable {
         }
     }
 
-    /// Width and height of a page; zero for pages of their own.
+    /// The width and height of a page; zero for pages of their own.
     public var pageSize: Point { isLandscape ? Point(page.size.y, page.size.x) : page.size }
 
-    /// Width and height of a page inside its margins; `nil` for pages of their own.
+    /// The width and height of a page inside its margins; `nil` for pages of their own.
     public var room: Point? { page == .own ? nil : Point(content.width, content.height) }
 
     /// The page inside its margins.
@@ -170,7 +170,7 @@ public struct SheetSettings: Hashable, Sendable {
 }
 
 extension Double {
-    /// With three decimals at most, and none that is zero.
+    /// The number with at most three decimals, without trailing zeros.
     var short: String {
         guard isFinite, abs(self) < 1e12 else { return "\(self)" }
         let thousandths = Int((self * 1000).rounded())

@@ -65,7 +65,7 @@ public struct APODFeed: CatalogFeed {
         case .range(let first, let last):
             items += [("start_date", first.description), ("end_date", last.description)]
         case .random(let count): items.append(("count", String(count)))
-        // Without a date, it is the service's own today.
+        // Without a date, the service uses its own today.
         case .first(1): break
         case .first(let count):
             let first = max(Self.firstDate.daysSince1970, CalendarDate.today.daysSince1970 - count + 1)

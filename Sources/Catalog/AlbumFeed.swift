@@ -28,7 +28,7 @@ public struct AlbumFeed: CatalogFeed {
             func address(_ text: String?) -> URL? {
                 let address = text.flatMap { URL(string: $0, relativeTo: list)?.absoluteURL }
                 let scheme = address?.scheme?.lowercased() ?? ""
-                // A list of the web names no file of this machine.
+                // A list from the web must not name files of this machine.
                 return ["http", "https"].contains(scheme) || (scheme == "file" && list.isFileURL) ? address : nil
             }
             let picture = address(url)

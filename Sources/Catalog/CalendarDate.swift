@@ -17,7 +17,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         self.year = year
         self.month = month
         self.day = day
-        // glibc takes February 30 for a day of March.
+        // glibc treats February 30 as a day of March.
         guard Self(daysSince1970: daysSince1970) == self else { return nil }
     }
 
@@ -72,7 +72,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
         parts.tm_year = Int32(year - 1900)
         parts.tm_mon = Int32(month - 1)
         parts.tm_mday = Int32(day)
-        // Seconds of a time without leap seconds; for days before 1970 they are negative and whole days all the same.
+        // Seconds without leap seconds; before 1970 they are negative, and still whole days.
         return timegm(&parts) / 86_400
     }
 

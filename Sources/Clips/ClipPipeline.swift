@@ -137,7 +137,7 @@ struct ClipPipeline: Sendable {
         motions += moved.sorted { $0.0 < $1.0 }.map(\.1)
         alphas += refined.sorted { $0.0 < $1.0 }.map(\.1)
         nextCut += cut.count
-        // What no frame to come asks for goes.
+        // Removes what no later frame needs.
         let gone = min(max(0, nextCut - Neighbours.reach), motions.count)
         looks.removeFirst(gone)
         motions.removeFirst(gone)

@@ -32,8 +32,8 @@ package final class FirstValue<Value: Sendable>: Sendable {
                 }
                 if let value { continuation.resume(returning: value) }
             }
-            // The thread sanitizer knows that a lock hands over what was written before. Of a continuation that is
-            // resumed before it is awaited it does not.
+            // The lock tells the thread sanitizer that the value was handed over. It does not see that for a
+            // continuation that is resumed before it is awaited.
             state.withLock { _ in }
             return value
         }

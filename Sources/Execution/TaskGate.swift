@@ -76,7 +76,7 @@ package final class TaskGate: Sendable {
             return state.waiting.remove(at: index)
         }
         waiter?.answer(false)
-        // Those behind it may fit now.
+        // Tasks behind it may fit now.
         letIn()
     }
 

@@ -81,7 +81,7 @@ public struct AtomicFile: ~Copyable {
         let result = file.path.withCString { from in path.withCString { to in rename(from, to) } }
         guard result == 0 else { throw FileError("write", path) }
         isTemporary = false
-        // The file stands where it should by now, whole: an error here takes nothing away from that.
+        // The file is in place and whole; an error here does not change that.
         if durability == .synchronized { try? path.parent.synchronizeFolder() }
     }
 

@@ -89,7 +89,7 @@ package struct MarkRun {
     ///
     /// - Returns: `false` for one mark too many.
     package mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
-        // The first mark of all.
+        // U+0300 is the first combining mark.
         let isMark = scalar >= "\u{300}" && scalar.properties.canonicalCombiningClass != .notReordered
         count = isMark ? count + 1 : 0
         return count <= Self.longest

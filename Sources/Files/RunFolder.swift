@@ -119,7 +119,7 @@ package final class RunFolder: Sendable {
         throws(FileError)
     {
         let folder = try OpenFolder(name, in: parent)
-        // Another folder may stand there by now.
+        // Another folder may be there by now.
         guard try openLock(in: folder).status().identity == lock.status().identity else { return }
         try folder.removeContents(sparing: lockName)
         try folder.unlink(lockName)

@@ -24,7 +24,7 @@ public struct SystemRelease: Sendable, Equatable {
             let parts = line.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { values[parts[0]] = parts[1].filter { $0 != "\"" && $0 != "'" } }
         }
-        // A terminal prints it.
+        // Escaped, because a terminal prints it.
         name = "\(FilePath(values["PRETTY_NAME"] ?? values["NAME"] ?? "Linux"))"
         codename = values["UBUNTU_CODENAME"] ?? values["DEBIAN_CODENAME"] ?? values["VERSION_CODENAME"]
     }

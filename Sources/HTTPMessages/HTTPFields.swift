@@ -101,7 +101,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
 extension HTTPFields: Codable {
     private enum CodingKeys: String, CodingKey {
-        // As it is written in the files of image caches.
+        // The key in the files of image caches.
         case fields = "all"
     }
 }

@@ -101,7 +101,7 @@ public final class ImageLoader: Sendable {
         let asker = engine.newAsker()
         defer { control?.detach(asker) }
         return try await withTypedContinuation { continuation in
-            // Before, so that a change reaches the load as soon as it waits; and after, for one that came between.
+            // Attached before, so that a change reaches the load while it waits, and after, for a change in between.
             control?.attach(asker, to: engine)
             engine.ask(want, request, asker, unless: { Task.isCancelled }) { continuation.resume(returning: $0) }
             control?.attach(asker, to: engine)

@@ -22,7 +22,7 @@ public final class PriorityControl: Sendable {
     public var priority: LoadPriority {
         get { state.withLock { $0.priority } }
         set {
-            // Under the lock, so that of two changes the later one stays. The engine never calls back here.
+            // Under the lock, so that the later of two changes stays. The engine never calls back here.
             state.withLock { state in
                 state.priority = newValue
                 for (asker, engine) in state.loads { engine.setPriority(of: asker, to: newValue) }

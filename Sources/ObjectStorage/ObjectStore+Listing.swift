@@ -41,7 +41,7 @@ extension ObjectStore {
         var progress = ListProgress(prefix: prefix)
         var token: String?
         while true {
-            // Names may have characters that XML does not have.
+            // Names may have characters that XML cannot contain.
             var query = ["list-type": "2", "encoding-type": "url", "prefix": prefix.key]
             query["delimiter"] = delimiter
             query["continuation-token"] = token

@@ -26,7 +26,7 @@ extension ObjectStore {
             }
             try await finish(upload, of: object, tags)
         } catch {
-            // The parts that the server has would be kept, and paid for.
+            // Otherwise the server would keep the parts, and charge for them.
             await abandon(upload, of: object)
             throw error
         }
@@ -63,7 +63,7 @@ extension ObjectStore {
             method: .post, object: object, query: ["uploadId": upload], fields: ["Content-Type": "application/xml"],
             body: Array(body.utf8))
         let answer = try await send(request)
-        // The status comes before the work: what is 200 may still be an error.
+        // The status comes before the work, so an answer of 200 may still contain an error.
         if XMLElements.root(of: answer.body)?.name != "CompleteMultipartUploadResult" {
             let refusal = StorageRefusal(answer)
             throw refusal.code.isEmpty
@@ -79,7 +79,7 @@ extension ObjectStore {
                 _ = try await self.send(
                     StorageRequest(method: .delete, object: object, query: ["uploadId": upload]))
             } catch {
-                // The error of the upload says more.
+                // The error of the upload is more specific.
             }
         }.value
     }

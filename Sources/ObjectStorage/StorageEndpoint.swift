@@ -37,7 +37,7 @@ package struct StorageEndpoint: Hashable, Sendable {
             let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
             base = object.bucket.contains(".") ? "https://\(host)/\(object.bucket)" : "https://\(object.bucket).\(host)"
         }
-        // A bucket itself needs the slash in a host's address alone.
+        // The address of a bucket needs the slash only in its host's own address.
         let slash = path.isEmpty && (address != nil || object.bucket.contains(".")) ? "" : "/"
         return base + slash + path + (query.isEmpty ? "" : "?\(CanonicalEncoding.query(query))")
     }

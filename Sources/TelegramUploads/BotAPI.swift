@@ -71,7 +71,7 @@ public struct BotAPI: Sendable {
     ) async throws(UploadError) -> Outcome<Value> {
         let received = ReceivedAnswer(limit: Self.answerLimit)
         do throws(TransportError) {
-            // An empty form would be a GET, which the API takes, too.
+            // An empty form is sent as a GET, which the API accepts, too.
             try await transport.send(TransportRequest(address: root + method, form: form)) { received.take($0) }
         } catch {
             switch error.code {

@@ -158,12 +158,12 @@ public struct TelegramUpload: Sendable {
             do throws(UploadError) {
                 try await create(name, set, of: stickers)
             } catch  where error.code == .badEmoji && stickers.count > 1 {
-                // It does not say of which: the others come one by one.
+                // The API does not say which one, so the others are added one by one.
                 stickers = [stickers[0]]
                 try await create(name, set, of: stickers)
             }
         } catch {
-            // Nothing was begun: a set of that name that comes later is not this one.
+            // Nothing was begun, so a later set of that name is not this one.
             if !error.isTemporary, error.code != .cancelled {
                 try await onOwnThread { () throws(UploadError) in try? set.uploadRecord.removeFile() }
             }

@@ -30,7 +30,7 @@ struct MainActorStack: Hashable, Sendable {
     var functions: [String] {
         var names: [String] = []
         for (index, address) in addresses.enumerated() {
-            // A return address may be that of the next function's begin: the call stands before it.
+            // A return address may be the beginning of the next function, because the call is before it.
             guard let name = Symbols.name(at: index == 0 ? address : address - 1) else { continue }
             if name != names.last { names.append(name) }
         }

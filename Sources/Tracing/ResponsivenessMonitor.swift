@@ -66,7 +66,7 @@ public final class ResponsivenessMonitor: Sendable {
 
     /// Starts asking for beats, until ``stop()``.
     public func start() {
-        // Without a thread nothing is measured, and the program goes on.
+        // If there is no thread, nothing is measured, and the program goes on.
         _ = SystemThread.start { self.beatUntilStopped() }
     }
 
@@ -113,7 +113,7 @@ public final class ResponsivenessMonitor: Sendable {
     private func record(askedAt began: Int64) {
         let late = TraceClock.now - began
         state.withLock { state in
-            // Counted when the monitor was stopped.
+            // It was counted when the monitor was stopped.
             guard state.outstanding == began else { return }
             state.outstanding = nil
             state.latest = max(state.latest, late)

@@ -73,7 +73,7 @@ enum Symbols {
         guard descriptor >= 0 else { return Table() }
         defer { close(descriptor) }
         let size = Int(lseek(descriptor, 0, SEEK_END))
-        // Pages that are not looked at are not read.
+        // The system reads only the pages that are used.
         guard size > 64, let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             return Table()
         }

@@ -56,7 +56,8 @@ struct TraceEvent {
             Self.append(thousandths: Int(length), to: &bytes)
         }
         if let id { bytes += ",\"id\":\(id)".utf8 }
-        // An arrow ends in the span around its end, not at the begin of the next; an instant is one of its thread.
+        // An arrow ends in the span around its end, not at the beginning of the next one. An instant belongs to its
+        // thread.
         if phase == .arrowEnd { bytes += ",\"bp\":\"e\"".utf8 }
         if phase == .instant { bytes += ",\"s\":\"t\"".utf8 }
         if !arguments.isEmpty { append(argumentsTo: &bytes) }

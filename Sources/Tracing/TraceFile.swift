@@ -69,7 +69,7 @@ public final class TraceFile: Sendable {
     init(at path: FilePath, program: String, eventLimit: Int, waitingLimit: Int) throws(FileError) {
         try Self.checkReplaceable(path)
         let file = try OpenFile("write", path, flags: O_WRONLY | O_CREAT)
-        // Two programs that write one file spoil it for both.
+        // Two programs that write one file would spoil it for both.
         guard file.lock(waiting: false) != .heldByAnother else {
             throw FileError("write", path, errorNumber: EBUSY)
         }
@@ -182,7 +182,7 @@ public final class TraceFile: Sendable {
     private func writeUntilClosed() {
         while !waiting.withLock(\.isClosed) {
             _ = wake.wait(timeout: .now() + .seconds(1))
-            // Told by close().
+            // close() throws the error.
             try? flush()
         }
     }

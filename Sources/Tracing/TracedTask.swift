@@ -84,7 +84,7 @@ final class TracedTask: Sendable {
 
     func beginSpan() -> Moment {
         let span = Moment(thread: file.currentThread(), time: TraceClock.now)
-        // Work that repeats all the time has no cause to point to.
+        // Repeated work has no cause to point to.
         if case .none = subject { return span }
         let before = ends.withLock { ends in
             defer { ends = [] }

@@ -38,7 +38,7 @@ struct SteadyMatte {
                 let weight = neighbour.alike.sampled(u, v)
                 guard weight > 0.01 else { continue }
                 let (x, y) = toOther(u + neighbour.flow.x.sampled(u, v), v + neighbour.flow.y.sampled(u, v))
-                // Of what the other did not look at it says nothing.
+                // The other frame's look says nothing of what it did not see.
                 guard x > -1, y > -1, x < Float(otherSize.width), y < Float(otherSize.height) else { continue }
                 let index = row * size.width + column
                 sum[index] += weight * other.matte.sampled(x, y)

@@ -23,7 +23,7 @@ package struct FileBody: Sendable {
     ///
     /// - Throws: ``FileError`` with `EISDIR` for what is not a regular file, or what the system says.
     package init(_ path: FilePath) throws(FileError) {
-        // Opening a pipe without a writer would otherwise block for ever.
+        // Otherwise opening a pipe without a writer would block forever.
         let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)
         let status = try file.status()
         guard status.kind == .regular else { throw FileError("read", path, errorNumber: EISDIR) }

@@ -52,7 +52,7 @@ package struct HTTPResponse: Sendable {
         HTTPResponse(
             fields: [
                 "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
-                // nginx would keep events back until it has a whole buffer of them.
+                // Otherwise nginx would hold events back until its buffer is full.
                 "X-Accel-Buffering": "no",
             ],
             body: .events(events))
@@ -62,7 +62,7 @@ package struct HTTPResponse: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = ["error": ["code": error.code, "message": error.message]]
-        // Texts can always be written.
+        // Encoding a text cannot fail.
         self = .json((try? encoder.encode(body)).map { Array($0) } ?? [], error.status)
         for field in error.fields.fields { fields[field.name] = field.value }
     }

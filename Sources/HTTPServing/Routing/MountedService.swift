@@ -19,7 +19,7 @@ package struct MountedService: HTTPService {
             let place = "/\(folder.joined(separator: "/"))/"
             return .refused(HTTPResponse(.notFound("there is nothing at \(request.path), only in \(place)")))
         }
-        // Without its slash, the folder's relative addresses would lead beside it.
+        // Without the slash, relative addresses would lead outside the folder.
         return .refused(.seeOther("\(name)/"))
     }
 

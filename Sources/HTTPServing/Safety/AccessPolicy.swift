@@ -41,12 +41,12 @@ package struct AccessPolicy: Sendable {
         if let words = request.fields["Authorization"]?.split(separator: " "), words.first?.lowercased() == "bearer" {
             return words.count == 2 && token.matches(String(words[1]))
         }
-        // A proxy's own kind of password says nothing here.
+        // Another scheme, such as a proxy's password, does not count.
         return request.cookie(Self.cookieName).map(token.matches) ?? false
     }
 
     private func welcome(_ request: HTTPRequest) -> HTTPResponse {
-        // Relative: where the page lies is the browser's to know.
+        // A relative address, because only the browser knows where the page is.
         var response = HTTPResponse.seeOther("./")
         response.fields["Set-Cookie"] =
             "\(Self.cookieName)=\(token.text); Path=\(proxy.folder(of: request))/; Max-Age=31536000; HttpOnly; SameSite=Strict"

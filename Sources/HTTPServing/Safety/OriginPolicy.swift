@@ -36,7 +36,7 @@ package struct OriginPolicy: Hashable, Sendable {
         guard isSecure || origin.hasPrefix("http://"), let own = proxy.host(of: request).flatMap({ Authority($0) }),
             let others = Authority(String(origin.dropFirst(isSecure ? 8 : 7)))
         else { return false }
-        // By a name that a person gave it, the server may be seen through a proxy that speaks TLS and does not say so.
+        // A server with a name may be behind a proxy that uses TLS and does not say so.
         guard isSecure == proxy.isSecure(request, server: self.isSecure) || isSecure && proxy.allows(own) else {
             return false
         }

@@ -16,7 +16,7 @@ struct Daemon {
         settings.connections = UInt32(clamping: limits.connections + limits.eventStreams)
         settings.connections_per_client = UInt32(clamping: limits.connectionsPerClient + limits.eventStreams)
         settings.idle_seconds = UInt32(clamping: max(1, limits.idleTime.components.seconds))
-        // Room for the fields as they come, as libmicrohttpd keeps them, and for those of the answer.
+        // Room for the request's fields, as sent and as libmicrohttpd keeps them, and for those of the answer.
         settings.connection_bytes = 3 * limits.headerBytes + (32 << 10)
         settings.stack_bytes = 512 << 10
         settings.context = held.toOpaque()

@@ -16,7 +16,7 @@ final class EventSignal: Sendable {
     }
 
     func raise() {
-        // It fails only when as many signals wait already as a number can count.
+        // It fails only if the counter is full of waiting signals.
         _ = eventfd_write(descriptor, 1)
     }
 
@@ -33,7 +33,7 @@ final class EventSignal: Sendable {
     ///   - socket: of a client that may leave; -1 for none.
     ///   - timeout: `nil` for as long as it takes.
     func wait(orHangupOf socket: CInt, timeout: Duration?) -> Event {
-        // poll(2) leaves out what has a negative number.
+        // poll(2) ignores negative descriptors.
         var watched = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket, events: peel_hangup, revents: 0),

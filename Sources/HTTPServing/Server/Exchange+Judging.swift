@@ -35,12 +35,12 @@ extension Exchange {
                 }
                 phase = .receiving(request, maximumBodyBytes: limit)
                 guard folder == nil else { return true }
-                // Most bodies whole, but no memory to speak of for one that is only announced.
+                // Enough for most bodies, but little memory for one that is only announced.
                 body.reserveCapacity(min(length.flatMap { Int($0) } ?? 0, 16 << 20))
                 return true
             }
         } catch {
-            // What was not understood is answered as if it were for the first page, and without its fields.
+            // A request that was not understood is answered as if it were for the first page, and without its fields.
             guard let request = try? HTTPRequest(HTTPMethod(rawValue: method), "/") else { return false }
             return refuse(HTTPResponse(error), request, hasBody: hasBody, on: connection)
         }

@@ -16,9 +16,9 @@ struct ListeningSocket: ~Copyable {
         do throws(ServerError) {
             var on: CInt = 1
             let size = socklen_t(MemoryLayout<CInt>.size)
-            // A port whose last server ended a moment ago can be listened on again.
+            // Allows a port whose last server ended a moment ago.
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
-            // All addresses are IPv4's too.
+            // An address for all interfaces includes IPv4.
             var isAlone: CInt = host == "::" ? 0 : 1
             if wanted.isIPv6 { setsockopt(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &isAlone, size) }
             guard wanted.withPointer({ bind(descriptor, $0, wanted.length) }) == 0, listen(descriptor, 1024) == 0,

@@ -61,7 +61,7 @@ struct ServerLoad {
     }
 
     mutating func reserveAnswer(_ count: Int) -> Bool {
-        // One that is larger by itself is sent when it is alone.
+        // An answer above the limit is sent when it is alone.
         guard bufferedAnswerBytes == 0 || bufferedAnswerBytes + count <= limits.bufferedAnswerBytes else {
             return false
         }

@@ -33,7 +33,7 @@ struct SocketAddress {
 
     /// - Parameter pointer: to an address of its family's length.
     init(_ pointer: UnsafePointer<sockaddr>) {
-        // Every address begins with its family. The member's name belongs to whichever C module was read first.
+        // Every address begins with its family. The member's name depends on which C module was read first.
         let isV6 = UnsafeRawPointer(pointer).load(as: sa_family_t.self) == sa_family_t(AF_INET6)
         let bytes = UnsafeRawBufferPointer(
             start: pointer, count: isV6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)

@@ -30,7 +30,7 @@ package struct EventStream: Sendable {
             do {
                 for try await event in await events() where !(await write(event)) { return }
             } catch {
-                // A client takes an end of the stream, however it comes, for the time to come back.
+                // A client reconnects after any end of the stream.
             }
         }
     }

@@ -7,7 +7,7 @@ struct PrivateKey: ~Copyable {
     /// - Throws: ``ServerError/Code/certificate``
     init(pem: String) throws(ServerError) {
         let file = MemoryFile(pem)
-        // Instead of asking a terminal for the password.
+        // Prevents OpenSSL from asking for the password in a terminal.
         guard let handle = PEM_read_bio_PrivateKey(file.handle, nil, { _, _, _, _ in -1 }, nil) else {
             ERR_clear_error()
             throw ServerError(.certificate, "there is no private key in PEM, or it needs a password")

@@ -54,7 +54,7 @@ extension ServerCertificate {
     private func write(to path: FilePath) throws(FileError) {
         let partial = path.parent.appending(FilePath("\(Self.fileName).\(UInt64.random(in: .min ... .max))"))
         do throws(FileError) {
-            // Never readable for others, not even for the moment until its mode is changed.
+            // The file is never readable for others, not even before its mode is changed.
             let file = try OpenFile("write", partial, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             try file.write(Array((keyPEM + certificatePEM).utf8))
             try file.synchronize()

@@ -22,7 +22,7 @@ extension ServerCertificate {
         ]
         guard
             X509_set_version(handle, 2) == 1,
-            // Some clients' clocks are behind.
+            // Some clients' clocks are slow.
             X509_gmtime_adj(X509_getm_notBefore(handle), -86_400) != nil,
             X509_gmtime_adj(X509_getm_notAfter(handle), (days - 1) * 86_400) != nil,
             setSerialNumber(handle), setNames(handle),

@@ -48,7 +48,7 @@ public actor DiskCache {
         indexFolder()
         let name = Self.name(for: address)
         let path = folder.appending(name)
-        // Another program may share the folder: what the index does not know may be there all the same.
+        // Another program may share the folder, so an answer may exist without being in the index.
         guard let bytes = try? path.readBytes(limit: limit) else {
             files.remove(name)
             return nil
@@ -58,7 +58,7 @@ public actor DiskCache {
             return nil
         }
         if files.use(name) == nil { removeFiles(files.insert((), for: name, cost: bytes.count)) }
-        // The order of use must outlive the program: the time of the file's last change carries it.
+        // The file's modification time keeps the order of use across programs.
         _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) }
         return stored
     }

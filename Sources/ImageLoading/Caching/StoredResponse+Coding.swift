@@ -62,7 +62,7 @@ extension StoredResponse {
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        // A length beyond 63 bits cannot be right; it becomes one that no file has.
+        // A length of more than 63 bits is invalid, and becomes one that no file has.
         bytes.reversed().reduce(0) { $0 > Int.max >> 8 ? Int.max >> 9 : $0 << 8 | Int($1) }
     }
 }

@@ -73,7 +73,7 @@ extension StoredResponse {
         let date = fields["Date"].flatMap(HTTPDate.seconds) ?? responseTime
         let apparent = max(0, responseTime - date)
         let stated = fields["Age"].flatMap { Double($0) }.map { max(0, $0) } ?? 0
-        // A clock that was set back must not make an answer young again.
+        // A clock that was set back must not make an answer younger.
         return max(apparent, stated + max(0, responseTime - requestTime)) + max(0, now - responseTime)
     }
 

@@ -20,11 +20,12 @@ enum AddressRules {
     }
 
     private static func isPublicV6(_ bytes: [UInt8]) -> Bool {
-        // IPv4 within: mapped, as NAT64 translates it, and 6to4.
+        // Addresses that contain IPv4: mapped, NAT64 and 6to4.
         if bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) { return isPublicV4(Array(bytes[12...])) }
         if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return isPublicV4(Array(bytes[12...])) }
         if bytes.starts(with: [0x20, 0x02]) { return isPublicV4(Array(bytes[2..<6])) }
-        // Of all else, only 2000::/3 is handed out; within it, protocols (Teredo among them) and documentation.
+        // Of all other addresses, only 2000::/3 is assigned; it contains protocols (Teredo among them) and
+        // documentation.
         guard bytes[0] & 0xE0 == 0x20 else { return false }
         if bytes[0] == 0x20, bytes[1] == 0x01, bytes[2] < 0x02 { return false }
         if bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) { return false }

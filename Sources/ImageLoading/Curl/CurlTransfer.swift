@@ -40,18 +40,18 @@ final class CurlTransfer {
             guard let longer = curl_slist_append(fields, "\(field.name): \(field.value)") else { return false }
             fields = longer
         }
-        // Pictures are packed already. Some servers pack them all the same.
+        // Pictures are compressed already, but some servers compress them again.
         if job.request.fields["Accept-Encoding"] == nil {
             guard let longer = curl_slist_append(fields, "Accept-Encoding: identity") else { return false }
             fields = longer
         }
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1),
-            // A form goes to the server it was meant for, and to no other.
+            // A form goes only to the server that it was meant for.
             (CURLOPT_FOLLOWLOCATION, form == nil ? 1 : 0),
             (CURLOPT_MAXREDIRS, options.redirects),
             (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
-            // A second request to a server that speaks HTTP/2 shares the connection that the first one is opening.
+            // A second request to a server with HTTP/2 shares the connection that the first one is opening.
             (CURLOPT_PIPEWAIT, job.request.address.lowercased().hasPrefix("https:") ? 1 : 0),
             (CURLOPT_SSL_VERIFYPEER, 1),
             (CURLOPT_SSL_VERIFYHOST, 2),
@@ -62,17 +62,17 @@ final class CurlTransfer {
         var texts: [(CURLoption, String)] = [
             (CURLOPT_URL, job.request.address), (CURLOPT_PROTOCOLS_STR, "http,https"),
             (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
-            // Cookies of no file: those that a redirect sets are sent to where it leads, and end with this transfer.
+            // Cookies without a file: those that a redirect sets are sent to its target, and end with this transfer.
             (CURLOPT_COOKIEFILE, ""),
         ]
-        // All codings that libcurl knows.
+        // All encodings that libcurl knows.
         if decodes { texts.append((CURLOPT_ACCEPT_ENCODING, "")) }
         if let form {
             // Without it, libcurl waits a second for servers that do not know the field.
             guard let longer = curl_slist_append(fields, "Expect:") else { return false }
             fields = longer
-            // On a connection that was used before, libcurl sends a form once more by itself when the server closes it
-            // without an answer. Whether that is safe is the caller's to know.
+            // If the server closes a reused connection without an answer, libcurl sends a form again by itself. Only
+            // the caller knows whether that is safe.
             guard form.isSet(for: handle), peel_curl_set_number(handle, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK else {
                 return false
             }

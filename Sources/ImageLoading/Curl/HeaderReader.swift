@@ -32,7 +32,7 @@ struct HeaderReader {
             isComplete = false
             return .nothing
         }
-        // What follows the body of a chunked answer.
+        // The trailer of a chunked answer.
         if isComplete { return .nothing }
         if trimmed.isEmpty { return endOfHeader() }
         guard let colon = trimmed.firstIndex(of: ":") else { return .nothing }

@@ -95,7 +95,7 @@ struct Downloader: Sendable {
                     if isOver { group.cancelAll() }
                 case .transfer(let error):
                     group.cancelAll()
-                    // What came to its end in the last moment counts.
+                    // A transfer that ended at the last moment counts.
                     if let error { return isTimeOver ? .timedOut : .transport(error) }
                     return nil
                 }

@@ -190,7 +190,7 @@ final class LoadEngine: Sendable {
 
     private func wait(_ id: JobID, _ duration: Duration) -> Task<Void, Never> {
         Task.detached(priority: .medium) { [self] in
-            // A wait that is cut short by a cancellation is reported like any other: the job is gone by then.
+            // A wait that a cancellation cuts short is reported like any other, since the job is gone by then.
             try? await dependencies.clock.sleep(for: duration)
             report(id) { $0.waited(id) }
         }

@@ -27,7 +27,7 @@ actor LocalReader {
     private static func file(_ request: ImageRequest, _ limit: Int) throws(ImageLoaderError) -> [UInt8] {
         guard let path = request.url.localPath else { throw request.error(.unsupportedURL) }
         do throws(FileError) {
-            // A pipe would keep the thread waiting for its writer.
+            // Does not wait for a pipe's writer.
             let file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)
             guard try file.status().kind == .regular else { throw FileError("read", path, errorNumber: EISDIR) }
             return try file.readBytes(limit: limit, allowsEmpty: true)

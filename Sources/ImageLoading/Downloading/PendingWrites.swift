@@ -27,7 +27,7 @@ struct PendingWrites {
     mutating func add(_ response: StoredResponse) -> Bool {
         let replaced = waiting[response.address].map(Self.cost)
         let total = bytes - (replaced ?? 0) + Self.cost(response)
-        // One that is larger by itself is written when it is alone.
+        // An answer above the limit is written when it is alone.
         guard total <= limit || isEmpty else { return false }
         bytes = total
         if replaced == nil { order.append(response.address) }

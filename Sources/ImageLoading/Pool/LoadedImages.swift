@@ -57,7 +57,7 @@ private final class Reading: Sendable {
         try await withTypedContinuation { continuation in
             update { state in
                 state.reader = continuation
-                // In a task that is cancelled already, nothing is started.
+                // A cancelled task starts nothing.
                 let stopped = Task.isCancelled ? state.lookAhead.cancel() : []
                 return stopped + state.lookAhead.pull()
             }
@@ -96,7 +96,7 @@ private final class Reading: Sendable {
 
     private func load(_ position: Int, _ asker: AskerID) {
         let request = requests[position]
-        // A cancellation between the decision to load and this finds no asker to stop: the load is not started then.
+        // A cancellation between the decision to load and this call finds no asker to stop, so the load is not started.
         let isUnwanted = { self.state.withLock { $0.askers[position] != asker } }
         engine.ask(.image, request, asker, unless: isUnwanted) { answer in
             let image = LoadedImage(request, position, answer)

@@ -58,7 +58,7 @@ extension LoadMachine {
     ) -> (attempt: Attempt, delay: Duration)? {
         var next = last
         next.remaining = remaining
-        // The server cannot continue what was kept, which is not a failure: that cannot happen twice in a row.
+        // The server cannot continue the kept part. This is no failure, because it cannot happen twice in a row.
         if report.retry == .atOnce { return remaining > .zero ? (next, .zero) : nil }
         guard last.number < retry.attempts,
             let delay = retry.delay(after: last.number, report.retry, jitter: report.jitter), delay < remaining

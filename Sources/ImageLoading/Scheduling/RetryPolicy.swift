@@ -33,7 +33,7 @@ public struct RetryPolicy: Hashable, Sendable {
         case .atOnce: return .zero
         case .afterDelay: return own
         case .after(let seconds):
-            // A server that wants to be left alone for long is not waited for.
+            // Peel does not wait for a server that asks for too long a wait.
             guard seconds <= longestDelay / .seconds(1) else { return nil }
             return max(own, .seconds(seconds))
         }

@@ -4,7 +4,7 @@ import HTTPMessages
 extension HTTPFields {
     /// Returns the header of a stored answer after the server confirmed it: new fields replace old ones.
     func updated(with other: HTTPFields) -> HTTPFields {
-        // The length is that of the answer that came now, which has no body.
+        // The length belongs to the new answer, which has no body.
         let replacing = other.fields.filter { !Self.isSame($0.name, "Content-Length") }
         var result = self
         result.removeAll { field in replacing.contains { Self.isSame($0.name, field.name) } }

@@ -24,7 +24,8 @@ struct PartialDownload: Hashable, Sendable {
 
     private static func validator(of fields: HTTPFields) -> String? {
         if let tag = fields["ETag"] { return tag.hasPrefix("W/") ? nil : tag }
-        // A date alone is only sure when the picture did not change in the second it was sent (RFC 9110 8.8.2.2).
+        // A date is a safe validator only if the picture did not change in the second in which it was sent (RFC 9110
+        // 8.8.2.2).
         guard let modified = fields["Last-Modified"], let date = fields["Date"],
             let modifiedTime = HTTPDate.seconds(modified), let sentTime = HTTPDate.seconds(date),
             sentTime - modifiedTime >= 60

@@ -127,7 +127,7 @@ struct ResponseAssembly: Sendable {
         if failure?.code == .tooLarge { return .replaced(nil) }
         let fields = head.status == 206 ? continued?.fields ?? head.fields : head.fields
         if let expectedCount, bytes.count >= expectedCount { return .replaced(nil) }
-        // An answer that has no byte more than what was kept does not make it worse.
+        // An answer without more bytes than the kept ones changes nothing for the worse.
         return .replaced(PartialDownload(bytes: bytes, fields: fields))
     }
 

@@ -27,7 +27,8 @@ public struct Bitmap: Equatable, Sendable {
     public init(size: PixelSize, filledWith color: SRGBColor = .clear) {
         let pixel = SIMD4(color.red, color.green, color.blue, color.alpha)
         self.size = size
-        // The standard library would write to the empty array that all threads share: the thread sanitizer stops there.
+        // The standard library would write to the empty array that all threads share, which the thread sanitizer
+        // reports.
         guard size.area > 0 else {
             pixels = []
             return
@@ -82,7 +83,7 @@ public struct Bitmap: Equatable, Sendable {
     /// Whether any pixel is not fully opaque.
     public var hasTransparency: Bool {
         pixels.withUnsafeBytes { bytes in
-            // Sixteen at a time: this looks at every pixel of a photo.
+            // Sixteen at a time, because this reads every pixel of a photo.
             var all = SIMD16<UInt8>(repeating: 255)
             let whole = bytes.count / 16 * 16
             for offset in stride(from: 0, to: whole, by: 16) {

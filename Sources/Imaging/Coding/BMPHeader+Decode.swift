@@ -89,7 +89,7 @@ extension BMPHeader {
                 }
                 position += (length + 1) / 2 * 2
             }
-            // Some writers leave out the end of the bitmap.
+            // Some writers omit the end of the bitmap.
             if y >= size.height { return bitmap }
         }
         return y == size.height - 1 && x == size.width ? bitmap : nil

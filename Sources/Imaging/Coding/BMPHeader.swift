@@ -52,7 +52,7 @@ struct BMPHeader {
         var paletteStart = 14 + length
         var masks = bits == 16 ? SIMD4<UInt32>(0x7C00, 0x03E0, 0x001F, 0) : SIMD4(0xFF_0000, 0xFF00, 0xFF, 0)
         if compression == 3 || compression == 6 {
-            // Behind the oldest header, a part of the later ones: at the same place.
+            // After the oldest header, the masks are in the same place as in the later ones.
             let count = length >= 56 || compression == 6 ? 4 : 3
             for channel in 0..<count {
                 guard let mask = reader.number(54 + 4 * channel, 4) else { return nil }

@@ -6,7 +6,7 @@ struct ClaimedSize {
     init?(_ bytes: [UInt8], _ format: ImageFormat) {
         switch format {
         case .gif:
-            // GIF89a 18: the logical screen. libnsgif takes a screen of 0 for one of 1.
+            // GIF89a 18: the logical screen. libnsgif reads a screen of 0 as 1.
             guard bytes.count >= 10 else { return nil }
             size = PixelSize(width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
         case .webp:
@@ -15,8 +15,8 @@ struct ClaimedSize {
             func side(_ at: Int) -> Int { 1 + (Int(bytes[at]) | Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]) << 16) }
             size = PixelSize(width: side(24), height: side(27))
         case .heic, .avif:
-            // ISO 23008-12 6.5.3: `ispe`, version and flags, width, height. Of several (tiles, thumbnails) the largest.
-            // libheif takes no side above 32,768.
+            // ISO 23008-12 6.5.3: `ispe`, version and flags, width, height. Of several (tiles, thumbnails), the largest
+            // counts. libheif takes no side above 32,768.
             let head = bytes.prefix(1 << 16)
             let name = Array("ispe".utf8)
             var largest: PixelSize?

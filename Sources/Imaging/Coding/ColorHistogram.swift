@@ -14,7 +14,7 @@ struct ColorHistogram {
 
     /// - Parameter bitmap: of any size; one pass.
     init(_ bitmap: Bitmap) {
-        // A sum of floats stops growing rightly at 2^24, which some 66,000 bright pixels reach.
+        // A float loses precision from 2^24 on, which some 66,000 bright pixels reach.
         var sums = [SIMD4<Double>](repeating: .zero, count: Self.cellCount)
         var counts = [Int](repeating: 0, count: Self.cellCount)
         var hasInvisible = false

@@ -68,7 +68,7 @@ extension OutputFormat {
     ) throws(ImagingError) -> FittedPicture {
         var best: FittedPicture?
         var smallest: FittedPicture?
-        // The lossless one.
+        // The lossless encode was the first.
         var encodeCount = 1
         var (low, high) = (0, steps.count - 1)
         while low <= high {

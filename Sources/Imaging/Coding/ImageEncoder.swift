@@ -84,7 +84,7 @@ public struct ImageEncoder: Hashable, Sendable {
                     }
                 } else {
                     for x in 0..<bitmap.width {
-                        // All ones where anything can be seen, else all zeros.
+                        // All ones for visible pixels, else all zeros.
                         let seen: UInt8 = pixels[start + 4 * x + 3] == 0 ? 0 : 255
                         for channel in 0..<4 { row[4 * x + channel] = pixels[start + 4 * x + channel] & seen }
                     }

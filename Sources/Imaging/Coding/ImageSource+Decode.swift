@@ -66,7 +66,7 @@ extension ImageSource {
             if let whole = part.wholePixels {
                 return bitmap(from: image, part: whole, resizedTo: orientation.uprightSize(ofStored: target))
             }
-            // Edges between the pixels of the shrunk photo: some pixels around them are needed too.
+            // Edges may lie between the pixels of the shrunk photo, so some pixels around them are needed, too.
             let around = part.covering(margin: 8).intersection(PixelRect(image.size))
             let shown = FractionalRect(
                 x: part.x - Double(around.x), y: part.y - Double(around.y), width: part.width, height: part.height)
@@ -101,7 +101,7 @@ extension ImageSource {
         let factor = format == .webp ? 1 / Double(shrink) : Double(shrink)
         let loading = Loading(options: loadOptions, shrinkName: name, shrink: factor)
         if let bitmap = Self.withImage(bytes, loading, body) { return bitmap }
-        // All may be there but for the marker of the end: with it, nothing is wrong.
+        // Perhaps only the end marker is missing.
         if format == .jpeg, !Self.hasEndMarker(bytes),
             let bitmap = Self.withImage(
                 bytes + Self.endMarker.dropFirst(bytes.last == 0xFF ? 1 : 0), loading.strict, body)

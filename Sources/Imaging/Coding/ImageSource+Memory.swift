@@ -11,7 +11,7 @@ extension ImageSource {
     /// Returns the peak memory of ``decode(_:resizedTo:)`` in bytes, including the bitmap, for any part with at most so
     /// many pixels in the result.
     public func partDecodingMemory(atMost pixels: Int) -> Int {
-        // What is loaded of the part is at most twice as long and wide as what is asked for, and no more than there is.
+        // The loaded part is at most twice as long and wide as the result, and no larger than the photo.
         loadingMemory(shrink: 1) + (min(4 * pixels, size.area) + pixels) * bytesPerResultPixel
     }
 
@@ -46,17 +46,17 @@ extension ImageSource {
     private func loadingMemory(shrink: Int) -> Int {
         let area = storedSize.area
         let loaded = area / (shrink * shrink)
-        // Rows that wait in libvips for those below them.
+        // Rows that wait in libvips for the rows below them.
         let rows = (storedSize.width / shrink) * sampling.bytesPerPixel * 512 + 8 << 20
         let whole: Int =
             switch format {
-            // Progressive: 16 bits for each coefficient, whatever it is shrunk by.
+            // Progressive: 16 bits for each coefficient, however far it is shrunk.
             case .jpeg: sampling.isInPasses ? area * (sampling.hasHalvedColors ? 3 : 2 * sampling.bytesPerPixel) : 0
             case .png: sampling.isInPasses ? area * sampling.bytesPerPixel : 0
-            // Lossless: all of it, before it is shrunk.
+            // Lossless: the whole picture before it is shrunk.
             case .webp: area * 4 + loaded * 4
             case .heic, .avif: area * 10
-            // One strip may hold all of it.
+            // One strip may hold the whole picture.
             case .tiff: area * sampling.bytesPerPixel
             case .gif: area * 5
             case .bmp: area * 4

@@ -35,7 +35,7 @@ public struct ImageSource: Sendable {
             let known = ImageFormat.allCases.map(\.displayName).joined(separator: ", ")
             throw ImagingError(.unknownFormat, "not a picture in a format that is read here (\(known))")
         }
-        // Before a library looks: some call what is too large for them damaged, and take 0 for 1.
+        // Checked before a library reads the file: some report too large a size as damage, and read 0 as 1.
         if let claimed = ClaimedSize(bytes, format)?.size { try Self.check(claimed, limits) }
         let bytes = try Self.readable(bytes, format)
         let tiff = format == .tiff ? try TIFFPicture(bytes) : nil
@@ -128,7 +128,7 @@ public struct ImageSource: Sendable {
                 "the TIFF is damaged, or its compression, \(compression), is not read here; save the picture as PNG or JPEG"
             )
         }
-        // A TIFF may hold its pixels in more ways than libvips reads.
+        // TIFF has more kinds of pixels than libvips reads.
         guard format != .tiff || part != "header" else {
             return ImagingError(
                 .damaged,

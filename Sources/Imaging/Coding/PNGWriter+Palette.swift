@@ -32,7 +32,7 @@ extension PNGWriter {
         header.withUnsafeBytes { append("IHDR", $0, to: &file) }
         let colors = picture.palette.flatMap { [$0.red, $0.green, $0.blue] }
         colors.withUnsafeBytes { append("PLTE", $0, to: &file) }
-        // The opaque colours come last and are left out.
+        // Opaque colours come last and need no alpha.
         let alphas = picture.palette.map(\.alpha).prefix { $0 < 255 }
         if !alphas.isEmpty { Array(alphas).withUnsafeBytes { append("tRNS", $0, to: &file) } }
         compressed.withUnsafeBytes {

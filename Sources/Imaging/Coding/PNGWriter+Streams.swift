@@ -11,7 +11,7 @@ extension PNGWriter {
                 for x in 0..<bitmap.width { row[x] = pixels[start + 4 * x + 3] }
             }
         }
-        // Signature, IHDR and IDAT's first eight bytes come before, IDAT's sum and IEND after.
+        // Removes the signature, IHDR and IDAT's first eight bytes, and IDAT's checksum and IEND.
         return file.map { Array($0[41..<$0.count - 16]) }
     }
 
@@ -23,7 +23,7 @@ extension PNGWriter {
         var chunk: [UInt8] = []
         let body = bigEndian(perMetre) + bigEndian(perMetre) + [1]
         body.withUnsafeBytes { append("pHYs", $0, to: &chunk) }
-        // After the signature and IHDR.
+        // Inserted after the signature and IHDR.
         return file[..<33] + chunk + file[33...]
     }
 }

@@ -38,7 +38,7 @@ package struct PNGWriter {
         defer { libdeflate_free_compressor(compressor) }
         let filtered = filteredRows(copyRow)
         let bound = libdeflate_zlib_compress_bound(compressor, filteredCount)
-        // What is not written to takes no memory: the bound is seldom reached.
+        // The bound is seldom reached, and untouched pages take no memory.
         let compressed = UnsafeMutableRawBufferPointer.allocate(byteCount: bound, alignment: 16)
         defer { compressed.deallocate() }
         let count = filtered.withUnsafeBytes {

@@ -14,7 +14,7 @@ struct PalettePicture {
         let visibleCount = max(1, colorCount - (histogram.hasInvisible ? 1 : 0))
         let visible = histogram.palette(visibleCount)
         let first = histogram.hasInvisible ? 1 : 0
-        // By alpha, so that the opaque ones come last; then by their place, so that the same bitmap gives the same
+        // Sorted by alpha, so that the opaque ones come last, then by index, so that the same bitmap gives the same
         // bytes.
         let straight = visible.map(Self.straight)
         let order = straight.indices.sorted { (straight[$0].alpha, $0) < (straight[$1].alpha, $1) }
@@ -27,7 +27,7 @@ struct PalettePicture {
     private static func dithered(_ bitmap: Bitmap, _ colors: [SIMD4<Float>], firstIndex: Int) -> [UInt8] {
         let (width, height) = (bitmap.width, bitmap.height)
         var indices = [UInt8](repeating: 0, count: bitmap.size.area)
-        // Nearest colours by cell, found when they are first asked for.
+        // The nearest colours by cell, found on demand.
         var nearest = [Int16](repeating: -1, count: ColorHistogram.cellCount)
         var errors = [SIMD4<Float>](repeating: .zero, count: width + 2)
         var nextErrors = errors
@@ -59,7 +59,7 @@ struct PalettePicture {
 
     private static func center(ofCell cell: Int) -> SIMD4<Float> {
         let levels = SIMD4<Int>(cell >> 15 & 31, cell >> 10 & 31, cell >> 5 & 31, cell & 31)
-        // The outermost cells stand for black, white, opaque and clear: these are the commonest of their colours.
+        // The outermost cells stand for black, white, opaque and clear, which are their most common colours.
         return SIMD4((0..<4).map { levels[$0] == 31 ? 255 : levels[$0] == 0 ? 0 : Float(8 * levels[$0]) + 3.5 })
     }
 

@@ -121,7 +121,7 @@ extension VipsHandle {
                 let step = bands * strides.dx
                 var x = 0
                 if bands == 3, strides.dx == 1 {
-                    // Four bytes at a time, the last of which becomes the alpha; the last pixel has no fourth.
+                    // Four bytes at a time, the last of which becomes the alpha. The last pixel has no fourth byte.
                     let opaque = UInt32(littleEndian: 0xFF00_0000)
                     while x < upright.width - 1 {
                         let color = UnsafeRawPointer(first + 3 * x).loadUnaligned(as: UInt32.self)
@@ -160,7 +160,7 @@ extension ColorConversion {
             let source = Channels(red: samples + at, green: samples + at + 1, blue: samples + at + 2)
             let pixel = Channels(red: bytes + at, green: bytes + at + 1, blue: bytes + at + 2)
             convert(source, step: bands, to: pixel, step: bands, count: 1)
-            // No byte that was written lies behind a pixel's own samples.
+            // No byte is written beyond the samples that were read.
             if bands == 4 { bytes[at + 3] = UInt8((UInt32(samples[at + 3]) * 255 + 32_767) / 65_535) }
         }
     }

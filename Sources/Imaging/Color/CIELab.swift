@@ -20,7 +20,7 @@ public struct CIELab: Hashable, Sendable {
     public init(_ color: SRGBColor) {
         let light = SRGBTransfer.linearLight
         let (red, green, blue) = (light[Int(color.red)], light[Int(color.green)], light[Int(color.blue)])
-        // Each row adds up to its part of the white point, and is divided by it.
+        // Each row is divided by its sum, its part of the white point.
         let x = Self.curve((0.4124 * red + 0.3576 * green + 0.1805 * blue) / (0.4124 + 0.3576 + 0.1805))
         let y = Self.curve(0.2126 * red + 0.7152 * green + 0.0722 * blue)
         let z = Self.curve((0.0193 * red + 0.1192 * green + 0.9505 * blue) / (0.0193 + 0.1192 + 0.9505))

@@ -38,7 +38,7 @@ extension Bitmap {
                 for index in front.indices {
                     let (over, under) = (UInt32(littleEndian: front[index]), UInt32(littleEndian: back[index]))
                     let alpha = over >> 24
-                    // Two channels at once, 16 bits each. The background's alpha is 255, and so is the result's.
+                    // Two channels at once, 16 bits each. The alphas of the background and of the result are 255.
                     let redBlue = mix(over & 0xff_00ff, under & 0xff_00ff, alpha)
                     let greenAlpha = mix(over >> 8 & 0xff | 0xff_0000, under >> 8 & 0xff_00ff, alpha)
                     back[index] = UInt32(littleEndian: redBlue | greenAlpha << 8)
@@ -56,7 +56,7 @@ extension Bitmap {
 
     private static func blend(_ front: UnsafeBufferPointer<UInt8>, over back: UnsafeMutableBufferPointer<UInt8>) {
         for offset in stride(from: 0, to: front.count, by: 4) {
-            // In 255² parts.
+            // Alpha in 255² parts.
             let ofFront = UInt32(front[offset + 3]) * 255
             let ofBack = UInt32(back[offset + 3]) * (255 - UInt32(front[offset + 3]))
             let alpha = ofFront + ofBack

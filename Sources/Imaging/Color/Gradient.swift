@@ -66,7 +66,7 @@ public struct Gradient: Hashable, Sendable {
 
     /// Draws the gradient. The position of a pixel is the mean of its horizontal and vertical position.
     public func bitmap(size: PixelSize) -> Bitmap {
-        // As in `Bitmap`: nothing is written to the empty array that threads share.
+        // As in `Bitmap`, nothing is written to the empty array that threads share.
         guard size.area > 0 else { return Bitmap(size: size) }
         let ramp = ramp.map { color in
             UInt32(littleEndian: UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | 0xff00_0000)

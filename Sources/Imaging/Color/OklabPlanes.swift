@@ -58,7 +58,7 @@ public struct OklabPlanes: Equatable, Sendable {
         lightness.withUnsafeMutableBufferPointer { first in
             a.withUnsafeMutableBufferPointer { second in
                 b.withUnsafeMutableBufferPointer { third in
-                    // As constants, or each store might move the buffers and the loop would not vectorise.
+                    // As constants; otherwise each store might move the buffers, and the loop would not vectorise.
                     let (first, second, third) = (first, second, third)
                     for index in 0..<first.count {
                         let color = Oklab(linearRed: first[index], green: second[index], blue: third[index])

@@ -113,7 +113,7 @@ private struct CSSNumber {
             (number, unit) = (0, .none)
             return
         }
-        // Double reads more than CSS has: "inf", "0x10".
+        // Double also reads "inf" and "0x10", which CSS does not have.
         let digits = trimmed.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         guard let number = Double(digits) else { return nil }
         let degrees = ["deg": 1.0, "grad": 0.9, "rad": 180 / Double.pi, "turn": 360]

@@ -19,7 +19,7 @@ extension Plane {
     /// - Parameter factor: how many pixels each way one of the raster has on which the outline is worked out.
     func dilated(radius: Float, closing: Float, by factor: Int) -> Plane {
         let inside = Float(factor)
-        // Beyond the plane there is nothing of the shape, and room to grow.
+        // The shape needs room to grow beyond the plane, where it is empty.
         let room = Int(((radius + closing) / inside).rounded(.up)) + 2
         let around = shrunk(by: factor, room: room)
         let grown = around.dilated(radius: (radius + closing) / inside)
@@ -28,7 +28,7 @@ extension Plane {
             outline.transform { min(max($0 - closing + 0.5, 0), 1) }
             return outline.cropped(to: PixelRect(x: room, y: room, width: width, height: height))
         }
-        // The signed distance from the outline, in coarse pixels, as far as the cubic looks; 0.5 is the outline.
+        // The signed distance from the outline in coarse pixels, as far as the cubic reaches; 0.5 is the outline.
         let depth: Float = 3
         outline.transform { min(max(($0 - closing / inside) / (2 * depth) + 0.5, 0), 1) }
         let cells = PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)

@@ -51,7 +51,7 @@ extension Plane {
         into output: UnsafeMutableBufferPointer<Float>
     ) {
         let scales = (0..<width).map { 1 / Float(min($0 + radius, width - 1) - max($0 - radius, 0) + 1) }
-        // Four rows at once: one running sum alone waits for its own last addition.
+        // Four rows at once, because a single running sum waits for its own last addition.
         var y = 0
         while y < height {
             let rows = SIMD4<Int>(y, min(y + 1, height - 1), min(y + 2, height - 1), min(y + 3, height - 1)) &* width

@@ -10,7 +10,7 @@ extension Plane {
         let rows = ResamplingTaps(from: height, to: target.height, kernel: .cubic)
         let resampled = [Float](unsafeUninitializedCapacity: target.area) { output, count in
             samples.withUnsafeBufferPointer { input in
-                // Rows first: a whole source row is one vector operation; then the columns of that one row.
+                // Rows first, because a whole source row is one vector operation; then the columns of that row.
                 var blended = [Float](repeating: 0, count: width)
                 blended.withUnsafeMutableBufferPointer { blended in
                     for y in 0..<target.height {

@@ -11,8 +11,8 @@ package enum ContourTracer {
     package static func loops(of field: Plane, above level: Float) -> [[Point]] {
         guard field.width > 1, field.height > 1 else { return [] }
         let (width, height) = (field.width, field.height)
-        // Where the contour that enters a cell through an edge goes on: edge 2i lies right of sample i, 2i + 1 below
-        // it.
+        // Where the contour that enters a cell through an edge continues: edge 2i is to the right of sample i, 2i + 1
+        // below it.
         var next = [Int32](repeating: -1, count: 2 * width * height)
         var starts: [Int32] = []
         field.samples.withUnsafeBufferPointer { samples in
@@ -89,7 +89,7 @@ package enum ContourTracer {
                     break
                 }
             }
-            // A contour that leaves the field is no loop: the caller leaves room around what is above the level.
+            // A contour that leaves the field is no loop. The caller leaves room around what is above the level.
             if isClosed, loop.count > 2 { loops.append(loop) }
         }
         return loops
@@ -99,7 +99,7 @@ package enum ContourTracer {
         let index = Int(edge) / 2
         let other = edge % 2 == 0 ? index + 1 : index + field.width
         let (from, to) = (Double(field.samples[index]), Double(field.samples[other]))
-        // Not quite at a sample: two loops that meet there would touch.
+        // Not exactly at a sample, because two loops that meet there would touch.
         let along = min(max((Double(level) - from) / (to - from), 1e-3), 1 - 1e-3)
         let point = Point(Double(index % field.width), Double(index / field.width))
         return edge % 2 == 0 ? point + Point(along, 0) : point + Point(0, along)

@@ -28,7 +28,8 @@ public struct DieCutOutline: Hashable, Sendable {
         precondition(distance >= 0 && detail > 0, "a line has a distance of 0 or more and a detail above 0")
         self.distance = distance
         self.detail = detail
-        // From here on in cells of a raster that begins at the shape: moved by whole pixels, its outline is the same.
+        // From here on in cells of a raster that begins at the shape, so that moving the shape by whole pixels does not
+        // change its outline.
         guard let box = shape.boundingBox(above: 1 / 512) else { return }
         let cell = max(1, Int((0.4 * detail).squareRoot()))
         let surroundings = Surroundings(
@@ -38,7 +39,7 @@ public struct DieCutOutline: Hashable, Sendable {
             let area = Polygon.signedArea(loop)
             guard area > 0 || -area >= Self.smallestHole * surroundings.detail * surroundings.detail else { return nil }
             let smoothed = surroundings.smoothed(loop)
-            // A hole may close when it is smoothed.
+            // Smoothing may close a hole.
             guard Polygon.signedArea(smoothed) * area > 0 else { return nil }
             return smoothed.map { origin + ($0 + 0.5 - Double(surroundings.room)) * Double(cell) }
         }
@@ -106,7 +107,7 @@ private struct Surroundings {
         guard let first = (-3...3).first(where: { depth(step * Double($0)) >= 0 }) else { return nil }
         var (far, near) = (step * Double(first - 1), step * Double(first))
         guard first > -3 else { return near }
-        // Samples lie on a line between the raster's cells alone.
+        // Samples lie only on a line between the raster's cells.
         for _ in 0..<4 {
             let middle = (near + far) / 2
             if depth(middle) >= 0 { near = middle } else { far = middle }

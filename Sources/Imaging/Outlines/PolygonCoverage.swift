@@ -30,7 +30,7 @@ extension Plane {
                 var sum: Float = 0
                 for index in y * size.width..<(y + 1) * size.width {
                     sum += samples[index]
-                    // What eight bits do not show.
+                    // Differences that eight bits do not show.
                     samples[index] = sum < 1 / 512 ? 0 : sum > 511 / 512 ? 1 : sum
                 }
             }
@@ -51,7 +51,7 @@ extension Plane {
             let one = upper.x + (begin - upper.y) * slope
             let other = upper.x + (stop - upper.y) * slope
             let (left, right) = (min(max(min(one, other), 0), end), min(max(max(one, other), 0), end))
-            // Where the line goes up, what lies to the right of it is inside.
+            // Where the line goes up, the inside is to its right.
             let covered = from.y < to.y ? begin - stop : stop - begin
             for column in Int(left)...Int(right) where column < size.width {
                 let (start, finish) = (max(left, Double(column)), min(right, Double(column + 1)))

@@ -62,7 +62,7 @@ private struct Covered {
     private let to: Float
 
     init(_ index: Int, of count: Int, source: Int) {
-        // In whole numbers as far as possible, so that the parts meet exactly.
+        // In integers as far as possible, so that the parts meet exactly.
         range = index * source / count..<((index + 1) * source + count - 1) / count
         from = Float(index * source) / Float(count)
         to = Float((index + 1) * source) / Float(count)

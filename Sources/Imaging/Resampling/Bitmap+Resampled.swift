@@ -93,7 +93,7 @@ private struct RowWindow {
     private static func premultiply(
         _ source: UnsafeBufferPointer<UInt8>, into line: UnsafeMutableBufferPointer<SIMD4<Float>>
     ) {
-        // One after the other, as numbers: so the compiler converts many at a time.
+        // As single numbers in sequence, so that the compiler vectorises the conversion.
         line.withMemoryRebound(to: Float.self) { channels in
             for index in 0..<source.count { channels[index] = Float(source[index]) }
         }

@@ -41,7 +41,7 @@ extension Bitmap {
 /// Returns the upper half of each product: a quarter of the other factor, if one is a weight in 1/16,384.
 @inline(__always)
 private func quarterProduct(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
-    // One instruction of its own on every processor, where it is written like this.
+    // Written like this, it is one instruction on every processor.
     let product = SIMD8<Int32>(truncatingIfNeeded: a) &* SIMD8<Int32>(truncatingIfNeeded: b)
     return SIMD8<Int16>(truncatingIfNeeded: product &>> 16)
 }
@@ -88,7 +88,7 @@ private struct BlendedRows {
         sourceWidth = bitmap.width
         let first = Int(columns.starts.first ?? 0)
         range = first..<Int(columns.starts.last ?? 0) + columns.tapCount
-        // A result of an odd number of columns reads one more, with the weight 0.
+        // A result with an odd number of columns reads one more, with weight 0.
         stride = (4 * (range.count + 1) + Self.lanes - 1) / Self.lanes * Self.lanes
         rows = [Int16](repeating: 0, count: taps.tapCount * stride)
         sum = [Int16](repeating: 0, count: stride)
@@ -108,7 +108,7 @@ private struct BlendedRows {
         let own = taps.fixedPointWeights(of: y)
         let rounding = SIMD8<Int16>(repeating: halfSteps(own))
         for tap in own.indices { weights[tap] = SIMD8(repeating: own[tap]) }
-        // Where each tap's row begins, told once for all columns.
+        // The beginning of each tap's row, computed once for all columns.
         for tap in slots.indices { slots[tap] = 2 * stride * ((start + tap) % taps.tapCount) }
         let groupCount = stride / Self.lanes
         rows.withUnsafeBytes { rows in

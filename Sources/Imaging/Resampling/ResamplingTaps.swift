@@ -27,7 +27,7 @@ struct ResamplingTaps {
             let start = min(max(first, 0), source - tapCount)
             for tap in 0..<tapCount { taps[tap] = 0 }
             var sum = 0.0
-            // What lies outside the source counts for its outermost position.
+            // Positions outside the source count as its outermost position.
             for offset in 0...Int((2 * support).rounded(.up)) {
                 let weight = kernel.weight(at: (Double(first + offset) - center) / stretch)
                 let tap = min(max(first + offset, 0), source - 1) - start

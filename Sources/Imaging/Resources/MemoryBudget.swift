@@ -139,7 +139,7 @@ public final class MemoryBudget: Sendable {
             return state.waiting.remove(at: index)
         }
         waiter?.answer(false)
-        // Those behind it may fit now.
+        // Waiters behind it may fit now.
         grant()
     }
 

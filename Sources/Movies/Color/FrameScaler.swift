@@ -53,7 +53,7 @@ public final class FrameScaler {
         if let prepared, prepared == (source, target.size) { return }
         sws_freeContext(context)
         prepared = nil
-        // The area filter averages all that a smaller pixel covers.
+        // The area filter averages everything that a smaller pixel covers.
         context = sws_getContext(
             Int32(source.size.width), Int32(source.size.height), source.pixelFormat, Int32(target.size.width),
             Int32(target.size.height), target.pixelFormat, peel_sws_area | peel_sws_accurate, nil, nil, nil)

@@ -126,7 +126,7 @@ final class CameraProducer: SampleProducer {
             })
         else { return false }
         let end = start + bytes.count
-        // Planes follow one another; the rows of the others are as much shorter as they have fewer samples.
+        // Planes follow each other. The rows of the other planes are shorter in proportion to their samples.
         let natural = (0..<4).map { Int(av_image_get_linesize(format, Int32(size.width), Int32($0))) }
         for plane in 0..<Int(av_pix_fmt_count_planes(format)) {
             let isPadded = stream.bytesPerRow > natural[0]

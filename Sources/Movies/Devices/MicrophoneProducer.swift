@@ -29,7 +29,7 @@ final class MicrophoneProducer: SampleProducer {
         }
         var opened: UnsafeMutablePointer<AVFormatContext>? = context
         context.pointee.interrupt_callback = stopSignal.interruptCallback
-        // Reading returns at once, so that nothing has to be interrupted.
+        // Reading returns at once, so it need not be interrupted.
         context.pointee.flags |= AVFMT_FLAG_NONBLOCK
         let status = avformat_open_input(&opened, microphone.device, format, nil)
         do throws(MovieError) {

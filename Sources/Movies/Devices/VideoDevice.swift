@@ -85,7 +85,7 @@ final class VideoDevice {
             entry.pixel_format = code
             guard call(peel_v4l2_enumerate_sizes, &entry) >= 0 else { break }
             guard entry.type == V4L2_FRMSIZE_TYPE_DISCRETE.rawValue else {
-                // A range: its usual sizes.
+                // The usual sizes within a range.
                 let range = entry.stepwise
                 return [(640, 480), (1280, 720), (1920, 1080), (3840, 2160)].compactMap { width, height in
                     (Int(range.min_width)...Int(max(range.min_width, range.max_width))).contains(width)
@@ -118,7 +118,7 @@ final class VideoDevice {
     // MARK: Locks
 
     private static let controls: [(lock: CameraLocks, id: UInt32, locked: Int32, free: Int32)] = [
-        // 1 is manual; 3 lets the camera choose the time, with the aperture that it has.
+        // 1 is manual; with 3 the camera chooses the time for the given aperture.
         (.exposure, peel_v4l2_exposure, 1, 3), (.focus, peel_v4l2_focus, 0, 1),
         (.whiteBalance, peel_v4l2_white_balance, 0, 1),
     ]
@@ -141,7 +141,7 @@ final class VideoDevice {
             var change = v4l2_control(
                 id: control.id, value: locks.contains(control.lock) ? control.locked : control.free)
             if call(peel_v4l2_set_control, &change) < 0, !locks.contains(control.lock) {
-                // Cameras without an aperture know 0 for "automatic".
+                // Cameras without an aperture use 0 for "automatic".
                 change.value = 0
                 if control.lock == .exposure { _ = call(peel_v4l2_set_control, &change) }
             }

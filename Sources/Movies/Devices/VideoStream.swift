@@ -1,4 +1,4 @@
-// `timeval` belongs to whichever C module the compiler happens to meet it in first.
+// `timeval` belongs to the C module that the compiler reads first.
 import CFFmpeg
 import CVideo4Linux
 import Glibc
@@ -35,7 +35,7 @@ final class VideoStream {
         format.fmt.pix.field = V4L2_FIELD_ANY.rawValue
         let status = device.call(peel_v4l2_set_format, &format)
         try device.check(status)
-        // Drivers may give another size than the one that was asked for.
+        // Drivers may choose another size than the requested one.
         let got = CameraFormat(
             code: FourLetters.text(format.fmt.pix.pixelformat),
             size: PixelSize(width: Int(format.fmt.pix.width), height: Int(format.fmt.pix.height)),

@@ -149,13 +149,13 @@ extension FramePool {
                 return places.nextID
             }
             guard let id else { continue }
-            // Whether to stop is asked ten times a second: frames may be held for as long as their owner likes.
+            // It checks ten times a second whether to stop, because frames may be held for long.
             while !isStopped() {
                 if semaphore.wait(timeout: .now() + .milliseconds(100)) == .success { return Lease(self) }
             }
             guard !cancelWait(id) else { continue }
             places.withLock { _ = $0.cancelled.remove(id) }
-            // The thread that took the wait off the list gives its place in a moment.
+            // The thread that removed the wait from the list gives its place in a moment.
             semaphore.wait()
             returnPlace()
         }

@@ -59,7 +59,7 @@ private struct PlaneLayout: Equatable {
     }
 
     init(_ format: VideoFormat) {
-        // Rows on whole cache lines; FFmpeg's loops read and write up to 64 bytes past a row's end.
+        // Rows begin at cache lines. FFmpeg's loops read and write up to 64 bytes past a row's end.
         let alignment = 64
         var offset = 0
         planes = (0..<format.planeCount).map { plane in

@@ -74,11 +74,11 @@ final class GraphProducer: SampleProducer {
             if let sample = sorter.next() { return sample }
             let pictureTime = picture.flatMap { $0.hasEnded ? nil : $0.time }
             let soundTime = sound.flatMap { $0.hasEnded ? nil : $0.time }
-            // The end that lags behind is asked, so that neither runs ahead of the other.
+            // The output that lags behind is read, so that neither runs ahead.
             switch (pictureTime, soundTime) {
             case (let picture?, let sound?): if picture <= sound { try readPicture() } else { try readSound() }
             case (_?, nil): try readPicture()
-            // A tone without an end stops with the picture.
+            // An endless tone stops with the picture.
             case (nil, _?): if picture == nil { try readSound() } else { return nil }
             case (nil, nil): return nil
             }

@@ -38,7 +38,7 @@ final class FileInput: ByteInput {
         self.stopSignal = stopSignal
         name = path.description
         do throws(FileError) {
-            // Of a pipe this does not wait for the writer: that is done where it can be stopped.
+            // Opening a pipe does not wait for the writer. The wait comes later, where it can be stopped.
             file = try OpenFile("read", path, flags: O_RDONLY | O_NONBLOCK)
             let status = try file.status()
             guard status.kind != .folder else { throw FileError("read", path, errorNumber: EISDIR) }
@@ -59,7 +59,7 @@ final class FileInput: ByteInput {
         while true {
             guard waitForPipe() else { return Int(peel_av_exit) }
             let count = readOnce(into: buffer)
-            // Of two readers of a pipe the other one was faster.
+            // Another reader of the pipe was faster.
             guard count < 0, errno == EAGAIN, byteCount == nil else { return finished(count) }
         }
     }

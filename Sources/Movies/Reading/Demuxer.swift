@@ -31,7 +31,7 @@ final class Demuxer {
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         context.pointee.probesize = Int64(limits.probedBytes)
         context.pointee.max_analyze_duration = 5 * Int64(AV_TIME_BASE)
-        // One more, which the check finds: FFmpeg 7 leaves out what is above its limit without a word.
+        // One more than the limit, so that the check notices: FFmpeg 7 silently omits further tracks.
         context.pointee.max_streams = Int32(clamping: limits.tracks + 1)
         context.pointee.interrupt_callback = stopSignal.interruptCallback
         peel_av_refuse_other_files(context)
@@ -55,7 +55,7 @@ final class Demuxer {
             context.context, &format, "", nil, 0, UInt32(min(limits.probedBytes, 1 << 20)))
         if let failure = input.failure { throw failure }
         if status == peel_av_exit { throw .cancelled }
-        // Below that, a few bytes look like a format by chance.
+        // With a lower score, a few bytes look like a format by chance.
         guard status >= 10, let format, let names = format.pointee.name else {
             throw MovieError(.unknownFormat, of: name, "it is not a movie in a format that is known here")
         }
@@ -74,13 +74,13 @@ final class Demuxer {
     private func open(_ format: UnsafePointer<AVInputFormat>) throws(MovieError) {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        // Nothing can be opened by a name; the lists are here for whatever a demuxer opens by itself.
+        // Nothing can be opened by name; the lists restrict what a demuxer opens by itself.
         av_dict_set(&options, "protocol_whitelist", "", 0)
         av_dict_set(&options, "format_whitelist", Self.formats.sorted().joined(separator: ","), 0)
         av_dict_set(&options, "codec_whitelist", Decoder.names.sorted().joined(separator: ","), 0)
         av_dict_set(&options, "enable_drefs", "0", 0)
         av_dict_set(&options, "max_pixels", "\(limits.pixels)", 0)
-        // Frees the context when it fails.
+        // It frees the context on failure.
         let status = avformat_open_input(&context, nil, format, &options)
         guard status >= 0 else { throw failure(status, "its header cannot be read") }
     }

@@ -127,7 +127,7 @@ final class FileProducer: SampleProducer {
             do throws(MovieError) {
                 try readMore()
             } catch {
-                // Damage behind the first picture ends the movie there: what is before it is given out.
+                // Damage after the first picture ends the movie there, with everything before it.
                 guard error.code == .damaged, sorter.pictureCount > 0 else { throw error }
                 missing.reason = "what follows cannot be read"
                 isAtEnd = true
@@ -182,7 +182,7 @@ final class FileProducer: SampleProducer {
         let hasOtherTracks = demuxer.tracks.contains { $0.pointee.index != picture.index && !$0.isStill }
         guard sound != nil || !hasOtherTracks, let lastEnd, let listedEnd = demuxer.listedEnd else { return }
         let seconds = Double(listedEnd - lastEnd) / 1e9
-        // Headers are often a little off.
+        // Headers are often slightly wrong.
         if seconds > max(1, 0.05 * Double(listedEnd) / 1e9) { missing.missingSeconds = seconds }
     }
 
@@ -209,7 +209,7 @@ final class FileProducer: SampleProducer {
                     missing.damagedFrames += 1
                 }
                 frame.pointee.pts = frame.pointee.best_effort_timestamp
-                // The container may know the pixels' shape where the codec does not.
+                // The container may know the pixels' shape if the codec does not.
                 frame.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(demuxer.context, track.stream, frame)
                 defer { av_frame_unref(frame) }
                 for picture in try track.converter.convert(frame) {

@@ -12,7 +12,7 @@ final class InputContext {
         guard let buffer = av_malloc(Self.bufferSize) else {
             throw MovieError(.outOfMemory, of: input.name, "there is no memory for its buffer")
         }
-        // The box outlives the context: both are this object's.
+        // The box outlives the context, since this object owns both.
         context = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0,
             Unmanaged.passUnretained(self).toOpaque(),

@@ -41,7 +41,7 @@ public final class JPEGDecoder {
     ///   ``MovieError/Code/poolExhausted``.
     public func decode(_ bytes: ArraySlice<UInt8>, number: Int, time: Int64) throws(MovieError) -> VideoFrame {
         let damaged = MovieError(.damaged, of: name, "frame \(number) is not a whole JPEG picture")
-        // What ends too soon would be shown with grey below: the end is looked for first.
+        // The end is checked first, because a picture that ends too soon would be grey below.
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]), bytes.suffix(2).elementsEqual([0xFF, 0xD9]) else { throw damaged }
         let decoder =
             if let decoder { decoder } else { try Decoder.jpeg(name: name, limits: limits, isStrict: true) }
@@ -93,7 +93,7 @@ extension Decoder {
         guard let parameters else { throw MovieError(.outOfMemory, of: name, "no memory") }
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
-        // One thread: others would hold a picture back.
+        // One thread, because several would hold a picture back.
         return try Decoder(
             parameters, timeBase: AVRational(num: 1, den: 1_000_000_000), name: name, limits: limits, threads: 1,
             isStrict: isStrict)

@@ -115,7 +115,7 @@ struct PictureInput: Equatable {
         guard colors == nil else {
             return (filters + [Self.scale(place + from), "format=gbrp16"]).joined(separator: ",")
         }
-        // Of grey, swscale thinks that it is full: its numbers are left as they are.
+        // swscale treats grey as full range, so its numbers stay as they are.
         let colors = chroma == .grey ? "" : from + outputColors
         return (filters + [Self.scale(place + colors), "format=\(formatName)"]).joined(separator: ",")
     }

@@ -32,7 +32,7 @@ struct Timeline {
     mutating func time(ofSound stamp: Int64?, duration: Int64) -> Int64 {
         let expected = sound.expected
         let time = Self.time(stamp, duration: duration, track: &sound, shift: &shift)
-        // Containers round stamps: pieces that belong together stay together.
+        // Containers round stamps, so nearly adjacent pieces are joined.
         guard let expected, abs(time - expected) < 40_000_000 else { return time }
         sound.last = expected
         sound.expected = expected + duration
@@ -44,7 +44,7 @@ struct Timeline {
     ) -> Int64 {
         let expected = track.expected ?? 0
         guard let stamp else { return advance(&track, to: expected, duration: duration) }
-        // Stamps are a stranger's: sums of them may wrap around, and are then a jump as any other.
+        // Stamps are untrusted. Their sums may wrap around, which counts as a jump.
         let current = shift ?? 0 &- stamp
         var time = stamp &+ current
         if track.last != nil {
@@ -57,7 +57,7 @@ struct Timeline {
             }
         } else {
             shift = current
-            // A track that begins years from the other one begins with it.
+            // A track that begins years after the other one begins with it.
             if !(-largestStart...largestStart).contains(time) { time = 0 }
         }
         return advance(&track, to: time, duration: duration)

@@ -98,7 +98,7 @@ final class ReaderThread: Sendable {
 
     /// Fails the source. Before it is open, the error is the result of opening it.
     private func fail(_ error: MovieError) {
-        // First: who knows of the failure may count on the source not being asked again.
+        // First, because a caller that knows of the failure may rely on the source not being asked again.
         queue.finish(error.code == .cancelled ? nil : error)
         opened.set(.failure(error))
     }
@@ -116,7 +116,7 @@ final class ReaderThread: Sendable {
     /// - Parameter start: when time 0 is on the clock; `nil` before the first sample.
     /// - Returns: `false` when that was all, or the reader has gone.
     private func passOn(from producer: any SampleProducer, _ start: inout Int64?) throws(MovieError) -> Bool {
-        // A source that blocks is not asked again after it was told to stop.
+        // A blocking source is not asked again after it was told to stop.
         if start != nil, stopSignal.isStopped { return false }
         silence?.begin()
         let next = try producer.next()

@@ -1,5 +1,5 @@
 import CFFmpeg
-// `timespec` is of the first C module in the build order that brings it: this one or Glibc.
+// `timespec` belongs to the first C module in the build order that declares it: this one or Glibc.
 import CVideo4Linux
 import Dispatch
 import Glibc

@@ -47,7 +47,7 @@ final class MovieFile {
             } else {
                 sound = nil
             }
-            // The file comes last: settings that cannot be met leave nothing behind.
+            // The file comes last, so that impossible settings leave nothing behind.
             output = try OutputContext(path, followingLinks: followingLinks)
         } catch {
             avformat_free_context(context)
@@ -88,7 +88,7 @@ final class MovieFile {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         if isFragmented {
-            // The table is delayed to the first fragment, so that it can say by how much the sound's encoder is late.
+            // The table waits for the first fragment, because it contains the delay of the sound's encoder.
             av_dict_set(&options, "movflags", "frag_custom+delay_moov+default_base_moof", 0)
         } else {
             av_dict_set(&options, "cluster_time_limit", "1000", 0)

@@ -30,7 +30,7 @@ final class PictureEncoder {
             num: Int32(format.pixelAspect.width), den: Int32(format.pixelAspect.height))
         context.pointee.colorspace = format.matrix.colorSpace
         context.pointee.color_range = format.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-        // Wide primaries were converted when they were read; the matrix of BT.2020 alone says nothing of them.
+        // Wide primaries were converted on reading, so BT.2020's matrix alone does not imply them.
         context.pointee.color_primaries = format.matrix == .bt601 ? AVCOL_PRI_SMPTE170M : AVCOL_PRI_BT709
         context.pointee.color_trc = AVCOL_TRC_BT709
         context.pointee.max_b_frames = 0
@@ -84,7 +84,7 @@ final class PictureEncoder {
         var stamp = av_rescale_q(time, AVRational(num: 1, den: 1_000_000_000), Self.timeBase)
         if let lastStamp { stamp = max(stamp, lastStamp + 1) }
         lastStamp = stamp
-        // A picture that can be shown by itself every second: where a fragment begins and a player can jump to.
+        // A keyframe every second, at which a fragment begins and to which a player can jump.
         let isKey = lastKeyStamp.map { stamp - $0 >= Int64(Self.timeBase.den) } ?? true
         if isKey { lastKeyStamp = stamp }
         var copy: UnsafeMutablePointer<AVFrame>? = fitted.planes.withFrame { av_frame_clone($0) }

@@ -24,7 +24,7 @@ struct ListPage: Equatable {
     /// - Returns: `nil` for what is not a page.
     init?(_ bytes: [UInt8]) {
         guard let root = XMLElements.root(of: bytes), root.name == "ListBucketResult" else { return nil }
-        // Some servers do not know encoding-type and leave names as they are.
+        // Some servers ignore encoding-type and leave names unencoded.
         let isEncoded = root["EncodingType"] == "url"
         func decoded(_ text: String) -> String? {
             let name = isEncoded ? PercentCoding.text(of: text, plusIsSpace: true) : text
@@ -43,7 +43,7 @@ struct ListPage: Equatable {
             }
         }
         guard root["IsTruncated"] == "true" else { return }
-        // A list that goes on and does not say where is not a whole list.
+        // A list that continues but does not say where is incomplete.
         guard let token = root["NextContinuationToken"], !token.isEmpty else { return nil }
         next = token
     }

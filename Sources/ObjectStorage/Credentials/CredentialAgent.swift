@@ -80,7 +80,7 @@ actor CredentialAgent {
         let credentials = StorageCredentials(
             accessKey: read.AccessKeyId, secretKey: read.SecretAccessKey, sessionToken: read.Token)
         let end = read.Expiration.flatMap { try? Date($0, strategy: .iso8601) }?.timeIntervalSince1970
-        // Five minutes before they end; where nothing is said, and where it is near, a minute.
+        // Renewed five minutes before they expire, but not within the next minute.
         known = (credentials, max(now() + 60, (end ?? 0) - 300))
         return credentials
     }

@@ -41,7 +41,7 @@ package struct StorageEnvironment: Sendable {
             let bytes = try path.readBytes(limit: longestFile, allowsEmpty: true, allowsPipes: true)
             return ProfileFile(String(decoding: bytes, as: UTF8.self), isConfig: isConfig)
         } catch {
-            // Only a file that is named must be there.
+            // Only a named file must exist.
             if named == nil { return ProfileFile("", isConfig: isConfig) }
             throw ObjectStoreError(.noCredentials, error.description)
         }

@@ -37,7 +37,7 @@ final class CurlHandle: @unchecked Sendable {
         isTooLarge = false
         self.stop = stop
         defer { self.stop = nil }
-        // Connections stay, all options go.
+        // Keeps connections and clears all options.
         curl_easy_reset(handle)
         var fields: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(fields) }
@@ -51,7 +51,7 @@ final class CurlHandle: @unchecked Sendable {
         }
         let code = request.body.withUnsafeBytes { body in
             if request.method == .put || request.method == .post {
-                // libcurl reads from here while it sends, and again should a connection turn out to be closed.
+                // libcurl reads from here while it sends, and again if a connection turns out to be closed.
                 guard peel_curl_set_body(handle, body.baseAddress, body.count) == CURLE_OK else {
                     return CURLE_OUT_OF_MEMORY
                 }
@@ -74,10 +74,11 @@ final class CurlHandle: @unchecked Sendable {
             (CURLOPT_LOW_SPEED_TIME, seconds),
             (CURLOPT_TCP_KEEPALIVE, 1),
         ]
-        // A wish: libcurl refuses it on a handle whose last request found no address for the server's name.
+        // This is only a wish: libcurl refuses it on a handle whose last request found no address for the server's
+        // name.
         _ = peel_curl_set_number(handle, CURLOPT_BUFFERSIZE, 256 << 10)
         if request.method == .head { numbers.append((CURLOPT_NOBODY, 1)) }
-        // libcurl 8.14 signs nothing with it, so only a key that would be changed without it gets it.
+        // libcurl 8.14 signs nothing with this option, so only keys that would change without it get it.
         if Self.hasDots(url) { numbers.append((CURLOPT_PATH_AS_IS, 1)) }
         var texts: [(CURLoption, String)] = [(CURLOPT_URL, url), (CURLOPT_PROTOCOLS_STR, "http,https")]
         if let credentials = signing.credentials {
@@ -133,7 +134,7 @@ final class CurlHandle: @unchecked Sendable {
 
     private func readBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard (200..<300).contains(peel_curl_status(handle)) else {
-            // A refusal, whose words are short; what is more is passed over.
+            // A refusal, whose text is short; the rest is ignored.
             answer.body.append(contentsOf: bytes.prefix(max(0, Self.longestRefusal - answer.body.count)))
             return bytes.count
         }

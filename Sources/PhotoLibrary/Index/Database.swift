@@ -25,7 +25,7 @@ struct Database: ~Copyable {
     init(at path: FilePath) throws(LibraryError) {
         // SQLite would take what starts with "file:" for a URI.
         let place = path.bytes.first == UInt8(ascii: "/") ? path : FilePath("./").appending(path)
-        // SQLite gives its logs the mode of this file. To close a file that is in use would take SQLite's locks.
+        // SQLite gives its logs the mode of this file. Closing a file that is in use would release SQLite's locks.
         _ = try? OpenFile("write", place, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
@@ -91,7 +91,7 @@ struct Database: ~Copyable {
             try run("COMMIT")
             return result
         } catch {
-            // After some errors SQLite has rolled back by itself.
+            // After some errors, SQLite has already rolled back.
             if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
             throw error
         }

@@ -23,13 +23,13 @@ enum Schema {
             PRIMARY KEY (photo, name)
         ) STRICT, WITHOUT ROWID;
         """,
-        // What a user has removed and the disk may still hold: an original without a photo is taken in again, these
-        // not. And the order in which results are cleaned up.
+        // Removed photos whose files may still exist: unknown originals are added again, but not these. And the order
+        // in which results are cleaned up.
         """
         CREATE TABLE removals (id TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
         CREATE INDEX photos_by_use ON photos (used, position);
         """,
-        // The trash: when a photo was removed, in milliseconds since 1970; null for those of the selection.
+        // The trash: the time of removal in milliseconds since 1970; null for photos of the selection.
         """
         ALTER TABLE photos ADD COLUMN removed INTEGER;
         CREATE INDEX photos_by_removal ON photos (removed) WHERE removed IS NOT NULL;
@@ -64,7 +64,7 @@ enum Schema {
                 try database.run("COMMIT")
             } catch {
                 try? database.run("ROLLBACK")
-                // Tables that are there already, or are not: it is not an index of ours, or not a whole one.
+                // If tables exist already, or are missing, it is not our index, or not a complete one.
                 if case .database = error.code { throw LibraryError(damaged: path, because: error) }
                 throw error
             }

@@ -38,7 +38,7 @@ enum IndexRecovery {
                 }
             }
         }
-        // Closed, it is a file without a log, which can be moved.
+        // Once closed, it has no log and can be moved.
         let log = path.appendingSuffix("-wal")
         guard !log.exists else { throw LibraryError(FileError("write", log, cause: .system(ENOSPC))) }
     }

@@ -12,7 +12,7 @@ extension LibraryStore {
         let name = DisplayName.bounded(name)
         let file = folder.original(id)
         if let photo = try photo(id) {
-            // The file may have been removed by hand; here are its bytes again.
+            // The file may have been removed by hand; these are its bytes.
             if (try? file.status().size) != bytes.count { try writeOriginal(bytes, named: photo.name, to: file) }
             return LibraryAddition(photo: photo, isNew: false, cleanedUp: [])
         }

@@ -33,7 +33,7 @@ extension LibraryStore {
                 try index.setLastUsed(photo.lastUsed, of: id)
                 usage.results += photo.resultByteCount - old.resultByteCount
                 let room = try makeRoom(in: &usage, except: id)
-                // A result that was not asked for by name takes no other's place, and not more than the limit.
+                // A result that was not requested by name replaces no other, and does not exceed the limit.
                 guard evicts || room.results.isEmpty && !usage.isAboveLimit else { throw noRoom(for: photo) }
                 return room
             }
@@ -91,7 +91,7 @@ extension LibraryStore {
         } catch {
             if error.cause != .system(ENOENT) { throw LibraryError(error) }
         }
-        // The file was removed or changed by hand. On a disk without room the index goes on naming it; nothing is lost.
+        // The file was removed or changed by hand. On a full disk the index keeps naming it, and nothing is lost.
         _ = try? removeResult(of: id)
         return nil
     }

@@ -22,14 +22,14 @@ extension LibraryStore {
             try moveToTrash(photos)
         } catch {
             guard error.isDiskFull else { throw error }
-            // Even that takes some room. The results can be made again.
+            // Even that needs some room, and the results can be made again.
             for index in photos.indices {
                 folder.removeResults(of: photos[index].id)
                 photos[index].blobs = [:]
             }
             try moveToTrash(photos)
         }
-        // What is overdue is deleted with the next call where it cannot be now.
+        // If it fails, the next call deletes what is overdue.
         try? deleteOverdue()
         return photos.map(\.id)
     }
@@ -155,7 +155,7 @@ extension LibraryStore {
             try deleting()
         } catch {
             guard error.isDiskFull else { throw error }
-            // Deleting is how a user makes room, and even that takes some. The results go in any case.
+            // Deleting is how a user makes room, and even that needs some. The results are removed in any case.
             for photo in photos { folder.removeResults(of: photo.id) }
             try deleting()
         }
@@ -177,7 +177,7 @@ extension LibraryStore {
             if folder.removeResults(of: id), isRemoved { gone.append(id) }
             fault(.originalRemoved)
         }
-        // Once the index forgets the removal, the file must not come back after a power cut.
+        // Once the index forgets the removal, the file must not reappear after a power cut.
         let folders = Set(gone.map { folder.original($0).parent })
         let areSynchronized = folders.allSatisfy { (try? $0.synchronizeFolder()) != nil }
         if areSynchronized { finishedRemovals += gone }

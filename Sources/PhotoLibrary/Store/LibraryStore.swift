@@ -12,7 +12,7 @@ final class LibraryStore {
     let notes: [RecoveryNote]
     private(set) var usage: LibraryUsage
 
-    // In this order: the index is closed before another program may open it.
+    // In this order, because the index must close before another program may open it.
     let index: LibraryIndex
     private let lock: LibraryLock
 
@@ -43,8 +43,8 @@ final class LibraryStore {
         var sweep = LibrarySweep(folder: folder, index: index, now: now())
         usage = try sweep.run(limit: limit)
         self.notes = notes + sweep.notes
-        // The limit may be lower than it was, or a run was killed before it had cleaned up. A disk that is full does
-        // not keep the library closed.
+        // The limit may have been lowered, or a run was killed before it cleaned up. A full disk does not keep the
+        // library closed.
         do throws(LibraryError) {
             try cleanUp()
         } catch {
@@ -96,7 +96,7 @@ final class LibraryStore {
     /// Notes that a result was read. The index gets it with the next change, because each change waits for the disk.
     func noteUse(of id: PhotoID) {
         pendingUses[id] = now()
-        // Losing these costs nothing but a less fitting order of cleaning up.
+        // Losing these only makes the order of cleaning up less precise.
         if pendingUses.count >= Self.maximumPendingUses { try? flush() }
     }
 

@@ -69,7 +69,7 @@ struct LibrarySweep {
     private mutating func finishRemoval(of id: PhotoID) throws(FileError) {
         let file = folder.original(id)
         guard (try? file.removeFile()) != nil, folder.removeResults(of: id) else { return }
-        // Once the index forgets the removal, the file must not come back after a power cut.
+        // Once the index forgets the removal, the file must not reappear after a power cut.
         if file.parent.exists { try file.parent.synchronizeFolder() }
         changes.append(.forgetRemoval(id))
     }

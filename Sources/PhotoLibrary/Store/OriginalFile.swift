@@ -16,7 +16,7 @@ enum OriginalFile {
         try file.write(bytes)
         file.withDescriptor { descriptor in
             let name = Array(name.utf8)
-            // Without the attribute, all is well as long as the index is.
+            // The attribute is needed only if the index is lost.
             _ = fsetxattr(descriptor, nameAttribute, name, name.count, 0)
         }
         fault(.originalWritten)

@@ -43,7 +43,7 @@ extension LibraryStore {
     /// Runs `body`. If the disk is full, it deletes photos in the trash, the first removed first, and runs `body`
     /// again.
     func makingRoomOnDisk<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
-        // One photo, then two, then four: few of them go, and few times is written in vain.
+        // One photo, then two, then four, so that few are deleted and few writes fail.
         var count = 1
         while true {
             do {

@@ -27,7 +27,7 @@ struct Footprint: Sendable {
     ///   - cell: the side of a cell, in millimetres.
     init(_ polygon: [Point], angle: Double, gap: Double, cell: Double) {
         let turned = polygon.map { $0.turned(by: angle) }
-        // The middle of a cell is at most so far from any of its points; the field may be off by a tenth of a cell.
+        // The largest distance of a cell's middle from its points; the field may be wrong by a tenth of a cell.
         let half = cell * (0.5.squareRoot() + 0.1)
         let field = DistanceField([turned], room: gap + 2 * half, spacing: cell)
         let body = Self.runs(of: field.plane, upTo: Float(half))
@@ -40,7 +40,7 @@ struct Footprint: Sendable {
         surroundings = moved(Self.runs(of: field.plane, upTo: Float(gap + half)))
         width = Int((body.map(\.end).max() ?? 0) - left)
         height = Int((body.last?.row ?? -1) + 1 - top)
-        // A cell reaches half a side to each side of its sample.
+        // A cell reaches half its side around its sample.
         origin = field.origin + Point(Double(left) - 0.5, Double(top) - 0.5) * cell
         self.angle = angle
     }

@@ -83,7 +83,7 @@ struct Nester {
         var orders = [byArea]
         if items.count > 2, items.count <= mostForOrders {
             orders.append(items.indices.sorted { (items[$1].height, $0) < (items[$0].height, $1) })
-            // Large and small in turns: the small ones fill what the large ones leave.
+            // Large and small alternately: the small ones fill what the large ones leave.
             let half = (byArea.count + 1) / 2
             var inTurns: [Int] = []
             for index in 0..<half {

@@ -13,7 +13,7 @@ struct PageRaster: Sendable {
     init(width: Int, height: Int) {
         self.width = width
         self.height = height
-        // A word more, so that shifting reads no other row.
+        // One more word, so that shifting reads no other row.
         wordsPerRow = width / 64 + 2
         let levelCount = Int.bitWidth - max(1, width).leadingZeroBitCount
         levels = [[UInt64]](repeating: [UInt64](repeating: 0, count: wordsPerRow * max(0, height)), count: levelCount)

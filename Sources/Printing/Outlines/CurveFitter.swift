@@ -71,7 +71,7 @@ struct CurveFitter {
     }
 
     private func direction(after index: Int, upTo end: Int) -> Point {
-        // Pixels round a corner off: what lies nearest to it says little of the side.
+        // Pixels round a corner off, so the nearest points say little of the side.
         let ahead = min(indexAhead(of: index, within: 1.5 * reach), end)
         let first = min(indexAhead(of: index, within: reach / 2), ahead - 1)
         return (point(ahead) - point(max(first, index))).normalized
@@ -103,7 +103,7 @@ struct CurveFitter {
         }
         var corners: [Int] = []
         for index in points.indices where turns[index] > Self.sharpestTurn {
-            // The first of equals within the same turn.
+            // The first of equal turns.
             let before = indexBehind(index, within: reach)..<index + points.count
             let after = index + 1...indexAhead(of: index, within: reach)
             if before.allSatisfy({ turns[$0 % points.count] < turns[index] }),

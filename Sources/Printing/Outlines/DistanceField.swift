@@ -17,7 +17,7 @@ struct DistanceField {
     init(_ polygons: [[Point]], origin: Point, spacing: Double, size: PixelSize) {
         self.origin = origin
         self.spacing = spacing
-        // In the grid's unit; each side is a pair of neighbours here.
+        // In the grid's unit; two neighbours are a side.
         var corners: [Point] = []
         var isEnd: [Bool] = []
         for polygon in polygons {

@@ -21,7 +21,7 @@ extension OutlineTracer {
     ///   of the first pixel.
     public static func contours(of matte: Matte, tolerance: Double = 0.4) -> [Outline] {
         var shape = matte
-        // What is half opaque is inside: the line begins at the outermost pixel that is inside at all.
+        // Half opaque pixels are inside, so the line begins at the outermost pixel with any coverage.
         for index in shape.samples.indices { shape.samples[index] = min(max(4 * shape.samples[index] - 1.5, 0), 1) }
         let detail = max(1, finestDetail * Double(matte.size.longestSide))
         return DieCutOutline(around: shape, distance: 0, detail: detail).loops

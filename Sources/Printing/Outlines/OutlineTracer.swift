@@ -70,7 +70,7 @@ public struct OutlineTracer: Hashable, Sendable {
             .sorted { $0.area > $1.area }
         var pieces: [[Point]] = []
         for loop in outer where !pieces.contains(where: { Polygon.contains(loop.points[0], $0) }) {
-            // Beside thousands of specks of a thin matte, the first ones are the sticker.
+            // Beside thousands of specks of a thin matte, the largest pieces are the sticker.
             if pieces.count == 256 { break }
             pieces.append(loop.points)
         }
@@ -99,7 +99,7 @@ public struct OutlineTracer: Hashable, Sendable {
     private static func smoothed(_ edge: [Point], radius: Double, spacing: Double) -> [Point] {
         let reach = Box(around: edge).longestSide + 4 * radius
         let spacing = max(min(spacing, max(radius / 2, 0.25)), least(for: reach))
-        // The grid shows no detail of this size.
+        // The grid is too coarse for details of this size.
         guard radius >= spacing / 2 else { return edge }
         func moved(_ points: [Point], by distance: Double) -> [Point]? {
             largest(of: DistanceField([points], room: abs(distance), spacing: spacing).loops(at: distance))

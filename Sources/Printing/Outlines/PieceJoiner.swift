@@ -12,13 +12,13 @@ struct PieceJoiner {
     func join(_ pieces: [[Point]]) -> [Point] {
         let box = Box(around: pieces.joined())
         var (low, high) = (0.0, box.longestSide)
-        // The least radius at which all discs around the pieces make one shape.
+        // The least radius at which the discs around the pieces make one shape.
         let field = DistanceField(pieces, room: high / 2, spacing: max(spacing, high / 256))
         while high - low > spacing / 2 {
             let middle = (low + high) / 2
             if outerLoops(field.loops(at: middle)).count > 1 { low = middle } else { high = middle }
         }
-        // Half as much again and a little more, or the bridge is a thread.
+        // More than half as much again; otherwise the bridge is a thread.
         let radius = 1.5 * high + 4 * spacing
         let grown = DistanceField(pieces, room: radius, spacing: spacing).loops(at: radius)
         let closing = DistanceField(outerLoops(grown), room: 0, spacing: spacing)
@@ -47,7 +47,7 @@ struct PieceJoiner {
             if region > 0 {
                 if isBridge[Int(region)] { joined.samples[index] = toClosed.samples[index] }
             } else if toClosed.samples[index] > 0 {
-                // Beside a bridge its edge is nearer than any piece.
+                // Near a bridge, its edge is nearer than any piece.
                 let nearer = toClosed.samples[index]
                 if toPieces.samples[index] - nearer > Float(spacing) / 2 { joined.samples[index] = nearer }
             }
@@ -55,7 +55,7 @@ struct PieceJoiner {
         for index in joined.samples.indices { joined.samples[index] = -joined.samples[index] }
         let loops = outerLoops(
             ContourTracer.loops(of: joined, above: 0).map { loop in loop.map { box.low + $0 * spacing } })
-        // Pieces that stand closer than the grid can tell have no region between them.
+        // Pieces closer than the grid's spacing have no region between them.
         let substantial = loops.filter { Polygon.signedArea($0) > 4 * spacing * spacing }
         return substantial.count == 1 ? substantial[0] : closed
     }

@@ -41,7 +41,7 @@ struct PNGSheet {
             + [Point(picture.box.low.x, picture.box.high.y)]
         let covered = Box(around: corners.map { placement.place($0) * pixelsPerMillimetre })
         let source = picture.bitmap
-        // From the page's pixels to the picture's, a step for each pixel across.
+        // From the page's pixels to the picture's, with a step for each pixel to the right.
         let (cosine, sine) = Rotation.parts(of: -placement.angle)
         let perPixel = Point(Double(source.width) / picture.box.width, Double(source.height) / picture.box.height)
         let across = Point(cosine, sine) / pixelsPerMillimetre * perPixel

@@ -49,7 +49,7 @@ struct PrintPicture {
         _ sticker: PreparedSticker, bleed: Double, settings: SheetSettings
     ) -> (size: PixelSize, reach: Double, pixel: Double, room: Int) {
         let pixelsPerMillimetre = settings.resolution / millimetresPerInch
-        // Nothing is enlarged, and nothing finer is kept than the print shows.
+        // Nothing is enlarged, and no detail is kept that the print does not show.
         let scale = min(1, sticker.pixel * pixelsPerMillimetre)
         let size = sticker.pixels.scaled(by: scale)
         let reach = bleed + (bleed > 0 ? settings.offset : 0)

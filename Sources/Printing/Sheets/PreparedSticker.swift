@@ -53,7 +53,7 @@ struct PreparedSticker: Sendable {
         self.sticker = sticker
         self.pixels = pixels
         self.decodingMemory = decodingMemory
-        // A smooth line rounds the edge's corners off a little: its own length is what was asked for.
+        // A smooth line rounds the edge's corners off a little. The requested size is that of the line.
         let box = traced.outline.box
         let pixel = settings.stickerSize / box.longestSide
         self.pixel = pixel

@@ -45,7 +45,8 @@ struct SheetLayout {
         func density(_ pages: Nester.Pages) -> Double {
             area / max(content.width * content.height * pages.fullPages(of: content.height), 1e-9)
         }
-        // Stickers that fill their boxes may lie better as boxes: cells cost an outline up to a millimetre of each gap.
+        // Stickers that fill their boxes may fit better as boxes, because cells cost an outline up to a millimetre of
+        // each gap.
         var chosen = nested
         if let boxed, boxed.fullPages(of: content.height) < nested.fullPages(of: content.height) { chosen = boxed }
         self.density = density(chosen)

@@ -33,8 +33,8 @@ extension SheetMaker {
     ) async throws(PrintingError) -> [FilePath] {
         let (page, stickers) = (layout.pages[number], layout.stickers)
         var files: [FilePath] = []
-        // One reservation for the page and its stickers: tasks that hold memory while they wait for more can wait for
-        // ever.
+        // One reservation for the page and its stickers, because tasks that hold memory while they wait for more could
+        // deadlock.
         let reservation = try await reserve(for: page, stickers, target.formats)
         defer { reservation.release() }
         var png = target.formats.contains(.png) ? try PNGSheet(page, resolution: settings.resolution) : nil
@@ -105,7 +105,7 @@ extension SheetMaker {
         let drawing = most + (pixels?.area ?? 0) * 4
         let work = pixels.map { "a page of \($0.width) × \($0.height) pixels and its stickers" } ?? "a page's stickers"
         do throws(ImagingError) {
-            // While a page is encoded it is there as pixels, as filtered rows and as a file.
+            // While a page is encoded, it exists as pixels, as filtered rows and as a file.
             return try await limits.memory.reserve(max(drawing, (pixels?.area ?? 0) * 8), for: work)
         } catch {
             throw PrintingError(error.code == .cancelled ? .cancelled : .memory, "\(error)")

@@ -78,9 +78,9 @@ public struct SheetPlan: Sendable {
         }
         switch format {
         case .lines: return lines
-        // JPEG and alpha.
+        // JPEG, and alpha.
         case .pdf: return lines + 3 * pixels(layout.stickers.indices)
-        // Four thirds of a PNG.
+        // A PNG in base64, which takes four thirds.
         case .svg:
             return lines + layout.pages.reduce(0) { $0 + 6 * pixels(Set($1.placements.map(\.sticker))) }
         case .png:

@@ -92,7 +92,7 @@ public struct SheetSettings: Hashable, Sendable {
     /// Sets margin and bleed. If one is `nil`, it is chosen to fit the other settings, which must be set before.
     public mutating func fit(margin: Double?, bleed: Double?) {
         self.margin = margin ?? (page == .own ? 3 : self.margin)
-        // With an offset the paper shows around the sticker: a bleed would fill it.
+        // With an offset, the paper shows around the sticker; a bleed would fill it.
         self.bleed = bleed ?? (offset > 0 ? 0 : min(self.bleed, page == .own ? self.bleed : gap / 2))
     }
 

@@ -42,10 +42,10 @@ public final class MovieCamera: Camera {
         }
         do throws(MovieError) {
             var options = options
-            // A microphone has no other speed.
+            // A microphone has only its own speed.
             options.pace = source.sound.isMicrophone ? .realTime : source.pace
             options.wantsSound = source.sound == .own
-            // A microphone may need two seconds until it gives its first sound. The pictures begin when it has.
+            // A microphone may take two seconds until its first sound. The pictures begin after it.
             let sound = try await SoundReader(source.sound, pace: options.pace, openReader)
             let reader: MovieReader
             do throws(MovieError) {
@@ -119,7 +119,7 @@ public final class MovieCamera: Camera {
     ) async throws(MovieError) {
         guard let source = sound.movieSource else { return nil }
         var options = ReadingOptions(pace: pace, wantsPicture: false)
-        // A microphone does not wait. What it loses meanwhile is lost in a place that counts it.
+        // A microphone does not wait. This buffer counts what is lost.
         if case .microphone = source { options.buffering = .newestFrame }
         let reader = try await openReader(source, options)
         self.reader = reader

@@ -22,7 +22,7 @@ extension CaptureModel {
             if !showsPreview { options.previewSide = nil }
             let pipeline = try await makePipeline(source, options)
             do throws(ScanError) {
-                // Before the first frame is read: a fast file could be over before its movie is open.
+                // Before the first frame is read, because a fast file could end before its movie is open.
                 if beginsScan { try await pipeline.beginScan() }
                 if let makeSink { try await pipeline.startRecording(to: makeSink) }
                 let info = await pipeline.info

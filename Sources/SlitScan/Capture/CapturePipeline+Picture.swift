@@ -28,7 +28,7 @@ extension CapturePipeline {
         let shown = scanner.format.displaySize
         let lineLength = config.axis == .columns ? shown.height : shown.width
         let needed = lines * Double(lineLength * StripSpool.diskBytesPerPixel)
-        // A folder that is not there is an error of the strip's file.
+        // If the folder does not exist, creating the strip's file reports it.
         guard let free = try? options.spoolFolder.freeByteCount(), needed > Double(free) else { return }
         throw ScanError(
             .noRoom,
@@ -133,7 +133,7 @@ extension CapturePipeline {
         do throws(ScanError) {
             return try await other.open()
         } catch {
-            // Another program has it. When the old one cannot be opened either, its frames have ended.
+            // Another program has it. If the old one cannot be opened either, its frames have ended.
             let oldInfo = try? await old.open()
             guard camera === pause, !isClosed else {
                 await old.close()

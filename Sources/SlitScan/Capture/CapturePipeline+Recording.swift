@@ -39,7 +39,7 @@ extension CapturePipeline {
     private func makeRecording(
         _ makeSink: @escaping MovieSinkMaker, format: VideoFormat, part: Int, after status: RecordingStatus
     ) async throws(ScanError) -> RunningRecording {
-        // The camera can be another one when the sink is there.
+        // The camera may have changed when the sink is ready.
         let sound = info.sound
         let sink = try await makeSink(
             MovieSinkFormat(format: format, frameRate: info.frameRate, sound: sound, part: part))

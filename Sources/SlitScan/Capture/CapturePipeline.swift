@@ -69,7 +69,7 @@ import Movies
         do throws(ScanError) {
             while !Task.isCancelled, !isClosed, !limit.isReached(by: snapshot) {
                 guard try await takeNext(limit) else { break }
-                // Lets in what was called meanwhile, also when the camera never waits.
+                // Lets pending calls run, even if the camera never waits.
                 await CameraActor.letOthersIn()
             }
         } catch {
@@ -107,7 +107,7 @@ import Movies
             if let seconds = limit.seconds, Double(onward.time) >= seconds * 1e9 { return false }
             try await take(onward)
         } catch {
-            // Of a camera that was closed for another one.
+            // An error of a camera that was closed for another one is ignored.
             if cameraChanges == changes { throw error }
         }
         return true
@@ -116,7 +116,7 @@ import Movies
     private func take(_ sample: MovieSample) async throws(ScanError) {
         switch sample {
         case .sound(let chunk):
-            // Of another format, it goes with the first picture into the next part.
+            // Sound of another format goes to the next part, with the first picture.
             if let recording, recording.takes(info.sound) { recording.offer(chunk) }
         case .picture(let frame):
             if frame.format != scanner.format { try changeFormat(to: frame.format) }
@@ -124,7 +124,7 @@ import Movies
             if let recording, recording.format != frame.format || !recording.takes(info.sound) {
                 await beginNextPart(of: recording, in: frame.format)
             }
-            // Waits before the frame is filtered, so that nothing comes between filter, picture and movie.
+            // The wait comes before filtering, so that nothing happens between filter, picture and movie.
             let running = recording
             let target = running?.format == frame.format ? await running?.makeFrame(isLive: info.isLive) : nil
             guard !isClosed else { return }

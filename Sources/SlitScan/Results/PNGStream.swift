@@ -85,7 +85,7 @@ private final class Deflater {
     init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // Fails when there is no memory for its 256 KiB alone, as Swift's own allocations do.
+        // It fails only without memory for its 256 KiB, like Swift's own allocations.
         precondition(peel_deflate_init(stream, 6) == Z_OK, "zlib has its memory")
         stream.pointee.avail_out = UInt32(output.count)
     }

@@ -12,7 +12,7 @@ final class SpoolFile: Sendable {
         var template = folder.appending(".peel-scan-XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError("write", folder) }
-        // Programs that are started do not inherit it.
+        // Child processes do not inherit it.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(template)
     }

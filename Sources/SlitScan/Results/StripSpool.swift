@@ -46,7 +46,7 @@ struct StripSpool: ~Copyable {
         let isLeading = slice.end == .leading
         let strides = convert(slice)
         for line in 0..<slice.lines.count {
-            // What is put before the picture comes in reversed order.
+            // Lines before the picture come in reversed order.
             let index = isLeading ? slice.lines.count - 1 - line : line
             let first = strides.origin + index * strides.line
             if isLeading {

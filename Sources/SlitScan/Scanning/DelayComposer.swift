@@ -31,7 +31,7 @@ struct DelayComposer {
     /// Returns when all rows are written. Most of the time is spent waiting for memory, which two cores do better than
     /// one.
     func composeOnAllCores() {
-        // Small enough that a core that is late does not keep the other waiting for long.
+        // Small parts, so that a core that is late does not keep the other waiting for long.
         let rowsInPart = 4
         let parts = (tiled.tileRows + rowsInPart - 1) / rowsInPart
         guard tiled.width * tiled.height > 1 << 16 else { return compose(0..<tiled.tileRows) }

@@ -28,7 +28,7 @@ struct DelayFilter: ~Copyable {
 
     /// - Precondition: a frame was appended; `frame` is of the same layout.
     mutating func render(into frame: inout MutableFrame) {
-        // One more than the deepest delay: what it is mixed with.
+        // One more than the deepest delay, for mixing.
         history.copyAddresses(into: &addresses, count: plan.depth + 1)
         for (index, tiled) in history.planes.enumerated() {
             let plane = plan.planes[index]

@@ -77,7 +77,7 @@ extension DelayPlan.Plane {
             for column in 0..<tiles.tileColumns {
                 ages.removeAll(keepingCapacity: true)
                 for index in 0..<TiledPlane.area {
-                    // What lies beyond the plane is as late as the plane's last row and column.
+                    // Samples beyond the plane have the delays of its last row and column.
                     let x = min(column * TiledPlane.side + index % TiledPlane.side, size.width - 1)
                     let y = min(row * TiledPlane.side + index / TiledPlane.side, size.height - 1)
                     let delay = delayAt(x, y)
@@ -93,7 +93,7 @@ extension DelayPlan.Plane {
         let start = delays.count
         for age in ages {
             insert(age.delay, after: start)
-            // Where nothing is mixed, the other frame is not read: waiting for memory is all that this costs.
+            // Without mixing, the other frame is not read, since waiting for memory is the only cost.
             if age.share > 0 { insert(age.delay + 1, after: start) }
         }
         delayStarts.append(delays.count)

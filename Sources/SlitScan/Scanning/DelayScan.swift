@@ -41,7 +41,7 @@ final class DelayScan: ScanFilter {
                 "\(length) frames of \(frameBytes) bytes do not fit into the history of \(historyBytes) bytes: "
                     + "give a length up to \(most), or a larger history")
         }
-        // More frames than slices, or than levels of grey, would never be seen.
+        // More frames than slices, or than grey levels, would never be seen.
         let levels = config.mode == .delay ? geometry.sliceCount(width: config.width) : 256
         return DelayPlan(config, geometry, format, depth: config.length ?? min(most, levels))
     }

@@ -27,7 +27,7 @@ final class FrameSlab {
 
     fileprivate init(byteCount: Int) {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: Self.pageSize)
-        // Only a hint.
+        // This is only a hint.
         if byteCount >= Self.pageSize { _ = madvise(raw, byteCount, MADV_HUGEPAGE) }
         start = raw.bindMemory(to: UInt8.self, capacity: byteCount)
     }

@@ -116,7 +116,7 @@ struct LineCanvas: ~Copyable {
     private func renderColumns(
         _ columns: Range<Int>, step: Int, of plane: PackedPlane, into target: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
-        // Before and after the end of the memory's rows.
+        // Before and after the wrap of the memory's rows.
         let turn = min(max((geometry.lineCount - start + step - 1) / step, columns.lowerBound), columns.upperBound)
         for row in 0..<plane.height {
             let source = memory.bytes + plane.offset + row * plane.width

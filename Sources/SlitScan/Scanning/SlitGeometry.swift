@@ -20,7 +20,7 @@ struct SlitGeometry: Equatable {
     init(_ format: VideoFormat, axis: ScanConfig.Axis) {
         let orientation = format.orientation
         let strides = orientation.storedStrides(format.size)
-        // One step to the right or down in the upright picture goes backwards in the stored one.
+        // Whether a step to the right or down in the upright picture goes backwards in the stored one.
         let (reversedX, reversedY) = (strides.dx < 0, strides.dy < 0)
         isStoredColumns = (axis == .columns) != orientation.swapsAxes
         isReversedAlong = axis == .columns ? reversedX : reversedY

@@ -53,7 +53,7 @@ final class StripScan: ScanFilter {
         guard !clock.advance().isEmpty, !isComplete else { return nil }
         let slit = geometry.slit(at: config.slit, width: config.width)
         let isForward = config.direction == .forward
-        // The last slice of a picture of a given length may be cut: on the side that is far from the picture.
+        // The last slice of a picture of a given length may be cut, on the side away from the picture.
         let lines = isForward ? slit.prefix(length - lineCount) : slit.suffix(length - lineCount)
         lineCount += lines.count
         let stored = geometry.stored(lines)

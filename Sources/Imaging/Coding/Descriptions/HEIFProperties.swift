@@ -15,7 +15,7 @@ struct HEIFProperties {
             used.flatMap { $0[item] ?? [] }.filter { all.indices.contains($0 - 1) }.map { all[$0 - 1] }
         }
         self.properties = properties(of: primary)
-        // A picture that is put together of tiles: they may say what the whole does not.
+        // Tiles of a picture may have properties that the whole does not have.
         if let tile = Boxes(meta).first("iref").flatMap({ Self.firstTile(of: primary, $0) }) {
             self.properties += properties(of: tile)
         }
@@ -80,7 +80,7 @@ struct Boxes {
         var all: [(name: String, body: ByteReader)] = []
         var position = 0
         while all.count < 1000, let short = reader.number(position, 4), let name = reader.name(position + 4) {
-            // 1: a longer size follows, of which no more than 7 bytes can matter. 0: up to the end.
+            // 1: a longer size follows, whose lower 7 bytes suffice. 0: the box reaches to the end.
             let header = short == 1 ? 16 : 8
             let size = short == 1 ? reader.number(position + 9, 7) : short == 0 ? reader.count - position : short
             guard let size, size >= header, let body = reader.part(position + header, size - header) else { break }

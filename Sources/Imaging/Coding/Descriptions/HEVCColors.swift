@@ -12,7 +12,7 @@ struct HEVCColors {
                 guard let length = body.number(position, 2), let unit = body.part(position + 2, length) else { return }
                 position += length + 2
                 guard kind & 0x3F == Self.parameterSet else { continue }
-                // Two bytes of header stand before what it says.
+                // The unit has a header of two bytes.
                 var bits = BitReader(escaped: unit.dropFirst(2))
                 description = Self.description(&bits)
                 return
@@ -98,7 +98,7 @@ struct HEVCColors {
             if index > 0, bits.flag() {
                 bits.skip(1)
                 _ = bits.golomb()
-                // Of each picture of the set before, and of none: whether it is used, else whether it stays.
+                // For each picture of the set before, and for none: whether it is used, else whether it stays.
                 let kept = (0...pictures).count { _ in bits.flag() || bits.flag() }
                 pictures = kept
             } else {

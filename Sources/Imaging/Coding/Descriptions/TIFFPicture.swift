@@ -18,7 +18,7 @@ struct TIFFPicture: Hashable, Sendable {
         } else if let part = parts.first?.firstIndex(where: \.isFullPicture) {
             (directory, options) = (parts[0][part], "[subifd=\(part)]")
         } else if pages.isEmpty {
-            // Damaged: libvips says so.
+            // It is damaged, which libvips reports.
             (directory, options) = (nil, "")
         } else {
             throw ImagingError(

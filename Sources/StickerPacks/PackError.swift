@@ -71,15 +71,14 @@ extension PackError {
         }
     }
 
-    /// - Parameter photos: their paths; none where they are not known.
-    static func otherPhotos(_ stickerCount: Int, of photos: [String], in folder: FilePath) -> PackError {
-        let stickers = stickerCount == 1 ? "a sticker" : "\(stickerCount) stickers"
-        let named = photos.prefix(3).joined(separator: ", ")
-        let rest = photos.count - 3
+    static func otherPhotos(_ absent: GivenPhotos.Absent, in folder: FilePath) -> PackError {
+        let stickers = absent.stickerCount == 1 ? "a sticker" : "\(absent.stickerCount) stickers"
+        let named = absent.sources.joined(separator: ", ")
+        let rest = absent.photoCount - absent.sources.count
         let others = rest <= 0 ? "" : rest == 1 ? " and another" : " and \(rest) others"
         return PackError(
             .otherPhotos, folder,
-            "\(folder) has \(stickers) of photos that were not given\(photos.isEmpty ? "" : " (\(named)\(others))"), "
+            "\(folder) has \(stickers) of photos that were not given (\(named)\(others)), "
                 + "which would be lost: choose another folder, or replace the pack")
     }
 }

@@ -6,7 +6,7 @@ import Stickers
 
 /// Photos and stickers that no network is needed for.
 enum Samples {
-    static let run = PackWriter.Run(
+    static let run = PackRun(
         program: PackManifest.Program(version: "1.0"),
         model: PackManifest.Model(name: "subject.onnx", sha256: digest("model").hex), settings: settings())
 

@@ -52,9 +52,9 @@ public final class LargePackMaker: Sendable {
         let folder = PackFolder(path)
         let store = PackPartStore(folder)
         let (listed, replaced) = try await processor.executor.run { () async throws(PackError) in
-            let claimed = try Self.claim(folder, photos, settings, processor.limits)
-            if settings.start == .resuming { try await store.adopt() }
-            return claimed
+            let (listed, previous) = try Self.claim(folder, photos, settings, processor.limits)
+            if settings.start == .resuming { try await store.adopt(previous) }
+            return (listed, previous.stickerCount)
         }
         func open() async throws(PackError) -> PartWorker {
             try await PartWorker(
@@ -84,24 +84,14 @@ public final class LargePackMaker: Sendable {
 
     private static func claim(
         _ folder: PackFolder, _ photos: [PackPhoto], _ settings: PackSettings, _ limits: ImageLimits
-    ) throws(PackError) -> ([PartPhoto], Int) {
+    ) throws(PackError) -> ([PartPhoto], PreviousPack) {
         try folder.claim(force: settings.force)
-        let previous = try LargePackWriter.existing(folder, force: settings.force)
-        if settings.start == .anew, !settings.force, let previous {
-            var given = GivenPhotos(photos.map(\.source), photos.map(\.origin)) {
-                photos[$0].digest(limit: limits.bytes)
-            }
-            try folder.forEachSticker(of: previous) { given.note($0) }
-            try given.requireAll(in: folder.path)
+        let previous = try PreviousPack(in: folder, force: settings.force)
+        let listed = photos.enumerated().map { $1.listed(order: $0, isVersioned: true) }
+        if settings.start == .anew, !settings.force {
+            try GivenPhotos(previous, beside: listed) { photos[$0].digest(limit: limits.bytes) }.requireAll()
         }
-        let listed = photos.enumerated().map { index, photo in
-            let status = photo.path.flatMap { try? $0.status() }
-            return PartPhoto(
-                photo.name, source: photo.source, byteCount: status?.size,
-                version: status.map { String($0.modificationTime) }, order: index, origin: photo.origin,
-                metadata: photo.metadata, options: photo.options)
-        }
-        return (listed, previous.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0)
+        return (listed, previous)
     }
 
     /// Makes the stickers: as ``PackMaker/process(report:isStopped:)``.
@@ -122,7 +112,9 @@ public final class LargePackMaker: Sendable {
     public func finish() async throws(PackError) -> FinishedPack {
         let (isEnded, contents) = reached.withLock { ($0.count < photos.count, $0.contents) }
         let others = try await executor.run { () async throws(PackError) in
-            if isEnded, self.settings.start == .anew { try await self.store.adopt() }
+            if isEnded, self.settings.start == .anew {
+                try await self.store.adopt(PreviousPack(in: self.folder, force: self.settings.force))
+            }
             return try await self.store.others(
                 than: self.photos, isKept: isEnded || self.settings.start == .resuming && self.settings.keepsAbsent,
                 contents)
@@ -136,23 +128,10 @@ public final class LargePackMaker: Sendable {
             return FinishedPack(folder: folder.path, stickerCount: 0)
         }
         pack.absentStickerCount = others.keptStickers
-        if !isEnded { pack.removedStickerCount = others.goneStickers }
         try await executor.run { () async throws(PackError) in
             for name in others.replaced { try await self.store.remove(name) }
             if !isEnded { for record in others.gone { try await self.store.remove(record) } }
         }
         return pack
-    }
-}
-
-extension PackFolder {
-    /// Of the pack that is here, in its order.
-    fileprivate func forEachSticker(
-        of manifest: PackManifest, _ body: (PackManifest.Entry) -> Void
-    ) throws(PackError) {
-        for entry in manifest.stickers { body(entry) }
-        guard let lists = manifest.lists else { return }
-        var lines = try JSONLines<PackManifest.Entry>(reading: path.appending(lists.stickers))
-        while let entry = try lines.next() { body(entry) }
     }
 }

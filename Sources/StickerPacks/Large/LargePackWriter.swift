@@ -19,26 +19,27 @@ final class LargePackWriter {
     private let folder: PackFolder
     private let journal: PackJournal
     private var manifest: PackManifest
-    private let previous: PackManifest?
+    private let previous: PreviousPack
     private let stickerList: ListFile
     private let failureList: ListFile
     private var newFiles: ExternalSort<String>
     private var pages: ContactSheetPages
     private let stride: Int
+    /// Stickers of photos that the pack had and this one has not.
+    let removedStickerCount: Int
     private var lists = PackManifest.Lists(stickerCount: 0, failureCount: 0)
 
-    /// - Parameter isOfThese: whether the pack that is there already is of some of these photos.
+    /// - Parameter given: the photos beside those of the pack that is there; `nil` for none.
     init(
         folder: PackFolder, program: PackManifest.Program, model: PackManifest.Model, photoCount: Int, force: Bool,
-        runLength: Int, isOfThese: Bool
+        runLength: Int, given: GivenPhotos?
     ) throws(PackError) {
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
         do throws(PackError) {
-            let previous = try Self.existing(folder, force: force)
-            let count = previous.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0
-            guard count == 0 || force || isOfThese else { throw PackError.otherPhotos(count, of: [], in: folder.path) }
-            self.previous = previous
+            previous = try PreviousPack(in: folder, force: force)
+            if !force { try given?.requireAll() }
+            removedStickerCount = try given?.removedStickerCount() ?? 0
             try asPackError { () throws(FileError) in
                 try folder.prepare()
                 for name in try folder.stickers.names() where Self.isFolder(name) {
@@ -58,16 +59,6 @@ final class LargePackWriter {
         newFiles = ExternalSort(in: folder.path, runLength: runLength, by: <)
         stride = max(1, (photoCount + Self.mostTiles - 1) / Self.mostTiles)
         pages = ContactSheetPages(photoCount: (photoCount + stride - 1) / stride)
-    }
-
-    /// Without its lists; `nil` where there is none, or none that can be read and `force` is given.
-    static func existing(_ folder: PackFolder, force: Bool) throws(PackError) -> PackManifest? {
-        do {
-            return try PackManifest(headOf: folder.manifest)
-        } catch {
-            if force || error.code == .file(.system(ENOENT)) { return nil }
-            throw error
-        }
     }
 
     /// Whether the contact sheet shows a photo.
@@ -142,7 +133,7 @@ final class LargePackWriter {
         var newFiles = newFiles.sorted()
         try asPackError { () throws(FileError) in
             // Those in folders are found there.
-            let names = (previous?.stickers ?? []).map(\.file)
+            let names = ((previous.manifest?.stickers ?? []) + previous.journal.stickers).map(\.file)
             try folder.remove(
                 names.filter { FilePath($0).parent == FilePath(PackFolder.stickersName) }, keeping: [])
         }
@@ -159,9 +150,7 @@ final class LargePackWriter {
                 folder.removeFolderOfMany(file)
             }
         }
-        guard let previous else { return }
-        let others = Set(previous.contactSheets + (previous.archive.map { [$0] } ?? []))
-        for file in others.subtracting(manifest.contactSheets) {
+        for file in Set(previous.otherFiles).subtracting(manifest.files) {
             try asPackError { () throws(FileError) in try folder.path.appending(file).removeFile() }
         }
     }

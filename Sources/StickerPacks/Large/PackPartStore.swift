@@ -64,7 +64,6 @@ extension PackPartStore {
         /// Records of photos that are recorded anew, under another name, or of which there is no sticker.
         var replaced: [String] = []
         var gone: [PartRecord] = []
-        var goneStickers: Int { gone.reduce(0) { $0 + $1.stickers.count } }
     }
 
     /// - Parameters:
@@ -74,6 +73,11 @@ extension PackPartStore {
         than photos: [PartPhoto], isKept: Bool, _ contents: Set<String>
     ) async throws(PackError) -> Others {
         let listed = Set(photos.map { PartRecord.name(of: $0) })
+        // Those without a record keep what a pack of few photos has of their paths.
+        var places: [FilePath: Int] = [:]
+        for photo in photos where try await rest.byteCount(of: PartRecord.name(of: photo)) == nil {
+            places[photo.source] = photo.order
+        }
         var others = Others()
         var seen: Set<[String]> = []
         for folder in try await names(in: "records").sorted() {
@@ -89,7 +93,10 @@ extension PackPartStore {
                     others.replaced.append(name)
                     continue
                 }
-                if isKept {
+                if photo.key == photo.adopted.key, let place = places[photo.source] {
+                    photo.order = place
+                    others.kept.append(photo)
+                } else if isKept {
                     photo.order = .max
                     others.kept.append(photo)
                     others.keptStickers += record.stickers.count
@@ -107,20 +114,34 @@ extension PackPartStore {
         if let content = record.photoSHA256 { try await rest.remove(Self.name(ofContent: content)) }
     }
 
-    /// Takes the stickers of a pack whose list is in its manifest as if they had been made here.
-    func adopt() async throws(PackError) {
-        guard let manifest = try? PackManifest(headOf: folder.manifest), manifest.lists == nil else { return }
-        let photos = Dictionary(grouping: manifest.stickers) { [$0.source, $0.sourceSHA256, $0.settings] }
-        for entries in photos.values {
-            let files = entries.compactMap { folder.bytes(of: $0) }
-            guard files.count == entries.count, var record = PartRecord(adopting: entries) else { continue }
-            if let known = try await self.record(ofContent: entries[0].sourceSHA256),
-                known.photo.source == record.photo.source
-            {
-                record.photo = known.photo
-            }
-            for (sticker, bytes) in zip(record.stickers, files) { try await write(bytes, to: sticker.file) }
-            try await write(record.bytes, to: PartRecord.name(of: record.photo))
+    /// Takes the stickers of a pack whose list is in its manifest, and those that a killed run has noted, as if they had
+    /// been made here.
+    func adopt(_ previous: PreviousPack) async throws(PackError) {
+        let listed = previous.manifest?.lists == nil ? previous.manifest?.stickers ?? [] : []
+        var photos: [[String]] = []
+        var stickers: [[String]: [PackManifest.Entry]] = [:]
+        for entry in listed + previous.journal.stickers {
+            let photo = [entry.source, entry.sourceSHA256, entry.settings]
+            if stickers[photo] == nil { photos.append(photo) }
+            stickers[photo, default: []].append(entry)
         }
+        for photo in photos { try await adopt(StickerIndex(stickers[photo] ?? [])) }
+    }
+
+    /// - Parameter index: of one photo and its settings.
+    private func adopt(_ index: StickerIndex) async throws(PackError) {
+        guard let content = index.stickers.first?.content else { return }
+        let all = index.stickers(of: content)
+        let found = all.compactMap { places in
+            places.lazy.compactMap { entry in folder.bytes(of: entry).map { (entry: entry, bytes: $0) } }.first
+        }
+        guard found.count == all.count, var record = PartRecord(adopting: found.map(\.entry)) else { return }
+        if let known = try await self.record(ofContent: content.sourceSHA256),
+            known.photo.source == record.photo.source
+        {
+            record.photo = known.photo
+        }
+        for (sticker, file) in zip(record.stickers, found) { try await write(file.bytes, to: sticker.file) }
+        try await write(record.bytes, to: PartRecord.name(of: record.photo))
     }
 }

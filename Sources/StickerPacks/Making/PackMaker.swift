@@ -108,9 +108,8 @@ public final class PackMaker: Sendable {
         _ folder: PackFolder, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings
     ) async throws(PackError) -> PackWriter {
         return try PackWriter(
-            folder: folder, run: settings.run(by: processor), sources: photos.map(\.source),
-            origins: photos.map(\.origin),
-            metadata: photos.map(\.metadata), options: photos.map(\.options),
+            folder: folder, run: settings.run(by: processor),
+            photos: photos.enumerated().map { $1.listed(order: $0) },
             fileExtension: settings.encoder.format.output.pathExtension,
             numbersInstances: processor.options.subjects == .each, start: settings.start,
             force: settings.force, keepsAbsent: settings.keepsAbsent

@@ -58,6 +58,16 @@ public struct PackPhoto: Sendable {
         .map { PackPhoto($0.path, source: $0.relativePath, allowsPipes: false) }
     }
 
+    /// The line of a list.
+    ///
+    /// - Parameter isVersioned: whether the size and the time of a file on the disk are looked up.
+    func listed(order: Int, isVersioned: Bool = false) -> PartPhoto {
+        let status = isVersioned ? path.flatMap { try? $0.status() } : nil
+        return PartPhoto(
+            name, source: source, byteCount: status?.size, version: status.map { String($0.modificationTime) },
+            order: order, origin: origin, metadata: metadata, options: options)
+    }
+
     /// Of a photo on the disk.
     var path: FilePath? {
         if case .file(let path, _) = content { path } else { nil }

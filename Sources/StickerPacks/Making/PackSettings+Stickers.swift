@@ -3,6 +3,14 @@ import Imaging
 import Stickers
 import Tracing
 
+/// What all photos of a run have in common.
+struct PackRun: Hashable, Sendable {
+    var program: PackManifest.Program
+    var model: PackManifest.Model
+    /// Tells stickers of other settings apart.
+    var settings: SettingsFingerprint
+}
+
 extension PackSettings {
     /// Makes the stickers of a photo and encodes them: what packs and parts have in common. The report gets the
     /// confidence and, for a photo that is left out, the outcome; the timer gets all steps.
@@ -26,10 +34,10 @@ extension PackSettings {
     }
 
     /// What all stickers of these settings have in common.
-    func run(by processor: PhotoProcessor) -> PackWriter.Run {
+    func run(by processor: PhotoProcessor) -> PackRun {
         let model = processor.segmenter.model
         let digest = SHA256Digest(of: model.bytes)
-        return PackWriter.Run(
+        return PackRun(
             program: program,
             model: PackManifest.Model(name: FilePath(model.name).lastComponent.description, sha256: digest.hex),
             settings: SettingsFingerprint(

@@ -3,10 +3,19 @@ public import Imaging
 
 /// What to make of a pack besides the stickers' look, which the photo processor has.
 public struct PackSettings: Sendable {
+    /// What becomes of a pack that is there already.
+    public enum Start: Hashable, Sendable {
+        /// All photos are done anew. Stickers that the old manifest lists and the new one does not are removed at the
+        /// end. A pack that has stickers of photos which were not given is refused, unless forced.
+        case anew
+        /// Stickers of the same photo, made with the same settings, are kept, also when the photo is called otherwise.
+        case resuming
+    }
+
     /// How stickers become files.
     public var encoder: ImageEncoder
     /// What becomes of a pack that is there already.
-    public var start: PackWriter.Start
+    public var start: Start
     /// Takes a folder that has files in it and is not a pack, or a pack of other photos.
     public var force: Bool
     /// Whether a run that resumes keeps the stickers of photos that it does not have.
@@ -22,7 +31,7 @@ public struct PackSettings: Sendable {
 
     /// Settings; each has a default.
     public init(
-        encoder: ImageEncoder = ImageEncoder(.webp()), start: PackWriter.Start = .anew, force: Bool = false,
+        encoder: ImageEncoder = ImageEncoder(.webp()), start: Start = .anew, force: Bool = false,
         keepsAbsent: Bool = false, minimumConfidence: Double = 0, writesArchive: Bool = false,
         program: PackManifest.Program = .peel, reason: @escaping @Sendable (any Error) -> String = Self.reason
     ) {

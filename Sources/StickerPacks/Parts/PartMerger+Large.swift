@@ -9,7 +9,6 @@ extension PartMerger {
         _ folder: PackFolder, _ run: PartRun, _ settings: SettingsFingerprint, _ found: Found, force: Bool,
         _ isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> Merged? {
-        let isInPack = found.isInPack
         let count = found.photos.count
         guard count > 0 else {
             return Merged(
@@ -18,7 +17,7 @@ extension PartMerger {
         var sorted = found.sorted()
         let writer = try LargePackWriter(
             folder: folder, program: run.program, model: run.model, photoCount: count, force: force,
-            runLength: runLength, isOfThese: isInPack)
+            runLength: runLength, given: found.given)
         var last: PartPhoto.Key?
         var index = 0
         var failures: [PackManifest.Failure] = []
@@ -66,6 +65,7 @@ extension PartMerger {
         return Merged(
             pack: FinishedPack(
                 folder: folder.path, stickerCount: manifest.lists?.stickerCount ?? 0,
+                removedStickerCount: writer.removedStickerCount,
                 contactSheets: manifest.contactSheets.map { folder.path.appending($0) }),
             failures: failures, photoCount: index)
     }

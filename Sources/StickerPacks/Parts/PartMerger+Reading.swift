@@ -39,29 +39,30 @@ extension PartMerger {
     /// The photos of a pack, sorted as far as there is memory.
     struct Found {
         var photos: ExternalSort<PartPhoto>
-        /// Whether one of them is in the pack that is there already.
-        var isInPack = false
-        /// Of the photos' files, of as many photos as a manifest has.
-        var contents: [PartPhoto.Key: SHA256Digest] = [:]
+        /// Beside those of the pack that is there; `nil` where there is none.
+        var given: GivenPhotos?
 
         func sorted() -> SortedValues<PartPhoto> { photos.sorted() }
     }
 
     /// - Throws: ``PackError/Code/unfinished`` when one has no record.
     func foundPhotos(
-        for folder: PackFolder, _ settings: SettingsFingerprint
+        for folder: PackFolder, _ settings: SettingsFingerprint, force: Bool
     ) async throws(PackError) -> Found {
         var place = folder.path.parent
         while (try? place.status().kind) != .folder, place != place.parent { place = place.parent }
         var found = Found(photos: ExternalSort(in: place, runLength: runLength, by: PartPhoto.precedes))
         var missing = (first: FilePath?.none, count: 0)
-        let known = folder.someContents()
+        if (try? folder.path.status().kind) == .folder {
+            do throws(PackError) {
+                found.given = try GivenPhotos(PreviousPack(in: folder, force: force))
+            } catch {
+                guard force else { throw error }
+            }
+        }
         func note(_ record: PartRecord?, _ photo: PartPhoto) throws(PackError) {
-            if let record {
-                if let digest = record.photoSHA256, known.contains(digest) { found.isInPack = true }
-                if found.photos.count <= largestManifest {
-                    found.contents[photo.key] = record.photoSHA256.flatMap { SHA256Digest(hex: $0) }
-                }
+            found.given?.give(photo, content: record?.photoSHA256)
+            if record != nil {
                 try found.photos.append(photo)
             } else {
                 missing = (missing.first ?? photo.photo, missing.count + 1)
@@ -211,21 +212,5 @@ extension PartMerger {
     private static func isPicture(_ bytes: [UInt8], of sticker: PackManifest.Entry) -> Bool {
         guard let format = ImageFormat(signatureOf: bytes), let picture = try? ImageSource(bytes) else { return false }
         return format.pathExtensions.contains(FilePath(sticker.file).pathExtension) && picture.size == sticker.size
-    }
-}
-
-extension PackFolder {
-    /// Of the pack that is here, the contents of its first photos; none where there is no pack.
-    func someContents() -> Set<String> { Set(someEntries().map(\.sourceSHA256)) }
-
-    /// The first stickers of the pack that is here.
-    func someEntries() -> [PackManifest.Entry] {
-        guard let manifest = try? PackManifest(headOf: manifest) else { return [] }
-        var entries = Array(manifest.stickers.prefix(1_000))
-        guard let lists = manifest.lists,
-            var lines = try? JSONLines<PackManifest.Entry>(reading: path.appending(lists.stickers))
-        else { return entries }
-        while entries.count < 1_000, let entry = try? lines.next() { entries.append(entry) }
-        return entries
     }
 }

@@ -83,7 +83,7 @@ public struct PartMerger: Sendable {
         _ folder: PackFolder, force: Bool, writesArchive: Bool, _ isStopped: @escaping @Sendable () -> Bool
     ) async throws(PackError) -> Merged? {
         let (run, settings) = try await commonRun()
-        let found = try await foundPhotos(for: folder, settings)
+        let found = try await foundPhotos(for: folder, settings, force: force)
         guard !isOfInterruptedRun, found.photos.count <= largestManifest else {
             guard !writesArchive else {
                 throw PackError(
@@ -97,9 +97,8 @@ public struct PartMerger: Sendable {
         var photos: [PartPhoto] = []
         while let photo = try sorted.next() { if seen.insert(photo.key).inserted { photos.append(photo) } }
         let writer = try PackWriter(
-            folder: folder, run: PackWriter.Run(program: run.program, model: run.model, settings: settings),
-            sources: photos.map(\.source), origins: photos.map(\.origin), fileExtension: run.pathExtension,
-            numbersInstances: run.numbersInstances, force: force, digest: { found.contents[photos[$0].key] })
+            folder: folder, run: PackRun(program: run.program, model: run.model, settings: settings), photos: photos,
+            fileExtension: run.pathExtension, numbersInstances: run.numbersInstances, force: force, given: found.given)
         var pages = ContactSheetPages(photoCount: photos.count)
         var failure: PackError?
         var index = 0

@@ -46,6 +46,9 @@ public struct PartPhoto: Hashable, Sendable {
     /// Tells photos apart: two names of a photo are two photos.
     var key: Key { Key(photo: photo, source: source) }
 
+    /// The photo as it is called where only its path in a pack is known.
+    var adopted: PartPhoto { PartPhoto(source, source: source) }
+
     struct Key: Hashable {
         let photo: FilePath
         let source: FilePath

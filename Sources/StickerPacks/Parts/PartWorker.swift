@@ -243,7 +243,8 @@ public final class PartWorker: Sendable {
     /// Whether a run that resumes has stickers of a photo that cannot be read now: they stay.
     private func hasStickers(_ photo: PartPhoto) async throws(PackError) -> Bool {
         guard settings.start == .resuming else { return false }
-        return try await output.lastRecord(of: photo)?.status == .made
+        if try await output.lastRecord(of: photo)?.status == .made { return true }
+        return isPack ? try await output.lastRecord(of: photo.adopted)?.status == .made : false
     }
 
     private enum Outcome {

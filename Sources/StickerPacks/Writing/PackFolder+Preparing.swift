@@ -31,16 +31,6 @@ extension PackFolder {
         try asPackError { () throws(FileError) in try path.createFolder() }
     }
 
-    /// The manifest of the pack that is here; `nil` when there is none, or none that can be read and `force` is given.
-    func existingManifest(force: Bool) throws(PackError) -> PackManifest? {
-        do {
-            return try readManifest()
-        } catch {
-            if force || error.code == .file(.system(ENOENT)) { return nil }
-            throw error
-        }
-    }
-
     /// The format of the stickers that are there, by their names; `nil` for none. Blocks.
     package var keptFormat: OutputFormat? {
         func format(in folder: FilePath) -> OutputFormat? {

@@ -34,23 +34,34 @@ struct PackJournal: ~Copyable {
         let contactSheet: String
     }
 
-    /// What the runs before this one were about to write: stickers and pages of the contact sheet. A line that is cut
-    /// short or makes no sense is passed over.
-    func read() throws(PackError) -> (stickers: [PackManifest.Entry], contactSheets: [String]) {
-        let bytes = try asPackError { () throws(FileError) in
-            try file.readBytes(limit: PackManifest.maximumBytes, allowsEmpty: true)
+    /// What runs were about to write: stickers and pages of the contact sheet.
+    struct Notes: Sendable {
+        var stickers: [PackManifest.Entry] = []
+        var contactSheets: [String] = []
+    }
+
+    /// What the runs before this one have noted; nothing where there is no journal. A line that is cut short or makes no
+    /// sense is passed over.
+    static func notes(in folder: PackFolder) throws(PackError) -> Notes {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try OpenFile("read", folder.journal, flags: O_RDONLY | O_NOFOLLOW)
+                .readBytes(limit: PackManifest.maximumBytes, allowsEmpty: true)
+        } catch {
+            if error.errorNumber == ENOENT { return Notes() }
+            throw PackError(error)
         }
-        var read: (stickers: [PackManifest.Entry], contactSheets: [String]) = ([], [])
+        var notes = Notes()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             if let entries = try? CheckedJSON.decode([PackManifest.Entry].self, from: line) {
-                if entries.allSatisfy(\.isSafe) { read.stickers += entries }
+                if entries.allSatisfy(\.isSafe) { notes.stickers += entries }
             } else if let page = try? CheckedJSON.decode(Page.self, from: line),
                 PackFolder.isContactSheetName(page.contactSheet)
             {
-                read.contactSheets.append(page.contactSheet)
+                notes.contactSheets.append(page.contactSheet)
             }
         }
-        return read
+        return notes
     }
 
     /// Notes the stickers of a photo.

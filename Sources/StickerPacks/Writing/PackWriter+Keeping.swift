@@ -1,4 +1,4 @@
-public import Files
+import Files
 import Synchronization
 
 extension PackWriter {
@@ -10,11 +10,11 @@ extension PackWriter {
     ///   - source: the photo's place in the order, from 0.
     ///   - digest: of the photo's file.
     ///   - minimumConfidence: stickers that are known to be less sure are not kept.
-    public func keep(
+    func keep(
         source: Int, digest: SHA256Digest, minimumConfidence: Double = 0
     ) throws(PackError) -> [PackManifest.Entry]? {
         guard start == .resuming else { return nil }
-        let content = PreviousPack.Content(sourceSHA256: digest.hex, settings: settings(ofSource: source))
+        let content = StickerIndex.Content(sourceSHA256: digest.hex, settings: settings(ofSource: source))
         if previous.stickers(of: content).joined().contains(where: { $0.confidence ?? 1 < minimumConfidence }) {
             return nil
         }
@@ -32,14 +32,14 @@ extension PackWriter {
     /// - Returns: the places of the photos in the order, and their stickers. Those without a photo come last, with the
     ///   place behind the last photo. Nothing the second time.
     @discardableResult
-    public func keepUnreached() -> [(source: Int, stickers: [PackManifest.Entry])] {
+    func keepUnreached() -> [(source: Int, stickers: [PackManifest.Entry])] {
         let (outcomes, unread, isDone) = state.withLock { state in
             defer { state.hasKeptUnreached = true }
             return (state.outcomes, state.unread, state.hasKeptUnreached)
         }
         if isDone { return [] }
-        let isEnded = sources.indices.contains { outcomes[$0] == nil }
-        let unreached = sources.indices.filter { outcomes[$0] == nil || start == .resuming && unread.contains($0) }
+        let isEnded = photos.indices.contains { outcomes[$0] == nil }
+        let unreached = photos.indices.filter { outcomes[$0] == nil || start == .resuming && unread.contains($0) }
         guard !unreached.isEmpty || keepsAbsent else { return [] }
         var kept: [Int: [PackManifest.Entry]] = [:]
         var contents = Set(outcomes.values.flatMap(\.stickers).map { SourceAndContent($0) })
@@ -55,7 +55,7 @@ extension PackWriter {
                     kept[source] =
                         isOfThisRun
                         ? (try? take(content, for: source)) ?? nil
-                        : (try? stay(content, sources[source].escapedText, for: source, &names)) ?? nil
+                        : (try? stay(content, photos[source].source.escapedText, for: source, &names)) ?? nil
                 }
                 contents.formUnion(kept[source, default: []].map { SourceAndContent($0) })
                 names.formUnion(kept[source, default: []].map { $0.file.lowercased() })
@@ -64,14 +64,14 @@ extension PackWriter {
         if isEnded || start == .resuming && keepsAbsent {
             let rest = keepAbsent(reached: Set(outcomes.keys).subtracting(unread), &names)
             state.withLock { $0.withoutPhoto = rest }
-            kept[sources.count] = rest
+            kept[photos.count] = rest
         }
         return kept.sorted { $0.key < $1.key }.map { (source: $0.key, stickers: $0.value) }
     }
 
     private struct SourceAndContent: Hashable {
         let source: String
-        let content: PreviousPack.Content
+        let content: StickerIndex.Content
 
         init(_ entry: PackManifest.Entry) {
             source = entry.source
@@ -83,10 +83,10 @@ extension PackWriter {
     /// several folders: then the sticker's name tells them apart, and else each gets another.
     private func candidates(
         ofUnreached source: Int, except taken: Set<SourceAndContent>
-    ) -> [PreviousPack.Content] {
-        let found = previous.stickers(ofSource: sources[source].escapedText)
+    ) -> [StickerIndex.Content] {
+        let found = previous.stickers(ofSource: photos[source].source.escapedText)
         let named = found.filter { $0.file == file(ofSource: source, instance: $0.instance, likeFile: $0.file) }
-        var seen: Set<PreviousPack.Content> = []
+        var seen: Set<StickerIndex.Content> = []
         return (named + found.filter { !taken.contains(SourceAndContent($0)) }).map(\.content)
             .filter { seen.insert($0).inserted }
     }
@@ -95,23 +95,23 @@ extension PackWriter {
     ///
     /// - Parameter reached: the places of photos that were read.
     private func keepAbsent(reached: Set<Int>, _ names: inout Set<String>) -> [PackManifest.Entry] {
-        let waiting = Set(sources.indices.filter { !reached.contains($0) }.map { sources[$0].escapedText })
-        let settled = Set(reached.map { sources[$0].escapedText }).subtracting(waiting)
+        let waiting = Set(photos.indices.filter { !reached.contains($0) }.map { photos[$0].source.escapedText })
+        let settled = Set(reached.map { photos[$0].source.escapedText }).subtracting(waiting)
         let contents = state.withLock {
             $0.failedContents.union($0.outcomes.values.flatMap(\.stickers).map(\.sourceSHA256))
         }
-        var photos: [[String]] = []
-        var made: [[String]: [PreviousPack.Content]] = [:]
+        var absent: [[String]] = []
+        var made: [[String]: [StickerIndex.Content]] = [:]
         let isOfThese = previous.stickers.contains { contents.contains($0.sourceSHA256) }
         for entry in previous.stickers where !contents.contains(entry.sourceSHA256) {
             // It was edited and has a successor. Two folders may have photos of the same names: see GivenPhotos.
             if isOfThese, settled.contains(entry.source), previous.photoCount(ofSource: entry.source) == 1 { continue }
             let photo = [entry.source, entry.sourceSHA256]
-            if made[photo] == nil { photos.append(photo) }
+            if made[photo] == nil { absent.append(photo) }
             if made[photo]?.last != entry.content { made[photo, default: []].append(entry.content) }
         }
         var kept: [PackManifest.Entry] = []
-        for photo in photos {
+        for photo in absent {
             for content in made[photo, default: []].reversed() {
                 guard let stickers = (try? stay(content, photo[0], for: nil, &names)) ?? nil else { continue }
                 names.formUnion(stickers.map { $0.file.lowercased() })
@@ -126,7 +126,7 @@ extension PackWriter {
     ///
     /// - Returns: `nil` when one of them is not there.
     private func take(
-        _ content: PreviousPack.Content, for source: Int
+        _ content: StickerIndex.Content, for source: Int
     ) throws(FileError) -> [PackManifest.Entry]? {
         var entries: [PackManifest.Entry] = []
         var moved: [(entry: PackManifest.Entry, bytes: [UInt8])] = []
@@ -151,7 +151,7 @@ extension PackWriter {
     ///   - names: of the stickers of this pack, in lower case.
     /// - Returns: `nil` when one of them is not there.
     private func stay(
-        _ content: PreviousPack.Content, _ path: String, for source: Int?, _ names: inout Set<String>
+        _ content: StickerIndex.Content, _ path: String, for source: Int?, _ names: inout Set<String>
     ) throws(FileError) -> [PackManifest.Entry]? {
         var entries: [PackManifest.Entry] = []
         var moved: [(entry: PackManifest.Entry, bytes: [UInt8])] = []
@@ -173,9 +173,9 @@ extension PackWriter {
     /// What an earlier run noted, with what this one says of the photo.
     private func described(_ sticker: PackManifest.Entry, for source: Int) -> PackManifest.Entry {
         var entry = sticker
-        entry.source = sources[source].escapedText
-        if !origins.isEmpty { entry.origin = origins[source] }
-        entry.metadata = metadata.isEmpty ? nil : metadata[source]
+        entry.source = photos[source].source.escapedText
+        entry.origin = photos[source].origin
+        entry.metadata = photos[source].metadata
         return entry
     }
 

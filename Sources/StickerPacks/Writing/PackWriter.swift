@@ -1,7 +1,7 @@
-public import Files
+import Files
 import Glibc
 import Imaging
-public import Stickers
+import Stickers
 import Synchronization
 
 /// Writes a pack: the stickers as they come, in any order and from any thread; the manifest, in the order of the
@@ -11,44 +11,15 @@ import Synchronization
 /// killed leaves a journal. Both are continued by a run that resumes.
 ///
 /// Calls block. Callers run them on the photo executor or on a thread of their own.
-public final class PackWriter: Sendable {
-    /// What becomes of a pack that is there already.
-    public enum Start: Hashable, Sendable {
-        /// All photos are done anew. Stickers that the old manifest lists and the new one does not are removed at the
-        /// end. A pack that has stickers of photos which were not given is refused, unless forced.
-        case anew
-        /// Stickers of the same photo, made with the same settings, are kept, also when the photo is called otherwise.
-        case resuming
-    }
-
-    /// What all photos of a run have in common.
-    public struct Run: Hashable, Sendable {
-        /// The program that makes the pack.
-        public var program: PackManifest.Program
-        /// The network that finds the subjects.
-        public var model: PackManifest.Model
-        /// Tells stickers of other settings apart.
-        public var settings: SettingsFingerprint
-
-        /// A run by what shapes its stickers.
-        public init(program: PackManifest.Program, model: PackManifest.Model, settings: SettingsFingerprint) {
-            self.program = program
-            self.model = model
-            self.settings = settings
-        }
-    }
-
+final class PackWriter: Sendable {
     /// The pack's folder.
-    public let folder: PackFolder
-    let run: Run
-    let sources: [FilePath]
-    let origins: [PackManifest.Origin?]
-    let metadata: [StickerMetadata?]
-    let options: [PhotoOptions?]
+    let folder: PackFolder
+    let run: PackRun
+    let photos: [PartPhoto]
     let naming: StickerNaming
-    let start: Start
+    let start: PackSettings.Start
     /// What was there before this run.
-    let previous: PreviousPack
+    let previous: StickerIndex
     /// Whether there was no folder before.
     private let isNewFolder: Bool
     let keepsAbsent: Bool
@@ -82,41 +53,30 @@ public final class PackWriter: Sendable {
     /// Makes the folder, or takes over the pack that is in it. Nothing of an old pack is removed yet.
     ///
     /// - Parameters:
-    ///   - sources: the photos in their order, each as its path from the folder that was given on. They name the
-    ///     stickers and stand in the manifest.
-    ///   - origins: for each of them, where it is from; empty when none is from the web.
-    ///   - metadata: for each of them, what is said of it; empty when nothing is.
-    ///   - options: for each of them, what is made otherwise of it; empty when nothing is.
+    ///   - photos: in their order. Their sources name the stickers and stand in the manifest.
     ///   - fileExtension: of the stickers, without a dot.
     ///   - numbersInstances: whether each subject gets a sticker of its own.
     ///   - force: takes a folder that has files in it and is not a pack; they stay, unless they bear the names of the
     ///     pack's files. Takes the place of a pack of other photos, too.
     ///   - keepsAbsent: a run that resumes keeps the stickers of photos that it does not have, too: those for which a
     ///     folder could not be listed, for instance.
-    ///   - digest: of the file of a photo, by its place in the order. Tells whether a pack that is there is of these
-    ///     photos; `nil` for a photo that cannot be read beforehand, which is told by its path or address then. It is
-    ///     asked only when a pack is there, and only until that is known.
-    public init(
-        folder: PackFolder, run: Run, sources: [FilePath], origins: [PackManifest.Origin?] = [],
-        metadata: [StickerMetadata?] = [], options: [PhotoOptions?] = [], fileExtension: String,
-        numbersInstances: Bool = false, start: Start = .anew, force: Bool = false,
-        keepsAbsent: Bool = false, digest: @escaping (Int) -> SHA256Digest? = { _ in nil }
+    ///   - given: the photos beside those of the pack that is there, where that is known already.
+    ///   - digest: of the file of a photo, by its place in the order, where it is not; `nil` for a photo that cannot be read
+    ///     beforehand. Asked only when a pack is there.
+    init(
+        folder: PackFolder, run: PackRun, photos: [PartPhoto], fileExtension: String, numbersInstances: Bool = false,
+        start: PackSettings.Start = .anew, force: Bool = false, keepsAbsent: Bool = false, given: GivenPhotos? = nil,
+        digest: (Int) -> SHA256Digest? = { _ in nil }
     ) throws(PackError) {
-        precondition(origins.isEmpty || origins.count == sources.count, "there is an origin for each photo, or none")
-        precondition(metadata.isEmpty || metadata.count == sources.count, "there is a value for each photo, or none")
-        precondition(options.isEmpty || options.count == sources.count, "there are options for each photo, or none")
         isNewFolder = (try? folder.path.status()) == nil
         try folder.claim(force: force)
         let journal = try PackJournal(in: folder)
         do throws(PackError) {
-            let notes = try journal.read()
-            previous = PreviousPack(
-                manifest: try folder.existingManifest(force: force), journal: notes.stickers,
-                contactSheets: notes.contactSheets)
+            let pack = try PreviousPack(in: folder, force: force)
+            previous = try StickerIndex(pack)
             if start == .anew, !force {
-                var given = GivenPhotos(sources, origins, digest: digest)
-                for entry in previous.stickers { given.note(entry) }
-                try given.requireAll(in: folder.path)
+                let given = if let given { given } else { try GivenPhotos(pack, beside: photos, digest: digest) }
+                try given.requireAll()
             }
             try asPackError { () throws(FileError) in try folder.prepare() }
         } catch {
@@ -127,24 +87,21 @@ public final class PackWriter: Sendable {
         self.folder = folder
         self.keepsAbsent = keepsAbsent
         self.run = run
-        self.sources = sources
-        self.origins = origins
-        self.metadata = metadata
-        self.options = options
+        self.photos = photos
         self.start = start
         naming = StickerNaming(
-            sources: sources, fileExtension: fileExtension, numbersInstances: numbersInstances)
+            sources: photos.map(\.source), fileExtension: fileExtension, numbersInstances: numbersInstances)
         state = Mutex(State(journal: journal))
     }
 
     /// How many stickers of photos that this run does not have were removed by ``finish(withArchive:)``.
-    public var removedStickerCount: Int { state.withLock { $0.removedStickers } }
+    var removedStickerCount: Int { state.withLock { $0.removedStickers } }
 
     /// How many stickers of photos that this run does not have were kept by ``finish(withArchive:)``.
-    public var absentStickerCount: Int { state.withLock { $0.withoutPhoto.count } }
+    var absentStickerCount: Int { state.withLock { $0.withoutPhoto.count } }
 
     /// How many stickers an earlier pack in the same folder has.
-    public var previousStickerCount: Int { previous.count }
+    var previousStickerCount: Int { previous.count }
 
     /// Writes the stickers of a photo.
     ///
@@ -154,7 +111,7 @@ public final class PackWriter: Sendable {
     ///   - files: the encoded stickers, one for each of `photo.stickers`.
     /// - Returns: what the manifest will say about them.
     @discardableResult
-    public func add(
+    func add(
         _ photo: ProcessedPhoto, source: Int, digest: SHA256Digest, files: [[UInt8]]
     ) throws(PackError) -> [PackManifest.Entry] {
         precondition(files.count == photo.stickers.count, "there is a file for each sticker")
@@ -210,7 +167,7 @@ public final class PackWriter: Sendable {
 
     /// Of the stickers of a photo.
     func settings(ofSource source: Int) -> String {
-        run.settings.with(options.isEmpty ? nil : options[source]).description
+        run.settings.with(photos[source].options).description
     }
 
     /// Of a sticker, from the pack's folder on.
@@ -227,9 +184,8 @@ public final class PackWriter: Sendable {
     ) -> PackManifest.Entry {
         PackManifest.Entry(
             sticker, of: photo, file: file(ofSource: source, instance: sticker.instance), bytes: bytes,
-            source: sources[source], digest: digest, settings: settings(ofSource: source),
-            origin: origins.isEmpty ? nil : origins[source],
-            metadata: metadata.isEmpty ? nil : metadata[source], options: options.isEmpty ? nil : options[source])
+            source: photos[source].source, digest: digest, settings: settings(ofSource: source),
+            origin: photos[source].origin, metadata: photos[source].metadata, options: photos[source].options)
     }
 
     /// Notes that a photo became no sticker.
@@ -238,7 +194,7 @@ public final class PackWriter: Sendable {
     ///   - reason: one sentence for a person, the same in each run.
     ///   - isUnread: whether the photo could not even be read: a run that resumes keeps what was made of it before.
     ///   - digest: of the photo's file, where it could be read.
-    public func fail(source: Int, reason: String, isUnread: Bool = false, digest: SHA256Digest? = nil) {
+    func fail(source: Int, reason: String, isUnread: Bool = false, digest: SHA256Digest? = nil) {
         state.withLock { state in
             state.outcomes[source] = .failure(reason)
             if let digest { state.failedContents.insert(digest.hex) }
@@ -251,7 +207,7 @@ public final class PackWriter: Sendable {
     /// - Parameters:
     ///   - png: the encoded page.
     ///   - page: from 1.
-    public func writeContactSheet(_ png: [UInt8], page: Int) throws(PackError) {
+    func writeContactSheet(_ png: [UInt8], page: Int) throws(PackError) {
         try asPackError { () throws(FileError) in
             try state.withLock { state throws(FileError) in
                 try state.journal.append(contactSheet: PackFolder.contactSheetName(page: page))
@@ -268,7 +224,7 @@ public final class PackWriter: Sendable {
     /// that was there stays as it was, and no new one is made: of what this run made nothing is left, the folder included
     /// where it is of this run and empty.
     @discardableResult
-    public func finish(withArchive: Bool = false) throws(PackError) -> PackManifest {
+    func finish(withArchive: Bool = false) throws(PackError) -> PackManifest {
         keepUnreached()
         let (manifest, written) = state.withLock { state in
             state.isFinished = true
@@ -317,11 +273,11 @@ public final class PackWriter: Sendable {
             program: run.program, model: run.model,
             contactSheets: state.contactSheetPages.sorted().map { PackFolder.contactSheetName(page: $0) },
             archive: withArchive ? PackFolder.archiveName : nil)
-        for (index, source) in sources.enumerated() {
+        for (index, photo) in photos.enumerated() {
             switch state.outcomes[index] {
             case .stickers(let entries): manifest.stickers += entries
             case .failure(let reason):
-                manifest.failures.append(PackManifest.Failure(source: source.escapedText, reason: reason))
+                manifest.failures.append(PackManifest.Failure(source: photo.source.escapedText, reason: reason))
             case nil: break
             }
         }

@@ -1,76 +1,52 @@
 import Files
+import Glibc
 
-/// What earlier runs left in a pack's folder, as they noted it.
+/// The pack that lies in a folder before a run: its manifest, and what the journal of a killed run has noted since. The
+/// stickers of a pack of many photos are read from their list each time, and not held.
 struct PreviousPack: Sendable {
-    /// What a sticker's bytes depend on.
-    struct Content: Hashable {
-        /// Of the photo's file.
-        let sourceSHA256: String
-        let settings: String
-    }
+    let folder: PackFolder
+    /// Without its lists; `nil` where there is none.
+    let manifest: PackManifest?
+    let journal: PackJournal.Notes
 
-    /// Of the manifest, then of the journal, each in its order. A file that was written several times is there as often.
-    let stickers: [PackManifest.Entry]
-    private var byContent: [Content: [Int]] = [:]
-    private var bySource: [String: [Int]] = [:]
-    private var byFile: [String: [Int]] = [:]
-    private let otherFiles: [String]
-
-    /// - Parameters:
-    ///   - journal: the stickers that a run which was killed has noted; they are later than the manifest.
-    ///   - contactSheets: those that it has noted.
-    init(manifest: PackManifest?, journal: [PackManifest.Entry], contactSheets: [String]) {
-        otherFiles =
-            (manifest?.contactSheets ?? []) + contactSheets + (manifest?.archive.map { [$0] } ?? [])
-            + (manifest?.lists.map { [$0.stickers, $0.failures] } ?? [])
-        stickers = (manifest?.stickers ?? []) + journal
-        for (index, entry) in stickers.enumerated() {
-            byContent[entry.content, default: []].append(index)
-            bySource[entry.source, default: []].append(index)
-            byFile[entry.file, default: []].append(index)
+    /// Blocks.
+    ///
+    /// - Parameter force: takes a manifest that cannot be read for none.
+    init(in folder: PackFolder, force: Bool) throws(PackError) {
+        self.folder = folder
+        journal = try PackJournal.notes(in: folder)
+        do throws(PackError) {
+            manifest = try PackManifest(headOf: folder.manifest)
+        } catch {
+            guard force || error.code == .file(.system(ENOENT)) else { throw error }
+            manifest = nil
         }
     }
 
-    /// How many stickers there are.
-    var count: Int { byFile.count }
-
-    /// How many photos, by their bytes, had that path.
-    func photoCount(ofSource source: String) -> Int { Set(stickers(ofSource: source).map(\.sourceSHA256)).count }
-
-    /// The stickers of a content, by rising instance: for each all places where it may be, the latest first. Numbers may
-    /// be missing: of a subject of which refining leaves nothing there is no sticker.
-    func stickers(of content: Content) -> [[PackManifest.Entry]] {
-        let all = byContent[content, default: []].reversed().map { stickers[$0] }
-        return Dictionary(grouping: all) { $0.instance ?? 0 }.sorted { $0.key < $1.key }.map(\.value)
+    /// How many stickers there are; one that was noted anew may count twice.
+    var stickerCount: Int {
+        (manifest.map { $0.lists?.stickerCount ?? $0.stickers.count } ?? 0) + journal.stickers.count
     }
 
-    /// The stickers of photos with that path, the latest first.
-    func stickers(ofSource source: String) -> [PackManifest.Entry] {
-        bySource[source, default: []].reversed().map { stickers[$0] }
+    /// What was part of the pack besides stickers, as paths from its folder on.
+    var otherFiles: [String] {
+        (manifest?.contactSheets ?? []) + journal.contactSheets + (manifest?.archive.map { [$0] } ?? [])
+            + (manifest?.lists.map { [$0.stickers, $0.failures] } ?? [])
     }
 
-    /// What a sticker's file may hold, by its path from the pack's folder on.
-    func stickers(inFile file: String) -> [PackManifest.Entry] {
-        byFile[file, default: []].map { stickers[$0] }
+    /// The stickers of the manifest or its list, then those of the journal, each in its order. Blocks.
+    func forEachSticker(_ body: (PackManifest.Entry) -> Void) throws(PackError) {
+        for entry in manifest?.stickers ?? [] { body(entry) }
+        if let lists = manifest?.lists {
+            let path = folder.path.appending(lists.stickers)
+            var lines = try JSONLines<PackManifest.Entry>(reading: path)
+            while let entry = try lines.next() {
+                guard entry.isSafe else {
+                    throw PackError(.damagedManifest, path, "\(path) is damaged: a file's name is impossible")
+                }
+                body(entry)
+            }
+        }
+        for entry in journal.stickers { body(entry) }
     }
-
-    /// How many stickers there are of photos that a later pack says nothing of.
-    func stickersMissing(in manifest: PackManifest) -> Int {
-        let contents = Set(manifest.stickers.map(\.sourceSHA256))
-        let sources = Set(manifest.stickers.map(\.source) + manifest.failures.map(\.source))
-        return Set(
-            stickers.lazy.filter { !contents.contains($0.sourceSHA256) && !sources.contains($0.source) }.map(\.file)
-        )
-        .count
-    }
-
-    /// What was part of the pack and no longer is, as paths from the pack's folder on.
-    func files(notIn manifest: PackManifest) -> [String] {
-        let kept = Set(manifest.files)
-        return Set(byFile.keys).union(otherFiles).subtracting(kept).sorted()
-    }
-}
-
-extension PackManifest.Entry {
-    var content: PreviousPack.Content { PreviousPack.Content(sourceSHA256: sourceSHA256, settings: settings) }
 }

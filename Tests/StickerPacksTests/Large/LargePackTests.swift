@@ -77,7 +77,9 @@ import Testing
         fixture.temporary.link(FilePath("pack").appending(shard), to: mine)
         for (wanted, before) in [(photos.dropLast(), try mine.names()), (photos[...], [])] {
             if before.isEmpty { for name in try mine.names() { try mine.appending(name).removeFile() } }
-            let error = await #expect(throws: PackError.self) { _ = try await merger(Array(wanted)).merge(into: pack) }
+            let error = await #expect(throws: PackError.self) {
+                _ = try await merger(Array(wanted)).merge(into: pack, force: true)
+            }
             #expect(error?.code == .file(.system(ENOTDIR)))
             #expect(try mine.names() == before)
         }
@@ -102,7 +104,7 @@ import Testing
         try fixture.temporary.write("left", to: FilePath("pack/\(orphan)"))
         _ = try await merger(photos).merge(into: pack)
         #expect(try contents(pack) == once)
-        _ = try await merger(Array(photos.dropFirst(2))).merge(into: pack)
+        _ = try await merger(Array(photos.dropFirst(2))).merge(into: pack, force: true)
         #expect(try folder.readManifest().stickers.map(\.source) == ["2.png", "3.png", "4.png", "5.png"])
         #expect(try FolderWalk(pack).files.count == 4 + 4)
     }
@@ -166,7 +168,7 @@ import Testing
     @Test func thousandsOfPhotosAreSampledOnTheContactSheet() throws {
         let writer = try LargePackWriter(
             folder: folder, program: .peel, model: Samples.run.model, photoCount: 100_000, force: false, runLength: 10,
-            isOfThese: false)
+            given: nil)
         let shown = (0..<100_000).filter { writer.shows($0) }
         #expect(shown.count > LargePackWriter.mostTiles / 2 && shown.count <= LargePackWriter.mostTiles)
         #expect(Set(zip(shown, shown.dropFirst()).map { $1 - $0 }).count == 1)

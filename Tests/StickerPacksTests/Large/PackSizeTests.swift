@@ -7,171 +7,284 @@ import Testing
 
 @testable import StickerPacks
 
-/// A pack of many photos behaves as one of few.
+/// Packs of few photos, of many, and of several machines follow the same rules.
 @Suite struct PackSizeTests {
-    enum Size: CaseIterable, Sendable { case small, large }
+    enum Size: CaseIterable, Sendable {
+        case small, large
+        /// Split, worked on and merged.
+        case parts, manyParts
+
+        static let makers = [Size.small, .large]
+        var isOfParts: Bool { self == .parts || self == .manyParts }
+    }
 
     private let fixture = PartFixture()
     private var pack: FilePath { fixture.temporary.path.appending("pack") }
     private var folder: PackFolder { PackFolder(pack) }
+    private var root: FilePath { fixture.temporary.path.appending("in") }
 
     private struct Made {
         var pack: FinishedPack
         var kept: [String] = []
         var made: [String] = []
         var failed: [String] = []
+
+        mutating func take(_ report: PhotoReport) {
+            switch report.outcome {
+            case .kept: kept.append(report.source.description)
+            case .made: made.append(report.source.description)
+            case .failed, .leftOut: failed.append(report.source.description)
+            }
+        }
     }
 
-    private func write(_ name: FilePath, _ content: String? = nil) throws {
-        try fixture.temporary.write(
-            try SyntheticPhoto.ball().png() + Array((content ?? "\(name)").utf8), to: FilePath("in/\(name)"))
+    private func write(_ names: FilePath..., content: String? = nil) throws {
+        for name in names {
+            try fixture.temporary.write(
+                try SyntheticPhoto.ball().png() + Array((content ?? "\(name)").utf8), to: FilePath("in").appending(name)
+            )
+        }
     }
 
-    private func remove(_ name: FilePath) throws {
-        try fixture.temporary.path.appending("in").appending(name).removeFile()
-    }
+    private func remove(_ name: FilePath) throws { try root.appending(name).removeFile() }
 
-    /// - Parameter count: after how many photos the run is stopped.
+    /// Makes the pack, and looks whether it is whole.
+    ///
+    /// - Parameters:
+    ///   - names: of the photos; their last components are those of the folders that were given.
+    ///   - count: after how many photos the run is stopped.
+    ///   - isKilled: whether the run ends then and there.
+    @discardableResult
     private func make(
         _ size: Size, _ names: [FilePath], _ settings: PackSettings = PackSettings(), border: Double? = nil,
-        upTo count: Int = .max
+        upTo count: Int = .max, isKilled: Bool = false
     ) async throws -> Made {
-        let photos = names.map { PackPhoto(fixture.temporary.path.appending("in").appending($0), source: $0) }
+        // What lies in a folder whose name begins with a digit was found in that folder.
+        let photos = names.map { name in
+            PackPhoto(
+                root.appending(name),
+                source: name.parent.bytes.first.map { (0x30...0x39).contains($0) } == true ? name.lastComponent : name)
+        }
         var options = ProcessingOptions(size: .longestSide(64))
         if let border { options.style.borderWidth = border }
         let processor = try fixture.processor(options)
+        if size.isOfParts { return try await merge(size, photos, processor, settings, border) }
         var made = Made(pack: FinishedPack(folder: pack, stickerCount: 0))
         let done = Atomic(0)
         func take(_ report: PhotoReport) {
             done.add(1, ordering: .relaxed)
-            switch report.outcome {
-            case .kept: made.kept.append(report.source.description)
-            case .made: made.made.append(report.source.description)
-            case .failed, .leftOut: made.failed.append(report.source.description)
-            }
+            made.take(report)
         }
         let isStopped: @Sendable () -> Bool = { done.load(ordering: .relaxed) >= count }
         switch size {
         case .small:
             let maker = try await PackMaker(folder: pack, photos: photos, processor: processor, settings: settings)
             try await maker.process(report: { take($0) }, isStopped: isStopped)
-            made.pack = try await maker.finish()
-        case .large:
+            if !isKilled { made.pack = try await maker.finish() }
+        default:
             let maker = try await LargePackMaker(pack, photos, processor, settings, runLength: 2)
             try await maker.process(report: { take($0) }, isStopped: isStopped)
-            made.pack = try await maker.finish()
+            if !isKilled { made.pack = try await maker.finish() }
         }
-        let manifest = try folder.readManifest()
-        #expect(manifest.stickers.allSatisfy(folder.holdsFile(of:)))
-        #expect(made.pack.stickerCount == manifest.stickers.count)
-        #expect(
-            Set(try FolderWalk(pack).files.map(\.relativePath.description)) == Set(manifest.files + ["pack.json"]))
+        if !isKilled { try checkIsWhole(made.pack) }
         return made
     }
 
-    private func sources() throws -> [String] { try folder.readManifest().stickers.map(\.source).sorted() }
+    /// Splits, works and merges. An output has stickers of one border.
+    private func merge(
+        _ size: Size, _ photos: [PackPhoto], _ processor: PhotoProcessor, _ settings: PackSettings, _ border: Double?
+    ) async throws -> Made {
+        let parts = try PartsFolder(fixture.temporary.path.appending("parts")).split(
+            photos.enumerated().map { $1.listed(order: $0, isVersioned: true) }, .parts(2))
+        let output = FolderPartStore(fixture.temporary.path.appending("out \(border ?? 0)"))
+        var made = Made(pack: FinishedPack(folder: pack, stickerCount: 0))
+        for part in parts {
+            try await PartWorker(part, output: output, processor: processor, settings: settings).run {
+                made.take($0.photo)
+            }
+        }
+        var merger = PartMerger([output], .listed(parts.flatMap(\.self)), executor: fixture.executor)
+        if size == .manyParts { merger.largestManifest = 1 }
+        merger.runLength = 2
+        made.pack = try #require(try await merger.merge(into: pack, force: settings.force)).pack
+        try checkIsWhole(made.pack)
+        return made
+    }
+
+    private func checkIsWhole(_ pack: FinishedPack) throws {
+        let manifest = try folder.readManifest()
+        #expect(manifest.stickers.allSatisfy(folder.holdsFile(of:)))
+        #expect(pack.stickerCount == manifest.stickers.count)
+        #expect(
+            Set(try FolderWalk(pack.folder).files.map(\.relativePath.description))
+                == Set(manifest.files + ["pack.json"]))
+        #expect((try? folder.journal.status()) == nil)
+    }
+
+    private func sources() throws -> [String] { try folder.readManifest().stickers.map(\.source) }
 
     private static let resuming = PackSettings(start: .resuming)
     private static let adding = PackSettings(start: .resuming, keepsAbsent: true)
 
     @Test(arguments: Size.allCases)
     func `Resumed, what is done is kept, and what was edited or damaged is made anew`(_ size: Size) async throws {
-        for name in ["a", "b", "c"] { try write(FilePath("\(name).png"), name) }
+        try write("a.png", "b.png", "c.png")
         try fixture.temporary.write("no photo", to: "in/d.png")
         let names: [FilePath] = ["a.png", "b.png", "c.png", "d.png"]
         #expect(try await make(size, names).failed == ["d.png"])
         let first = try folder.readManifest()
         #expect(try await make(size, names, Self.resuming).kept.sorted() == ["a.png", "b.png", "c.png"])
         #expect(try folder.readManifest() == first)
-        try write("b.png", "edited")
-        try write("d.png", "a photo by now")
+        try write("b.png", content: "edited")
+        try write("d.png", content: "a photo by now")
         let file = folder.path(of: first.stickers[2])
         try AtomicFile.write(file.readBytes().map { $0 ^ 1 }, to: file)
         let next = try await make(size, names, Self.resuming)
-        #expect(next.kept == ["a.png"] && next.made.sorted() == ["b.png", "c.png", "d.png"])
+        // A worker's output has the sticker still.
+        #expect(next.kept.sorted() == (size.isOfParts ? ["a.png", "c.png"] : ["a.png"]))
+        #expect(next.made.sorted() == (size.isOfParts ? ["b.png", "d.png"] : ["b.png", "c.png", "d.png"]))
         #expect(try sources() == ["a.png", "b.png", "c.png", "d.png"])
     }
 
     @Test(arguments: Size.allCases)
     func `A photo with another name is kept under it`(_ size: Size) async throws {
-        for name in ["a", "b"] { try write(FilePath("\(name).png"), name) }
-        _ = try await make(size, ["a.png", "b.png"])
-        try write("sub/z.png", "a")
+        try write("a.png", "b.png")
+        try await make(size, ["a.png", "b.png"])
+        try write("sub/z.png", content: "a.png")
         try remove("a.png")
         let made = try await make(size, ["b.png", "sub/z.png"], Self.adding)
-        #expect(made.kept.sorted() == ["b.png", "sub/z.png"] && made.pack.absentStickerCount == 0)
+        // A worker knows photos by their names.
+        #expect(made.kept.sorted() == (size.isOfParts ? ["b.png"] : ["b.png", "sub/z.png"]))
+        #expect(made.pack.absentStickerCount == 0 && made.pack.removedStickerCount == 0)
         #expect(try sources() == ["b.png", "sub/z.png"])
     }
 
     @Test(arguments: Size.allCases)
     func `A photo that cannot be read keeps its sticker`(_ size: Size) async throws {
-        for name in ["a", "b"] { try write(FilePath("\(name).png"), name) }
-        _ = try await make(size, ["a.png", "b.png"])
+        try write("a.png", "b.png")
+        try await make(size, ["a.png", "b.png"])
         try remove("a.png")
-        for border in [nil, 0.1] {
+        // Workers have another output for other settings.
+        for border in size.isOfParts ? [nil] : [nil, 0.1] {
             #expect(try await make(size, ["a.png", "b.png"], Self.resuming, border: border).failed == ["a.png"])
             #expect(try sources() == ["a.png", "b.png"])
         }
-        try write("a.png", "a")
-        #expect(try await make(size, ["a.png", "b.png"], Self.resuming, border: 0.1).made == ["a.png"])
+        try write("a.png")
+        #expect(try await make(size, ["a.png", "b.png"], Self.resuming, border: 0.1).made.contains("a.png"))
     }
 
-    @Test(arguments: Size.allCases)
+    @Test(arguments: Size.makers)
     func `Photos of a folder that cannot be read keep theirs, and go where that is asked for`(
         _ size: Size
     ) async throws {
-        for name in ["a", "b", "c"] { try write(FilePath("\(name).png"), name) }
-        _ = try await make(size, ["a.png", "b.png"])
+        try write("a.png", "b.png", "c.png")
+        try await make(size, ["a.png", "b.png"])
         let added = try await make(size, ["c.png"], Self.adding)
         #expect(added.pack.absentStickerCount == 2 && added.pack.removedStickerCount == 0)
-        #expect(try sources() == ["a.png", "b.png", "c.png"])
+        #expect(try sources().sorted() == ["a.png", "b.png", "c.png"])
         // With other settings, too, and once more.
         for _ in 0..<2 {
             #expect(try await make(size, ["c.png"], Self.adding, border: 0.1).pack.absentStickerCount == 2)
         }
-        #expect(try sources() == ["a.png", "b.png", "c.png"])
+        #expect(try sources().sorted() == ["a.png", "b.png", "c.png"])
         let removed = try await make(size, ["a.png"], PackSettings(start: .resuming, force: true))
         #expect(removed.kept == ["a.png"] && removed.pack.removedStickerCount == 2)
         #expect(try sources() == ["a.png"])
     }
 
-    @Test(arguments: Size.allCases, [PackWriter.Start.anew, .resuming])
+    /// Whatever made the pack that is there.
+    @Test(arguments: Size.allCases, Size.allCases)
+    func `What was removed is told`(_ first: Size, _ second: Size) async throws {
+        try write("a.png", "b.png", "c.png", "d.png")
+        try await make(first, ["a.png", "b.png", "c.png"])
+        try write("c.png", content: "edited")
+        let made = try await make(second, ["a.png", "c.png", "d.png"], PackSettings(force: true))
+        #expect(made.pack.removedStickerCount == 1)
+        #expect(try sources() == ["a.png", "c.png", "d.png"])
+    }
+
+    @Test(arguments: Size.makers, [PackSettings.Start.anew, .resuming])
     func `Stopped while all is made anew with other settings, nothing is lost`(
-        _ size: Size, _ start: PackWriter.Start
+        _ size: Size, _ start: PackSettings.Start
     ) async throws {
         let names: [FilePath] = ["a.png", "b.png", "c.png", "d.png", "e.png"]
         for name in names { try write(name) }
-        _ = try await make(size, names)
+        try await make(size, names)
         let stopped = try await make(size, names, PackSettings(start: start), border: 0.1, upTo: 1)
-        #expect(stopped.made.count < names.count)
+        #expect(stopped.made.count < names.count && stopped.pack.removedStickerCount == 0)
         #expect(try sources() == names.map(\.description))
         let next = try await make(size, names, Self.resuming, border: 0.1)
         #expect(next.kept.sorted() == stopped.made.sorted() && next.kept.count + next.made.count == names.count)
         #expect(Set(try folder.readManifest().stickers.map(\.settings)).count == 1)
     }
 
+    // MARK: Whether a pack is of these photos
+
     @Test(arguments: Size.allCases)
     func `Without force no sticker is removed whose photo was not given`(_ size: Size) async throws {
-        for name in ["a", "b", "c"] { try write(FilePath("\(name).png"), name) }
-        _ = try await make(size, ["a.png", "b.png"])
-        let error = await #expect(throws: PackError.self) { _ = try await make(size, ["a.png", "c.png"]) }
+        try write("a.png", "b.png", "c.png", "z.png")
+        try await make(size, ["a.png", "b.png"])
+        let error = await #expect(throws: PackError.self) { try await make(size, ["a.png", "c.png"]) }
         #expect(error?.code == .otherPhotos && error?.description.contains("a sticker") == true)
         #expect(error?.description.contains("(b.png)") == true)
         #expect(try sources() == ["a.png", "b.png"])
-        _ = try await make(size, ["a.png", "c.png"], PackSettings(force: true))
+        // Edited and renamed, they are the same.
+        try write("a.png", content: "edited")
+        try write("c.png", content: "b.png")
+        try await make(size, ["a.png", "c.png"])
         #expect(try sources() == ["a.png", "c.png"])
+        // All others, though they are called the same.
+        try write("a.png", content: "another")
+        try write("c.png", content: "yet another")
+        let others = await #expect(throws: PackError.self) { try await make(size, ["a.png", "c.png", "z.png"]) }
+        #expect(others?.description.contains("2 stickers") == true)
+        try await make(size, ["a.png", "z.png"], PackSettings(force: true))
+        #expect(try sources() == ["a.png", "z.png"])
     }
 
+    @Test(arguments: Size.allCases)
+    func `A name that two photos of a pack have tells neither`(_ size: Size) async throws {
+        try write("1/a.png", "2/a.png", "b.png")
+        try await make(size, ["1/a.png", "2/a.png", "b.png"])
+        await #expect(throws: PackError.self) { try await make(size, ["1/a.png", "b.png"]) }
+        try await make(size, ["1/a.png", "2/a.png", "b.png"])
+        #expect(try sources() == ["a.png", "a.png", "b.png"])
+    }
+
+    @Test(arguments: Size.allCases)
+    func `A pack that a killed run has begun is one, too`(_ size: Size) async throws {
+        try write("a.png", "b.png", "c.png")
+        try await make(.small, ["a.png", "b.png"], isKilled: true)
+        let error = await #expect(throws: PackError.self) { try await make(size, ["b.png", "c.png"]) }
+        #expect(error?.code == .otherPhotos && error?.description.contains("(a.png)") == true)
+        let made = try await make(size, ["a.png", "b.png"], Self.resuming)
+        #expect(size.isOfParts || made.kept.sorted() == ["a.png", "b.png"])
+        #expect(try sources() == ["a.png", "b.png"])
+    }
+
+    // MARK: Other sizes
+
     /// With one photo more it is of the other size.
-    @Test(arguments: [(Size.small, Size.large), (.large, .small)])
+    @Test(arguments: [(Size.small, Size.large), (.large, .small), (.parts, .large), (.manyParts, .small)])
     func `A pack that grows or shrinks keeps what is done`(_ first: Size, _ second: Size) async throws {
-        for name in ["a", "b", "c"] { try write(FilePath("\(name).png"), name) }
-        _ = try await make(first, ["a.png", "b.png"])
+        try write("a.png", "b.png", "c.png")
+        try await make(first, ["a.png", "b.png"])
         let next = try await make(second, ["a.png", "c.png"], Self.adding)
         #expect(next.kept == ["a.png"] && next.made == ["c.png"] && next.pack.absentStickerCount == 1)
-        #expect(try sources() == ["a.png", "b.png", "c.png"])
-        let stopped = try await make(first, ["a.png", "b.png", "c.png"], PackSettings(), border: 0.1, upTo: 0)
+        #expect(try sources().sorted() == ["a.png", "b.png", "c.png"])
+        let stopped = try await make(second, ["a.png", "b.png", "c.png"], PackSettings(), border: 0.1, upTo: 0)
         #expect(stopped.made.isEmpty)
+        #expect(try sources().sorted() == ["a.png", "b.png", "c.png"])
+    }
+
+    @Test(arguments: [(Size.small, Size.large), (.large, .small)])
+    func `A photo that cannot be read keeps the sticker of a pack of another size`(
+        _ first: Size, _ second: Size
+    ) async throws {
+        try write("a.png", "b.png", "c.png")
+        try await make(first, ["a.png", "b.png"])
+        try remove("a.png")
+        #expect(try await make(second, ["a.png", "b.png", "c.png"], Self.resuming).failed == ["a.png"])
         #expect(try sources() == ["a.png", "b.png", "c.png"])
     }
 }

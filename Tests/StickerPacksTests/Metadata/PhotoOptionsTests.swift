@@ -102,7 +102,7 @@ struct PhotoOptionsTests {
         return photos
     }
 
-    private func makePack(_ photos: [PartPhoto], _ start: PackWriter.Start = .anew) async throws -> [PhotoReport] {
+    private func makePack(_ photos: [PartPhoto], _ start: PackSettings.Start = .anew) async throws -> [PhotoReport] {
         let packPhotos = photos.map { photo in
             var packPhoto = PackPhoto(photo.photo, source: photo.source)
             packPhoto.options = photo.options

@@ -12,14 +12,14 @@ struct PackFixture {
 
     /// - Parameter contents: of the photos' files; where there are none, a photo is told by its path.
     func writer(
-        _ sources: [FilePath], _ contents: [String] = [], start: PackWriter.Start = .anew, force: Bool = false,
+        _ sources: [FilePath], _ contents: [String] = [], start: PackSettings.Start = .anew, force: Bool = false,
         keepsAbsent: Bool = false, encoding: String = "png", fileExtension: String = "png",
         numbersInstances: Bool = false
     ) throws(PackError) -> PackWriter {
         var run = Samples.run
         run.settings = Samples.settings(encoding: encoding)
         return try PackWriter(
-            folder: folder, run: run, sources: sources, fileExtension: fileExtension,
+            folder: folder, run: run, photos: sources.map { PartPhoto($0, source: $0) }, fileExtension: fileExtension,
             numbersInstances: numbersInstances, start: start, force: force, keepsAbsent: keepsAbsent,
             digest: { contents.isEmpty ? nil : Samples.digest(contents[$0]) })
     }
@@ -54,7 +54,7 @@ struct PackFixture {
     /// Makes a whole pack.
     @discardableResult
     func make(
-        _ sources: [FilePath], _ contents: [String], start: PackWriter.Start = .anew, force: Bool = false,
+        _ sources: [FilePath], _ contents: [String], start: PackSettings.Start = .anew, force: Bool = false,
         encoding: String = "png", instances: Int? = nil
     ) throws -> PackManifest {
         let writer = try writer(

@@ -17,9 +17,9 @@ import Testing
         return manifest
     }
 
-    @Test(arguments: [PackWriter.Start.anew, .resuming], ["png", "webp"])
+    @Test(arguments: [PackSettings.Start.anew, .resuming], ["png", "webp"])
     func `Stopped while all is made anew with other settings`(
-        _ start: PackWriter.Start, _ pathExtension: String
+        _ start: PackSettings.Start, _ pathExtension: String
     ) throws {
         let before = try fixture.make(sources, contents, encoding: "old")
         let writer = try fixture.writer(sources, contents, start: start, fileExtension: pathExtension)

@@ -11,7 +11,7 @@ import Testing
     var temporary: TemporaryFolder { fixture.temporary }
     var folder: PackFolder { fixture.folder }
 
-    private func refusal(start: PackWriter.Start = .anew, force: Bool = false) -> PackError? {
+    private func refusal(start: PackSettings.Start = .anew, force: Bool = false) -> PackError? {
         #expect(throws: PackError.self) { try fixture.writer(["a.jpg"], start: start, force: force) }
     }
 
@@ -19,7 +19,7 @@ import Testing
     func `A folder with something else in it`(_ name: String) throws {
         let file = try temporary.write("mine", to: FilePath("pack/" + name))
         let before = try folder.path.names()
-        for start in [PackWriter.Start.anew, .resuming] {
+        for start in [PackSettings.Start.anew, .resuming] {
             let error = refusal(start: start)
             #expect(error?.code == .notAPack)
             #expect(

@@ -188,7 +188,8 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let folder = PackFolder(FilePath(path))
             let writer = try PackWriter(
-                folder: folder, run: Samples.run, sources: ["a.jpg", "b.jpg", "c.jpg"], fileExtension: "png")
+                folder: folder, run: Samples.run, photos: ["a.jpg", "b.jpg", "c.jpg"].map { PartPhoto($0) },
+                fileExtension: "png")
             try PackFixture.work(writer, ["a", "b"])
             let partial = try AtomicFile(at: folder.stickers.appending("c.png"), durability: .deferred)
             try partial.write([1, 2, 3])
@@ -203,7 +204,8 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let folder = PackFolder(FilePath(path))
             let writer = try PackWriter(
-                folder: folder, run: Samples.run, sources: ["a.jpg", "b.jpg", "c.jpg"], fileExtension: "png")
+                folder: folder, run: Samples.run, photos: ["a.jpg", "b.jpg", "c.jpg"].map { PartPhoto($0) },
+                fileExtension: "png")
             try PackFixture.work(writer, ["a", "b", "c"])
             try writer.finish()
             let partial = try AtomicFile(at: folder.archive)

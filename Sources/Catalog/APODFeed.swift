@@ -161,7 +161,7 @@ public struct APODFeed: CatalogFeed {
         if let photos = try? CheckedJSON.decode([Lenient].self, from: bytes) {
             return photos.compactMap(\.photo)
         }
-        throw CatalogError(.notUnderstood, "\(asked): the service's answer is not the JSON that it documents")
+        throw CatalogError(.notUnderstood, "\(asked): the service's answer is not in its documented form")
     }
 
     private struct Lenient: Decodable {

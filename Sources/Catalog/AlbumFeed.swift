@@ -58,7 +58,7 @@ public struct AlbumFeed: CatalogFeed {
             guard let items = try? CheckedJSON.decode([Lenient].self, from: answer.bytes) else {
                 await receive(
                     .failure(
-                        CatalogError(.notUnderstood, "\(list): this is not a list of pictures with id, title and url")))
+                        CatalogError(.notUnderstood, "\(list): not a list of pictures with id, title and url")))
                 return
             }
             var photos = items.compactMap { $0.item?.photo(in: list) }

@@ -73,7 +73,7 @@ extension CatalogError {
         case 401, 403: self.init(.wrongKey, "\(asked): the service does not accept the key\(said)")
         case 404: self.init(.noPicture, "\(asked): there is none\(said)")
         case 400..<500: self.init(.refused, "\(asked): the service refuses that\(said)")
-        default: self.init(.service(status: status), "\(asked): the service fails with status \(status)\(said)")
+        default: self.init(.service(status: status), "\(asked): the service failed with status \(status)\(said)")
         }
     }
 }

@@ -81,14 +81,14 @@ public struct ImageLoaderError: Error, Hashable, Sendable, CustomStringConvertib
 extension ImageLoaderError.Code {
     var words: String {
         switch self {
-        case .incorrectImageData: "it is not a picture that can be read"
+        case .incorrectImageData: "it is not a readable picture"
         case .emptyData: "there is nothing to load: the list is empty"
-        case .emptyResult: "not one of the images could be loaded"
+        case .emptyResult: "none of the images could be loaded"
         case .timedOut: "it took too long"
         case .http(let status): "the server answered with status \(status)"
         case .tooLarge: "it is larger than the limits allow"
         case .cancelled: "it was cancelled"
-        case .unsupportedURL: "addresses of this kind are not loaded"
+        case .unsupportedURL: "addresses of this kind are not supported"
         case .unreachable: "the server cannot be reached"
         case .connectionLost: "the connection ended too soon"
         case .insecure: "the connection would not be secure"

@@ -47,7 +47,7 @@ extension ObjectStore {
             query["continuation-token"] = token
             let answer = try await send(StorageRequest(method: .get, object: bucket, query: query, limit: 16 << 20))
             guard let page = ListPage(answer.body) else {
-                throw ObjectStoreError(.badAnswer, "\(prefix): the answer is not a list of S3's")
+                throw ObjectStoreError(.badAnswer, "\(prefix): the answer is not an S3 list")
             }
             try progress.take(page)
             guard try body(page), let next = page.next else { return }
@@ -71,18 +71,18 @@ private struct ListProgress {
     mutating func take(_ page: ListPage) throws(ObjectStoreError) {
         let names = (page.objects.map(\.key) + page.folders).map { Array($0.utf8) }
         guard names.allSatisfy({ $0.starts(with: prefix.key.utf8) }) else {
-            throw ObjectStoreError(.badAnswer, "\(prefix): the list has names that begin otherwise")
+            throw ObjectStoreError(.badAnswer, "\(prefix): the list has names with another prefix")
         }
         guard let first = names.min(by: Self.precedes), let greatest = names.max(by: Self.precedes) else {
             emptyPages += 1
             guard emptyPages <= Self.mostEmptyPages else {
-                throw ObjectStoreError(.badAnswer, "\(prefix): the list does not go on: \(emptyPages) pages are empty")
+                throw ObjectStoreError(.badAnswer, "\(prefix): the list does not end: \(emptyPages) pages are empty")
             }
             return
         }
         emptyPages = 0
         guard last.isEmpty || Self.precedes(last, first) else {
-            throw ObjectStoreError(.badAnswer, "\(prefix): the list does not go on: a page has names of an earlier one")
+            throw ObjectStoreError(.badAnswer, "\(prefix): the list does not end: a page repeats earlier names")
         }
         last = greatest
     }

@@ -36,7 +36,7 @@ extension ObjectStore {
         let answer = try await send(StorageRequest(method: .post, object: object, query: ["uploads": ""]))
         guard let root = XMLElements.root(of: answer.body), root.name == "InitiateMultipartUploadResult",
             let upload = root["UploadId"], !upload.isEmpty
-        else { throw ObjectStoreError(.badAnswer, "\(object): the storage does not begin an upload in parts") }
+        else { throw ObjectStoreError(.badAnswer, "\(object): the storage refuses an upload in parts") }
         return upload
     }
 
@@ -47,7 +47,7 @@ extension ObjectStore {
             StorageRequest(
                 method: .put, object: object, query: ["partNumber": "\(number)", "uploadId": upload], body: part))
         guard let tag = answer.fields["ETag"], !tag.isEmpty else {
-            throw ObjectStoreError(.badAnswer, "\(object): the storage gives a part no tag")
+            throw ObjectStoreError(.badAnswer, "\(object): the storage returned no tag for a part")
         }
         return tag
     }
@@ -67,7 +67,7 @@ extension ObjectStore {
         if XMLElements.root(of: answer.body)?.name != "CompleteMultipartUploadResult" {
             let refusal = StorageRefusal(answer)
             throw refusal.code.isEmpty
-                ? ObjectStoreError(.badAnswer, "\(object): the storage does not end an upload in parts")
+                ? ObjectStoreError(.badAnswer, "\(object): the storage did not complete an upload in parts")
                 : refusal.error(StorageRefusal.repeated.contains(refusal.code) ? 503 : 400, of: request)
         }
     }

@@ -67,7 +67,7 @@ package final class ObjectStore: Sendable {
         do throws(ObjectStoreError) {
             let answer = try await send(StorageRequest(method: .head, object: object))
             guard let count = answer.fields["Content-Length"].flatMap({ Int($0) }), count >= 0 else {
-                throw ObjectStoreError(.badAnswer, "\(object): the storage does not say how large it is")
+                throw ObjectStoreError(.badAnswer, "\(object): the storage does not state its size")
             }
             return count
         } catch {

@@ -30,8 +30,8 @@ package struct RecoveryNote: Hashable, Sendable, CustomStringConvertible {
                 "the library's index was damaged and has been rebuilt from the photos; the old one is kept as \(path)"
             case .originalAdopted(let id): "the photo \(id) was not in the index and has been put at the end"
             case .originalDamaged(let id, let path):
-                "the photo \(id) is damaged and was taken out; what there is of it is kept as \(path)"
-            case .originalMissing(let id): "the file of the photo \(id) is gone, so the photo was taken out"
+                "the photo \(id) is damaged and was removed; its file is kept as \(path)"
+            case .originalMissing(let id): "the file of the photo \(id) is missing, so the photo was removed"
             case .resultIncomplete(let id): "the result of the photo \(id) is incomplete and will be made again"
             case .leftoversRemoved(let count): "\(count) unfinished files of an earlier run were removed"
             }

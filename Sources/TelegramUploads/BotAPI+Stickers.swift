@@ -51,7 +51,7 @@ extension BotAPI {
         case 401, 404:
             return UploadError(.badToken, "Telegram does not know the token (\(words)): ask @BotFather for it")
         case 413:
-            return UploadError(.refused, "the server takes no file of that size: \(what)")
+            return UploadError(.refused, "the server refuses a file of that size: \(what)")
         default: break
         }
         if has("peer_id_invalid", "user not found", "user_id_invalid", "chat not found") {
@@ -66,11 +66,11 @@ extension BotAPI {
             return UploadError(.occupied, "the name is taken (\(words)): choose another with --name")
         }
         if has("set name invalid", "invalid sticker set name", "short_name_invalid") {
-            return UploadError(.badName, "Telegram does not take the name (\(words)): choose another with --name")
+            return UploadError(.badName, "Telegram refuses the name (\(words)): choose another with --name")
         }
         if has("emoji") {
             return UploadError(
-                .badEmoji, "Telegram does not take the emoji of \(what): \(words); write others in emoji.txt")
+                .badEmoji, "Telegram refuses the emoji of \(what): \(words); write others in emoji.txt")
         }
         return UploadError(.refused, "Telegram refuses \(what): \(words)")
     }

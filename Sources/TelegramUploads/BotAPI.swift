@@ -75,11 +75,11 @@ public struct BotAPI: Sendable {
             try await transport.send(TransportRequest(address: root + method, form: form)) { received.take($0) }
         } catch {
             switch error.code {
-            case .cancelled: throw UploadError(.cancelled, "stopped; the same command goes on from here")
+            case .cancelled: throw UploadError(.cancelled, "stopped; the same command resumes the upload")
             case .insecure:
                 throw UploadError(.unreachable, "the server's certificate is not valid: nothing more was sent to it")
             case .stopped: throw UploadError(.badResponse, "the answer to \(method) is too long")
-            case .unsupportedURL: throw UploadError(.badResponse, "the server's address cannot be asked")
+            case .unsupportedURL: throw UploadError(.badResponse, "the server's address cannot be requested")
             default: return .unknown(words: error.detail.map(token.hidden) ?? "the server does not answer")
             }
         }
@@ -128,14 +128,15 @@ public struct BotAPI: Sendable {
             guard attempt < patience.attempts, delay <= patience.longestWait else {
                 throw UploadError(
                     .busy,
-                    "Telegram asks to wait \(delay.components.seconds) seconds: run the same command then, it goes on")
+                    "Telegram asks to wait \(delay.components.seconds) seconds: run the same command then to resume")
             }
             reason = "Telegram asks to wait"
         case .unknown(let words):
             guard attempt < patience.attempts else {
                 throw UploadError(
                     .unreachable,
-                    "Telegram cannot be reached (\(words)), after \(attempt) tries: run the same command later, it goes on"
+                    "Telegram cannot be reached (\(words)), after \(attempt) tries: run the same command later to "
+                        + "resume"
                 )
             }
             reason = words
@@ -144,7 +145,7 @@ public struct BotAPI: Sendable {
         do {
             try await clock.sleep(for: delay)
         } catch {
-            throw UploadError(.cancelled, "stopped; the same command goes on from here")
+            throw UploadError(.cancelled, "stopped; the same command resumes the upload")
         }
     }
 }

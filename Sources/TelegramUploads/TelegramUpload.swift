@@ -96,7 +96,8 @@ public struct TelegramUpload: Sendable {
         guard Self.isName(own + suffix), full.utf8.count <= 64 else {
             throw UploadError(
                 .badName,
-                "a set's name has letters (a to z), digits and single underscores, begins with a letter, and has at most "
+                "a set's name has letters (a to z), digits and single underscores, begins with a letter, and has at "
+                    + "most "
                     + "\(max(0, 64 - end.utf8.count - suffix.utf8.count)) of them before \(suffix + end): not '\(own)'")
         }
         return full
@@ -201,7 +202,7 @@ public struct TelegramUpload: Sendable {
             let count = try await find(name)?.stickers.count ?? 0
             guard count == place || count == place + 1 else {
                 throw UploadError(
-                    .occupied, "the set \(name) was changed meanwhile: it has \(count) stickers, not \(place)")
+                    .occupied, "the set \(name) has changed: it has \(count) stickers, not \(place)")
             }
             return count == place + 1
         }

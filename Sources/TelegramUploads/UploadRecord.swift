@@ -36,7 +36,7 @@ struct UploadRecord: Codable, Hashable {
         do throws(FileError) {
             try AtomicFile.write(Array(data), to: path)
         } catch {
-            throw UploadError(.file, "the upload cannot be noted, so that it could not be gone on with: \(error)")
+            throw UploadError(.file, "the upload's record cannot be written, so it could not resume: \(error)")
         }
     }
 }

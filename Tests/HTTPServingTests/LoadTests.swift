@@ -379,7 +379,7 @@ import Testing
             let error = words("127.0.0.1", port)
             #expect(error?.code == .addressInUse)
             #expect(
-                error?.description == "cannot listen on 127.0.0.1:\(port): something else listens there already")
+                error?.description == "cannot listen on 127.0.0.1:\(port): another program already listens there")
         }
         #expect(words("example.org", 0)?.code == .invalidAddress)
         #expect(words("", 0)?.code == .invalidAddress)

@@ -39,7 +39,7 @@ struct BadInputTests {
         #expect(output.exit == .exited(1))
         #expect(output.outputText.isEmpty)
         let lines = output.errorText.split(separator: "\n").map(String.init)
-        let notAPicture = "not a picture in a format that is read here (JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF, BMP)"
+        let notAPicture = "not a picture in a supported format (JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF, BMP)"
         let expected = [
             "peel: cannot read in/gone.jpg: there is no such file or folder",
             "peel: cannot read in/self.jpg: its links lead in a circle",

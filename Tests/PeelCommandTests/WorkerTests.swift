@@ -320,7 +320,7 @@ struct WorkerTests {
         let worked = try await run(
             line + ["--manifest", "parts", "--metrics", FilePath("127.0.0.1:\(taken.port)")])
         #expect(worked.succeeded && statuses(worked) == ["made"])
-        #expect(worked.errorText.contains("something else listens there already; the work goes on without"))
+        #expect(worked.errorText.contains("another program already listens there; the work goes on without"))
     }
 
     @Test func metricsOfAPortAloneAreThisMachines() throws {

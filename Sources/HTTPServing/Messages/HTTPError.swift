@@ -38,7 +38,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
 
     static func busy(retryAfter seconds: Int) -> HTTPError {
         HTTPError(
-            .serviceUnavailable, code: "busy", "too much is being done at the moment: try again in \(seconds) s",
+            .serviceUnavailable, code: "busy", "the server is busy: try again in \(seconds) s",
             fields: ["Retry-After": String(seconds)])
     }
 }

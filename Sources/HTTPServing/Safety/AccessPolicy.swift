@@ -49,7 +49,8 @@ package struct AccessPolicy: Sendable {
         // A relative address, because only the browser knows where the page is.
         var response = HTTPResponse.seeOther("./")
         response.fields["Set-Cookie"] =
-            "\(Self.cookieName)=\(token.text); Path=\(proxy.folder(of: request))/; Max-Age=31536000; HttpOnly; SameSite=Strict"
+            "\(Self.cookieName)=\(token.text); Path=\(proxy.folder(of: request))/; Max-Age=31536000; HttpOnly; "
+            + "SameSite=Strict"
             + (proxy.isSecure(request, server: isSecure) ? "; Secure" : "")
         return response
     }

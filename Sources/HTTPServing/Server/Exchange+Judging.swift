@@ -74,11 +74,11 @@ extension Exchange {
         let lengths = fields.values("Content-Length")
         let encodings = fields.values("Transfer-Encoding")
         guard lengths.count <= 1, encodings.count <= 1, lengths.isEmpty || encodings.isEmpty else {
-            throw .badRequest("the length of the body is given twice")
+            throw .badRequest("the body's length is given twice")
         }
         guard lengths.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             encodings.allSatisfy({ $0.lowercased() == "chunked" })
-        else { throw .badRequest("the length of the body is not a number, and it is not in chunks") }
+        else { throw .badRequest("the body has no valid length and is not chunked") }
     }
 
     private static func checkSize(_ count: Int, limit: Int) throws(HTTPError) {

@@ -43,9 +43,9 @@ struct ListeningSocket: ~Copyable {
     private static func error(_ host: String, _ port: UInt16, _ errorNumber: CInt = errno) -> ServerError {
         let (code, reason): (ServerError.Code, String) =
             switch errorNumber {
-            case EADDRINUSE: (.addressInUse, "something else listens there already")
+            case EADDRINUSE: (.addressInUse, "another program already listens there")
             case EADDRNOTAVAIL: (.addressNotAvailable, "this machine has no such address")
-            case EACCES: (.permissionDenied, "ports below 1024 need the superuser")
+            case EACCES: (.permissionDenied, "ports below 1024 require the superuser")
             default: (.system(errorNumber), String(cString: strerror(errorNumber)))
             }
         let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

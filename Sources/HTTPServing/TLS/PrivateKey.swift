@@ -26,7 +26,7 @@ struct PrivateKey: ~Copyable {
     /// Creates a key on the curve P-256.
     static func make() throws(ServerError) -> PrivateKey {
         guard let handle = peel_new_p256_key() else {
-            throw ServerError(.certificate, "libcrypto makes no key on P-256")
+            throw ServerError(.certificate, "libcrypto cannot create a key on P-256")
         }
         return PrivateKey(handle: handle)
     }

@@ -70,7 +70,7 @@ struct ResponseAssembly: Sendable {
                 head.fields["ETag"].map({ $0 == continued.fields["ETag"] ?? $0 }) ?? true
             else {
                 isRangeUnusable = continued != nil
-                failure = (.badResponse, "the answer is not the part that was asked for")
+                failure = (.badResponse, "the answer is not the requested part")
                 return false
             }
             bytes = continued.bytes

@@ -115,8 +115,8 @@ public struct ImageEncoder: Hashable, Sendable {
             switch WebPEncodingError(rawValue: webpStatus) {
             case VP8_ENC_ERROR_BAD_DIMENSION: "; WebP takes at most 16383 a side"
             case VP8_ENC_ERROR_PARTITION0_OVERFLOW, VP8_ENC_ERROR_PARTITION_OVERFLOW, VP8_ENC_ERROR_FILE_TOO_BIG:
-                ": more detail than one file holds; take PNG, a lower quality or a smaller size"
-            case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: ": the memory does not suffice"
+                ": too much detail for one file; use PNG, a lower quality or a smaller size"
+            case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: ": there is not enough memory"
             default: ""
             }
         return ImagingError(

@@ -33,7 +33,7 @@ public struct ImageSource: Sendable {
         guard let format = ImageFormat(signatureOf: bytes) else {
             if CameraRaw.hasSignature(bytes) { throw CameraRaw.refusal }
             let known = ImageFormat.allCases.map(\.displayName).joined(separator: ", ")
-            throw ImagingError(.unknownFormat, "not a picture in a format that is read here (\(known))")
+            throw ImagingError(.unknownFormat, "not a picture in a supported format (\(known))")
         }
         // Checked before a library reads the file: some report too large a size as damage, and read 0 as 1.
         if let claimed = ClaimedSize(bytes, format)?.size { try Self.check(claimed, limits) }
@@ -113,7 +113,7 @@ public struct ImageSource: Sendable {
         case .png where bytes.dropFirst(12).starts(with: "CgBI".utf8):
             throw ImagingError(
                 .unknownFormat,
-                "the PNG is one that Xcode has packed for an app (CgBI), which is not read; take the picture that it was "
+                "the PNG was packed for an app (CgBI) by Xcode, which is not supported; use the picture that it was "
                     + "made of, or save it anew on a Mac")
         case .heic, .avif: return try HEIFBrand.readable(bytes, format)
         default: return bytes
@@ -125,14 +125,15 @@ public struct ImageSource: Sendable {
         if format == .tiff, let compression = TIFFPicture.unusualCompression(bytes) {
             return ImagingError(
                 .damaged,
-                "the TIFF is damaged, or its compression, \(compression), is not read here; save the picture as PNG or JPEG"
+                "the TIFF is damaged, or its compression, \(compression), is not read here; save the picture as PNG or "
+                    + "JPEG"
             )
         }
         // TIFF has more kinds of pixels than libvips reads.
         guard format != .tiff || part != "header" else {
             return ImagingError(
                 .damaged,
-                "the TIFF header is damaged, cut short or of a kind that is not read; save the picture as PNG or JPEG")
+                "the TIFF header is damaged, cut short or of an unsupported kind; save the picture as PNG or JPEG")
         }
         let isCutShort = format == .jpeg && !hasEndMarker(bytes)
         return ImagingError(

@@ -105,7 +105,7 @@ public final class MemoryBudget: Sendable {
     private func neverFits(_ count: Int, _ work: String) -> ImagingError {
         ImagingError(
             .memory,
-            "\(work) take about \(Self.inMebibytes(count)) of memory, and \(Self.inMebibytes(bytes)) may be taken; "
+            "\(work) take about \(Self.inMebibytes(count)) of memory, and \(Self.inMebibytes(bytes)) is the limit; "
                 + "raise that limit if the machine has so much")
     }
 

@@ -47,7 +47,7 @@ public final class FrameMaker {
                         strides))
             }
         }
-        guard rows == bitmap.height else { throw MovieError(.outOfMemory, "a picture could not be made a frame") }
+        guard rows == bitmap.height else { throw MovieError(.outOfMemory, "a picture cannot be converted to a frame") }
         return frame
     }
 

@@ -32,7 +32,7 @@ final class CameraProducer: SampleProducer {
         device = try VideoDevice(self.path, system: system)
         stream = try VideoStream(device, settings)
         guard let pixels = CameraPixels(code: stream.format.code) else {
-            throw MovieError(.unsupported, of: self.path, "its format \(stream.format.code) is not read here")
+            throw MovieError(.unsupported, of: self.path, "its format \(stream.format.code) is not supported")
         }
         try Demuxer.check(stream.format.size.width, stream.format.size.height, options.limits, self.path)
         self.pixels = pixels

@@ -41,7 +41,7 @@ final class VideoStream {
             size: PixelSize(width: Int(format.fmt.pix.width), height: Int(format.fmt.pix.height)),
             frameRates: wanted.frameRates)
         guard got.code == wanted.code, got.size.area > 0 else {
-            throw MovieError(.unsupported, of: device.path, "it does not give \(wanted.code) at this size")
+            throw MovieError(.unsupported, of: device.path, "it does not support \(wanted.code) at this size")
         }
         self.format = got
         bytesPerRow = Int(format.fmt.pix.bytesperline)
@@ -73,7 +73,7 @@ final class VideoStream {
         }
         let fast = formats.filter { $0.size.area <= 1920 * 1080 && ($0.frameRates.first ?? 30) >= 24 }
         guard let format = fast.first ?? formats.last else {
-            throw MovieError(.unsupported, of: path, "it gives pictures in no format that is read here")
+            throw MovieError(.unsupported, of: path, "it has no supported picture format")
         }
         return format
     }

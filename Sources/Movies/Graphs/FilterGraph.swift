@@ -27,7 +27,8 @@ final class FilterGraph {
         let aspect = frame.pointee.sample_aspect_ratio
         let arguments =
             "video_size=\(frame.pointee.width)x\(frame.pointee.height):pix_fmt=\(frame.pointee.format)"
-            + ":time_base=\(timeBase.num)/\(max(1, timeBase.den)):pixel_aspect=\(max(0, aspect.num))/\(max(1, aspect.den))"
+            + ":time_base=\(timeBase.num)/\(max(1, timeBase.den))"
+            + ":pixel_aspect=\(max(0, aspect.num))/\(max(1, aspect.den))"
         source = try add("buffer", "in", arguments)
         let sink = try add("buffersink", "out", nil)
         sinks = [sink]
@@ -81,7 +82,7 @@ final class FilterGraph {
     private func add(_ step: TestGraph.Step) throws(MovieError) -> UnsafeMutablePointer<AVFilterContext> {
         guard let filter = avfilter_get_by_name(step.name) else {
             throw MovieError(
-                .badGraph, "this machine's FFmpeg has no \"\(step.name)\": leave it out of the test source")
+                .badGraph, "this machine's FFmpeg has no \"\(step.name)\": remove it from the test source")
         }
         guard let context = avfilter_graph_alloc_filter(graph, filter, step.name) else {
             throw MovieError(.outOfMemory, "there is no memory for the filter \"\(step.name)\"")

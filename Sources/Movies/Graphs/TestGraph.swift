@@ -34,7 +34,7 @@ struct TestGraph {
                 case .failure(let refusal): throw refuse(refusal.words)
                 }
                 guard step.filter.kind != .change || chain.first?.filter.kind == .picture else {
-                    throw refuse("\(step.name) changes pictures, and what stands before it is sound")
+                    throw refuse("\(step.name) changes pictures, but follows a source of sound")
                 }
                 chain.append(step)
             }
@@ -63,8 +63,8 @@ struct TestGraph {
             return .failure(
                 Refusal(
                     words: isFirst
-                        ? "\"\(name)\" is none of the sources allowed: \(words)"
-                        : "\"\(name)\" is none of the filters allowed: \(words)"))
+                        ? "\"\(name)\" is not an allowed source. Allowed are: \(words)"
+                        : "\"\(name)\" is not an allowed filter. Allowed are: \(words)"))
         }
         var options: [(String, String)] = []
         guard parts.count == 2 else { return .success(Step(name: name, filter: filter, options: [])) }

@@ -97,7 +97,8 @@ final class FileInput: ByteInput {
                 guard let deadline, MonotonicClock.now >= deadline else { continue }
                 failure = MovieError(
                     .notReadable, of: name,
-                    "nothing came out of it for \(Int(silence.rounded(.up))) s: start the program that writes to it first"
+                    "nothing came out of it for \(Int(silence.rounded(.up))) s: start the program that writes to it "
+                        + "first"
                 )
                 return false
             }

@@ -26,7 +26,7 @@ final class Decoder {
         let id = parameters.pointee.codec_id
         let codecName = String(cString: avcodec_get_name(id))
         guard let codec = avcodec_find_decoder(id), Self.names.contains(String(cString: codec.pointee.name)) else {
-            throw MovieError(.unknownCodec, of: name, "its codec \"\(codecName)\" is not decoded here")
+            throw MovieError(.unknownCodec, of: name, "its codec \"\(codecName)\" is not supported")
         }
         guard let context = avcodec_alloc_context3(codec) else {
             throw MovieError(.outOfMemory, of: name, "there is no memory for its decoder")

@@ -57,7 +57,7 @@ final class Demuxer {
         if status == peel_av_exit { throw .cancelled }
         // With a lower score, a few bytes look like a format by chance.
         guard status >= 10, let format, let names = format.pointee.name else {
-            throw MovieError(.unknownFormat, of: name, "it is not a movie in a format that is known here")
+            throw MovieError(.unknownFormat, of: name, "it is not a movie in a supported format")
         }
         let text = String(cString: names)
         guard !text.hasSuffix("_pipe"), text != "image2" else {
@@ -122,7 +122,8 @@ final class Demuxer {
         guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
             throw MovieError(
                 .limit, of: name,
-                "its frames are \(width) × \(height) pixels; \(limits.pixels) pixels and sides of \(limits.side) are allowed"
+                "its frames are \(width) × \(height) pixels; \(limits.pixels) pixels and sides of \(limits.side) are "
+                    + "allowed"
             )
         }
     }

@@ -129,7 +129,7 @@ final class FileProducer: SampleProducer {
             } catch {
                 // Damage after the first picture ends the movie there, with everything before it.
                 guard error.code == .damaged, sorter.pictureCount > 0 else { throw error }
-                missing.reason = "what follows cannot be read"
+                missing.reason = "the rest cannot be read"
                 isAtEnd = true
                 try drain()
                 countMissing()
@@ -143,7 +143,7 @@ final class FileProducer: SampleProducer {
             isAtEnd = true
             countMissing()
             if picture != nil, sorter.pictureCount == 0 {
-                throw MovieError(.damaged, of: demuxer.name, "there is not one frame in it that can be decoded")
+                throw MovieError(.damaged, of: demuxer.name, "none of its frames can be decoded")
             }
             return
         }
@@ -155,7 +155,7 @@ final class FileProducer: SampleProducer {
             try decodePicture(packet, picture)
             guard fruitlessPackets <= limits.fruitlessPackets else {
                 throw MovieError(
-                    .damaged, of: demuxer.name, "\(fruitlessPackets) packets in a row give no frame")
+                    .damaged, of: demuxer.name, "\(fruitlessPackets) packets in a row have no frame")
             }
         } else if let sound, packet.pointee.stream_index == sound.index {
             try decodeSound(packet, sound)

@@ -68,7 +68,7 @@ final class ReaderThread: Sendable {
             && (silence == nil || SystemThread.start(name: "peel-silence") { [self] in watch() })
         guard isStarted else {
             stop()
-            throw MovieError(.outOfMemory, "the system gives no thread to read with")
+            throw MovieError(.outOfMemory, "the system has no thread for reading")
         }
         return try await opened.value.get()
     }

@@ -40,7 +40,7 @@ final class WriterThread: Sendable {
                 made.set(.failure(error))
             }
         }
-        guard isStarted else { throw MovieError(.outOfMemory, "the system gives no thread to record with") }
+        guard isStarted else { throw MovieError(.outOfMemory, "the system has no thread for recording") }
         try await made.value.get()
     }
 

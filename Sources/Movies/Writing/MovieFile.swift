@@ -36,7 +36,7 @@ final class MovieFile {
         var context: UnsafeMutablePointer<AVFormatContext>?
         avformat_alloc_output_context2(&context, nil, settings.container == .mp4 ? "mp4" : "webm", nil)
         guard let context else {
-            throw MovieError(.unsupported, "this FFmpeg writes no .\(settings.container.rawValue)")
+            throw MovieError(.unsupported, "this FFmpeg cannot write .\(settings.container.rawValue)")
         }
         self.context = context
         let needsHeader = context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0

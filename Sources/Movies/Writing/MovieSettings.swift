@@ -86,7 +86,8 @@ public struct MovieSettings: Hashable, Sendable {
         guard fits else {
             throw MovieError(
                 .unsupported,
-                "a .\(container.rawValue) movie cannot have \(codec.rawValue) with \(sound?.codec.rawValue ?? "no sound"): "
+                "a .\(container.rawValue) movie cannot have \(codec.rawValue) with "
+                    + "\(sound?.codec.rawValue ?? "no sound"): "
                     + "MP4 takes h264 with aac or opus, WebM vp9 with opus")
         }
         switch rate {

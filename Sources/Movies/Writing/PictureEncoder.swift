@@ -12,7 +12,7 @@ final class PictureEncoder {
 
     init(_ settings: MovieSettings, first: VideoFormat, frameRate: Double, needsHeader: Bool) throws(MovieError) {
         guard !first.hasAlpha || settings.codec == .vp9 else {
-            throw MovieError(.unsupported, "\(settings.codec.rawValue) has no alpha; WebM with vp9 has")
+            throw MovieError(.unsupported, "\(settings.codec.rawValue) has no alpha; use WebM with vp9")
         }
         frames = EncoderFrames(first, turning: settings.container == .webm)
         let name = settings.codec == .h264 ? "libx264" : "libvpx-vp9"

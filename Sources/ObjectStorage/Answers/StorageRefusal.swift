@@ -54,8 +54,8 @@ struct StorageRefusal {
         if status == 404 { return ObjectStoreError(.noSuchObject, "\(object): there is no such object") }
         if status == 507 { return ObjectStoreError(.unavailable, "\(object): the storage is full (\(words))") }
         if Self.repeatedStatuses.contains(status) || Self.repeated.contains(code) {
-            return ObjectStoreError(.unavailable, "\(object): the storage does not serve it now (\(words)): try later")
+            return ObjectStoreError(.unavailable, "\(object): the storage is unavailable (\(words)): try later")
         }
-        return ObjectStoreError(.badAnswer, "\(object): the storage does not take the request (\(words))")
+        return ObjectStoreError(.badAnswer, "\(object): the storage refuses the request (\(words))")
     }
 }

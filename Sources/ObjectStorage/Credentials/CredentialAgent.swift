@@ -32,7 +32,7 @@ actor CredentialAgent {
         let host = URL(string: address).flatMap { $0.host() }.map { $0.contains(":") ? "[\($0)]" : $0 }
         guard let host, address.hasPrefix("https://") || Self.trustedHosts.contains(host) else {
             throw ObjectStoreError(
-                .noCredentials, "'\(address)' hands out no credentials: https, or this machine's own agent alone")
+                .noCredentials, "'\(address)' is not allowed as an agent: use https, or an agent on this machine")
         }
         token = variables["AWS_CONTAINER_AUTHORIZATION_TOKEN"]
         tokenFile = variables["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"].map { FilePath($0) }
@@ -72,10 +72,10 @@ actor CredentialAgent {
             let isTemporary = answer.failure != nil || answer.status >= 500 || answer.status == 429
             let words = answer.failure.map { "\($0)" } ?? "it answers with \(answer.status)"
             throw ObjectStoreError(
-                isTemporary ? .unavailable : .noCredentials, "\(address) hands out no credentials: \(words)")
+                isTemporary ? .unavailable : .noCredentials, "\(address) gave no credentials: \(words)")
         }
         guard let read = try? CheckedJSON.decode(Answer.self, from: answer.body) else {
-            throw ObjectStoreError(.noCredentials, "what \(address) answers is not credentials")
+            throw ObjectStoreError(.noCredentials, "\(address) did not answer with credentials")
         }
         let credentials = StorageCredentials(
             accessKey: read.AccessKeyId, secretKey: read.SecretAccessKey, sessionToken: read.Token)

@@ -67,7 +67,7 @@ package struct StorageEnvironment: Sendable {
         if let key = values["AWS_ACCESS_KEY_ID"] {
             guard let secret = values["AWS_SECRET_ACCESS_KEY"] else {
                 throw ObjectStoreError(
-                    .noCredentials, "AWS_ACCESS_KEY_ID is set and AWS_SECRET_ACCESS_KEY is not: set both")
+                    .noCredentials, "AWS_ACCESS_KEY_ID is set, but AWS_SECRET_ACCESS_KEY is not: set both")
             }
             return .fixed(
                 StorageCredentials(accessKey: key, secretKey: secret, sessionToken: values["AWS_SESSION_TOKEN"]))
@@ -88,7 +88,7 @@ package struct StorageEnvironment: Sendable {
             return "the profile '\(profile)' gets its keys by \(other), which Peel does not do: set AWS_ACCESS_KEY_ID, "
                 + "AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN ('aws configure export-credentials' prints them)"
         }
-        if isNamed, found.isEmpty { return "AWS_PROFILE is '\(profile)', and no file of credentials has it" }
+        if isNamed, found.isEmpty { return "AWS_PROFILE is '\(profile)', but no credentials file has that profile" }
         return "no credentials for s3://: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
     }
 }

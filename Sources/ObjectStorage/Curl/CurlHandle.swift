@@ -46,7 +46,7 @@ final class CurlHandle: @unchecked Sendable {
             fields = longer
         }
         guard setUp(request, url, signing, idleLimit), peel_curl_set_fields(handle, fields) == CURLE_OK else {
-            answer.failure = .badAnswer("libcurl does not take the request")
+            answer.failure = .badAnswer("libcurl refuses the request")
             return answer
         }
         let code = request.body.withUnsafeBytes { body in
@@ -155,7 +155,7 @@ final class CurlHandle: @unchecked Sendable {
         case CURLE_OK: nil
         case _ where isTooLarge: .tooLarge
         case CURLE_BAD_FUNCTION_ARGUMENT:
-            .badAnswer("this system's libcurl signs no name with . or .. between slashes: rename the object")
+            .badAnswer("this system's libcurl cannot sign names with . or .. between slashes: rename the object")
         case CURLE_ABORTED_BY_CALLBACK: .cancelled
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:

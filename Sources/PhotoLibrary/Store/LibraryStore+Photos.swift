@@ -89,7 +89,7 @@ extension LibraryStore {
 
     private func damaged(_ path: FilePath, _ photo: LibraryPhoto, _ count: Int) -> LibraryError {
         LibraryError(
-            .damaged, path, "the photo \(path) has \(count) bytes, and had \(photo.byteCount); add it once more")
+            .damaged, path, "the photo \(path) has \(count) bytes, and had \(photo.byteCount); add it again")
     }
 
     func apply(state: String?, details: String?, to photo: inout LibraryPhoto) throws(LibraryError) {

@@ -106,7 +106,7 @@ final class LibraryStore {
     }
 
     func invalid(_ rule: String) -> LibraryError {
-        LibraryError(.invalidValue, folder.path, "the library \(folder.path) does not take this: \(rule)")
+        LibraryError(.invalidValue, folder.path, "the library \(folder.path) refuses this: \(rule)")
     }
 
     private func withPendingUse(_ photo: LibraryPhoto) -> LibraryPhoto {

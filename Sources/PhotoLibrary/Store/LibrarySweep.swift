@@ -55,8 +55,8 @@ struct LibrarySweep {
         guard isEmpty || folder.originals.exists else {
             throw LibraryError(
                 .originalsMissing, folder.originals,
-                "the photos of the library \(folder.path) are gone: there is no folder \(folder.originals); put it back, "
-                    + "or remove \(folder.index) to start with an empty library")
+                "the photos of the library \(folder.path) are missing: there is no folder \(folder.originals); put it "
+                    + "back, or remove \(folder.index) to start with an empty library")
         }
         try asLibraryError { () throws(FileError) in
             try folder.originals.createFolderDurably()

@@ -44,13 +44,13 @@ public struct OutlineTracer: Hashable, Sendable {
         guard offset + smoothing <= 4 * Double(sticker.size.longestSide) else {
             throw PrintingError(
                 .setting,
-                "the outline would be farther away than four times the sticker's size: make the offset smaller")
+                "the offset is more than four times the sticker's size: make the offset smaller")
         }
         var pieces = Self.pieces(of: sticker)
         guard let largest = pieces.map(Polygon.signedArea).max(), largest >= 1 else {
             throw PrintingError(
                 .noShape,
-                "no pixel is more than half opaque, so there is nothing to cut around: give a sticker with a subject")
+                "no pixel is more than half opaque, so there is nothing to cut around: use a sticker with a subject")
         }
         pieces.removeAll { Polygon.signedArea($0) < max(1, largest / 200) }
         let spacing = max(1, Double(sticker.size.longestSide) / 512)

@@ -55,7 +55,8 @@ struct SVGSheet: ~Copyable {
         }
         let box = picture.box
         try write(
-            "<g transform=\"matrix(\(matrix))\"><image id=\"\(name)\" x=\"\(box.low.x.exact)\" y=\"\(box.low.y.exact)\" "
+            "<g transform=\"matrix(\(matrix))\"><image id=\"\(name)\" x=\"\(box.low.x.exact)\" "
+                + "y=\"\(box.low.y.exact)\" "
                 + "width=\"\(box.width.exact)\" height=\"\(box.height.exact)\" preserveAspectRatio=\"none\" "
                 + "xlink:href=\"data:image/png;base64,")
         try write(Data(png).base64EncodedString())

@@ -52,8 +52,8 @@ struct SheetFiles {
             else {
                 throw PrintingError(
                     .setting,
-                    "a page of its own is called after its sticker, and “\(stem)” cannot be a file's name: give one that "
-                        + "has no slash and does not begin with a dot")
+                    "a page of its own is called after its sticker, and “\(stem)” cannot be a file's name: give one "
+                        + "that has no slash and does not begin with a dot")
             }
             var name = stem
             var number = 2

@@ -85,9 +85,9 @@ struct SheetLayout {
         let (box, content) = (sticker.outermost.box, settings.content)
         return PrintingError(
             .largerThanPage,
-            "\(sticker.sticker.name) takes \(box.width.short) × \(box.height.short) mm with its lines, and the page has "
-                + "\(content.width.short) × \(content.height.short) mm inside its margins: make the sticker or the margin "
-                + "smaller, or the page larger")
+            "\(sticker.sticker.name) takes \(box.width.short) × \(box.height.short) mm with its lines, and the page "
+                + "has \(content.width.short) × \(content.height.short) mm inside its margins: make the sticker or the "
+                + "margin smaller, or the page larger")
     }
 
     /// Returns why no page has room for a sticker; `nil` if it fits.

@@ -55,8 +55,8 @@ extension SheetSettings {
     func tooFewPixels(of sticker: PreparedSticker) -> PrintingError {
         PrintingError(
             .tooFewPixels,
-            "\(sticker.sticker.name) has \(Int(sticker.dotsPerInch)) pixels an inch at \(stickerSize.short) mm, and at least "
-                + "\(Int(leastDotsPerInch)) are needed: make it "
+            "\(sticker.sticker.name) has \(Int(sticker.dotsPerInch)) pixels an inch at \(stickerSize.short) mm, and at "
+                + "least \(Int(leastDotsPerInch)) are needed: make it "
                 + "\(largestSize(of: sticker, dotsPerInch: Self.sharpDotsPerInch)) mm at most, which looks sharp, or "
                 + "\(largestSize(of: sticker, dotsPerInch: leastDotsPerInch)) mm")
     }

@@ -84,7 +84,7 @@ extension SheetMaker {
         let bitmap = try decode(open(sticker.sticker, read(sticker.sticker)), sticker.sticker)
         guard bitmap.size == sticker.pixels else {
             throw PrintingError(
-                .damagedSticker, "\(sticker.sticker.path) was changed while the sheet was made: make it once more")
+                .damagedSticker, "\(sticker.sticker.path) was changed while the sheet was made: make the sheet again")
         }
         return PrintPicture(bitmap, of: sticker, bleed: settings.bleed, settings: settings)
     }

@@ -80,8 +80,8 @@ public struct SheetMaker: Sendable {
         guard stickers.count * settings.copies <= SheetSettings.mostStickers else {
             throw PrintingError(
                 .setting,
-                "\(stickers.count * settings.copies) stickers are more than the \(SheetSettings.mostStickers) of one run: "
-                    + "make fewer copies, or several runs")
+                "\(stickers.count * settings.copies) stickers are more than the \(SheetSettings.mostStickers) of one "
+                    + "run: make fewer copies, or several runs")
         }
         var leftOut: [SheetPlan.LeftOut] = []
         var prepared: [PreparedSticker] = []

@@ -125,8 +125,8 @@ public struct SheetSettings: Hashable, Sendable {
         guard stickerSize - 2 * offset >= 5 else {
             throw PrintingError(
                 .setting,
-                "an offset of \(offset.short) mm on both sides leaves less than 5 of a sticker's \(stickerSize.short) mm: make "
-                    + "the sticker larger or the offset smaller")
+                "an offset of \(offset.short) mm on both sides leaves less than 5 of a sticker's \(stickerSize.short) "
+                    + "mm: make the sticker larger or the offset smaller")
         }
         let forShared = [
             ("more than one copy", copies > 1), ("a registration mark", hasRegistrationMarks),
@@ -135,7 +135,7 @@ public struct SheetSettings: Hashable, Sendable {
         if page == .own, let (name, _) = forShared.first(where: { $0.1 }) {
             throw PrintingError(
                 .setting,
-                "\(name) is for pages that stickers share, and each sticker has a page of its own: leave it out, or take "
+                "\(name) is for pages that stickers share, and each sticker has a page of its own: remove it, or use "
                     + "another page")
         }
         if page != .own, backing == .none, 2 * bleed > gap {
@@ -147,7 +147,8 @@ public struct SheetSettings: Hashable, Sendable {
         if backing != .none, bleed > backingOffset + gap / 2 {
             throw PrintingError(
                 .setting,
-                "a bleed of \(bleed.short) mm reaches the next sticker: make it at most \((backingOffset + gap / 2).short) mm"
+                "a bleed of \(bleed.short) mm reaches the next sticker: make it at most "
+                    + "\((backingOffset + gap / 2).short) mm"
             )
         }
         guard page == .own || content.width >= 5 && content.height >= 5 else {

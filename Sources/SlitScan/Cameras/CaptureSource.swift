@@ -50,13 +50,13 @@ public struct CaptureSource: Hashable, Sendable {
         func rest(_ prefix: String) throws(ScanError) -> [UInt8]? {
             guard bytes.starts(with: prefix.utf8) else { return nil }
             guard bytes.count > prefix.utf8.count else {
-                throw ScanError(.badSetting, "'\(operand)' names no source: write its name after the colon")
+                throw ScanError(.badSetting, "'\(operand)' has no source: write its name after the colon")
             }
             return Array(bytes[prefix.utf8.count...])
         }
         for scheme in ["http://", "https://", "rtsp://", "rtmp://"] where bytes.starts(with: scheme.utf8) {
             throw ScanError(
-                .badSetting, "'\(operand)' is an address, and only files are read: download the movie first")
+                .badSetting, "'\(operand)' is an address; download the movie first")
         }
         if let graph = try rest("lavfi:") {
             self.init(.lavfi(String(decoding: graph, as: UTF8.self)), sound: sound)

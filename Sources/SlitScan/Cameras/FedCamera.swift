@@ -85,7 +85,7 @@ public final class FedCamera: Camera {
 
     public func open() throws(ScanError) -> CameraInfo {
         guard !queue.withLock({ $0.isClosed }) else {
-            throw ScanError(.notRunning, "\(info.name): the frames of the last start have ended: start again")
+            throw ScanError(.notRunning, "\(info.name): its frames have ended: start again")
         }
         return info
     }

@@ -38,7 +38,7 @@ public final class MovieCamera: Camera {
     public func open() async throws(ScanError) -> CameraInfo {
         await close()
         guard let movieSource = source.movieSource else {
-            throw ScanError(.badSetting, "\(source): its frames are brought, not read")
+            throw ScanError(.badSetting, "\(source): a client brings its frames")
         }
         do throws(MovieError) {
             var options = options

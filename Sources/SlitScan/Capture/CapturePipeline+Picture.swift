@@ -32,7 +32,7 @@ extension CapturePipeline {
         guard let free = try? options.spoolFolder.freeByteCount(), needed > Double(free) else { return }
         throw ScanError(
             .noRoom,
-            "a strip of the \(frames) frames of \(info.name) needs up to \(Int(needed / 1e6)) MB while it is made, and "
+            "a strip of the \(frames) frames of \(info.name) needs up to \(Int(needed / 1e6)) MB while it is made; "
                 + "there are \(free / 1_000_000) MB in \(options.spoolFolder): give a length up to "
                 + "\(Int(Double(free) / needed * lines)) lines, or fewer frames")
     }

@@ -136,8 +136,8 @@ import Testing
         #expect(refused?.code == .unknownFormat)
         #expect(
             refused?.description
-                == "the TIFF has one colour for 2 × 2 pixels without being a JPEG, which is not read; save the picture as "
-                + "PNG or JPEG")
+                == "the TIFF has one colour for 2 × 2 pixels without being a JPEG, which is not supported; save the "
+                + "picture as PNG or JPEG")
     }
 
     @Test func aClaimWithinTheLimitThatTheDataDoesNotBackFailsSoon() throws {

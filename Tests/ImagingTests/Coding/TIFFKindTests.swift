@@ -51,7 +51,7 @@ import Testing
     func whatIsNotReadIsNamed(name: String, kind: String) throws {
         let failure = try failure(Fixtures.bytes("tiff/\(name)"))
         #expect(failure.code == .unknownFormat)
-        #expect(failure.description == "the TIFF has \(kind), which is not read; save the picture as PNG or JPEG")
+        #expect(failure.description == "the TIFF has \(kind), which is not supported; save the picture as PNG or JPEG")
     }
 
     @Test func aCompressionThatIsNotReadIsNamed() throws {

@@ -97,9 +97,9 @@ import Testing
 
     @Test func aRefusalNamesWhatThereIs() async {
         let source = await refusal(.graph("testsrc3"))?.description
-        #expect(source?.contains("\"testsrc3\" is none of the sources allowed: ") == true)
+        #expect(source?.contains("\"testsrc3\" is not an allowed source. Allowed are: ") == true)
         let filter = await refusal(.graph("testsrc2,loop"))?.description
-        #expect(filter?.contains("\"loop\" is none of the filters allowed: boxblur, crop, eq,") == true)
+        #expect(filter?.contains("\"loop\" is not an allowed filter. Allowed are: boxblur, crop, eq,") == true)
         let option = await refusal(.graph("testsrc2,hue=hh=1"))?.description
         #expect(option?.contains("hue takes b=, h=, s=, not \"hh=1\"") == true)
         let value = await refusal(.graph("testsrc2,scale=w=iw/2"))?.description

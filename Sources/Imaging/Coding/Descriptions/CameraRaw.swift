@@ -11,6 +11,6 @@ enum CameraRaw {
 
     static let refusal = ImagingError(
         .unknownFormat,
-        "a camera's raw file must be developed first; export it as JPEG, PNG or TIFF from your photo program, or take the "
-            + "JPEG that the camera saved beside it")
+        "a camera's raw file must be developed first; export it as JPEG, PNG or TIFF from your photo program, or take "
+            + "the JPEG that the camera saved beside it")
 }

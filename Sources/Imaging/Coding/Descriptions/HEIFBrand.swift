@@ -13,7 +13,8 @@ enum HEIFBrand {
         if boxes.first("meta") == nil, boxes.first("moov") != nil {
             throw ImagingError(
                 .unknownFormat,
-                "the \(format.displayName) is an animation without a still picture, which is not read; save a frame of it"
+                "the \(format.displayName) is an animation without a still picture, which is not supported; save a "
+                    + "frame of it"
             )
         }
         guard let brand = ByteReader(bytes[...]).name(8), !known.contains(brand) else { return bytes }

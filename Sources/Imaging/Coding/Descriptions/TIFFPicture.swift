@@ -26,7 +26,7 @@ struct TIFFPicture: Hashable, Sendable {
         }
         if let reason = directory?.unreadKind {
             throw ImagingError(
-                .unknownFormat, "the TIFF has \(reason), which is not read; save the picture as PNG or JPEG")
+                .unknownFormat, "the TIFF has \(reason), which is not supported; save the picture as PNG or JPEG")
         }
         luma = directory?.hasPlainLuma == true ? LumaCoding(directory) : nil
     }

@@ -83,7 +83,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Codable, CustomStrin
     ///
     /// - Precondition: the day lies in the years 1 to 9999.
     public init(daysSince1970 days: Int) {
-        precondition(Self.knownDays.contains(days), "the day lies in the years 1 to 9999")
+        precondition(Self.knownDays.contains(days), "the year must be 1 to 9999")
         var seconds = days * 86_400
         var parts = tm()
         gmtime_r(&seconds, &parts)

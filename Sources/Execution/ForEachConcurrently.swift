@@ -13,7 +13,7 @@ public func forEachConcurrently<Input: Sendable, Output: Sendable, Failure: Erro
     on executor: (any TaskExecutor)? = nil,
     operation: @escaping @Sendable (Input) async throws(Failure) -> Output, receive: (Output) async -> Void
 ) async throws(Failure) {
-    precondition(limit >= 1, "at least one element is worked on at a time")
+    precondition(limit >= 1, "limit must be at least 1")
     typealias Outcome = Result<Output, Failure>
     let failure = await withTaskGroup(of: Outcome.self, returning: Failure?.self, isolation: isolation) { group in
         var iterator = inputs.makeIterator()

@@ -67,6 +67,6 @@ package final class JobQueue<Job: Sendable>: Sendable {
             while let job = self.next() { run(job) }
             atEnd()
         }
-        precondition(isStarted, "the system gives a thread")
+        precondition(isStarted, "the system has no thread left")
     }
 }

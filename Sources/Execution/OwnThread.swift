@@ -9,7 +9,7 @@ package enum OwnThread {
         let isStarted = SystemThread.start(name: "peel-waiting") {
             result.set(Result { () throws(Failure) in try body() })
         }
-        precondition(isStarted, "the system gives a thread")
+        precondition(isStarted, "the system has no thread left")
         return try await result.value.get()
     }
 }

@@ -24,7 +24,7 @@ package final class TaskGate: Sendable {
     ///
     /// - Parameter capacity: at least 1.
     package init(capacity: Int) {
-        precondition(capacity >= 1, "something may pass")
+        precondition(capacity >= 1, "capacity must be at least 1")
         self.capacity = capacity
     }
 

@@ -7,7 +7,7 @@ public struct FilePath: Hashable, Sendable {
     ///
     /// - Precondition: no byte is zero.
     public init(bytes: [UInt8]) {
-        precondition(!bytes.contains(0), "a path has no zero byte")
+        precondition(!bytes.contains(0), "a path must not contain a zero byte")
         self.bytes = bytes
     }
 

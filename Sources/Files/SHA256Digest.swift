@@ -62,14 +62,14 @@ public struct SHA256Hasher: ~Copyable {
     /// Adds bytes.
     public mutating func update(_ bytes: ArraySlice<UInt8>) {
         let result = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-        precondition(result == 1, "libcrypto can add bytes to a SHA-256")
+        precondition(result == 1, "libcrypto cannot add bytes to a SHA-256")
     }
 
     /// Returns the digest of all bytes.
     public consuming func finish() -> SHA256Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             let result = EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
-            precondition(result == 1, "libcrypto can finish a SHA-256")
+            precondition(result == 1, "libcrypto cannot finish a SHA-256")
             count = 32
         }
         return SHA256Digest(finished: bytes)

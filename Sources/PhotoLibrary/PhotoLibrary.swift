@@ -54,7 +54,7 @@ package actor PhotoLibrary {
     static func open(
         at folder: FilePath, limit: Int, now: @escaping @Sendable () -> Date, fault: @escaping FaultPoint.Handler
     ) async throws(LibraryError) -> PhotoLibrary {
-        precondition(limit >= 1, "a library's limit is at least one byte")
+        precondition(limit >= 1, "a library's limit must be at least one byte")
         let library = PhotoLibrary(folder: folder, limit: limit)
         try await library.start(now: now, fault: fault)
         return library

@@ -176,7 +176,7 @@ public final class TraceFile: Sendable {
 
     private func startWriting() {
         let isStarted = SystemThread.start { self.writeUntilClosed() }
-        precondition(isStarted, "the system gives a thread")
+        precondition(isStarted, "the system has no thread left")
     }
 
     private func writeUntilClosed() {

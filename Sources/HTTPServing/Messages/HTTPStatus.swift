@@ -6,7 +6,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable, CustomStringCon
     ///
     /// - Precondition: 200…599. An answer that is only the first of several (1xx) is the server's own.
     package init(rawValue: Int) {
-        precondition((200...599).contains(rawValue), "\(rawValue) is not a status of a final answer")
+        precondition((200...599).contains(rawValue), "\(rawValue) is not a final status (200 to 599)")
         self.rawValue = rawValue
     }
 

@@ -16,16 +16,16 @@ package struct RoutePattern: Hashable, Sendable, CustomStringConvertible {
     /// - Precondition: starts with a slash; each brace opens at a segment's start and closes at its end; no name comes
     ///   twice.
     package init(_ text: String) {
-        precondition(text.hasPrefix("/"), "the path \(text) starts with a slash")
+        precondition(text.hasPrefix("/"), "the path \(text) must start with a slash")
         segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.hasPrefix("{") && segment.hasSuffix("}") else {
-                precondition(!segment.contains { "{}%?#".contains($0) }, "\(segment) in \(text) is a plain name")
+                precondition(!segment.contains { "{}%?#".contains($0) }, "\(segment) in \(text) must be a plain name")
                 return .literal(String(segment))
             }
             return .parameter(String(segment.dropFirst().dropLast()))
         }
         let names = parameters
-        precondition(Set(names).count == names.count && !names.contains(""), "the names in \(text) differ")
+        precondition(Set(names).count == names.count && !names.contains(""), "the names in \(text) must differ")
     }
 
     /// The names in braces, in order.

@@ -8,7 +8,7 @@ package struct AccessToken: Hashable, Sendable {
     package init() {
         var bytes = [UInt8](repeating: 0, count: 24)
         let result = getentropy(&bytes, bytes.count)
-        precondition(result == 0, "the system has randomness")
+        precondition(result == 0, "the system has no randomness")
         text = Self.base64URL(bytes)
     }
 

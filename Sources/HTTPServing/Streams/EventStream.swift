@@ -22,7 +22,7 @@ package struct EventStream: Sendable {
         heartbeat: Duration = .seconds(15), maximumBufferedBytes: Int = 4 << 20,
         waitsForClient: Bool = false, _ events: @escaping @Sendable () async -> Events
     ) where Events.Element == ServerSentEvent, Events.AsyncIterator: SendableMetatype {
-        precondition(heartbeat > .zero, "a heartbeat has an interval")
+        precondition(heartbeat > .zero, "a heartbeat's interval must be more than 0")
         self.heartbeat = heartbeat
         self.maximumBufferedBytes = maximumBufferedBytes
         self.waitsForClient = waitsForClient

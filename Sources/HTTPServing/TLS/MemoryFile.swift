@@ -12,7 +12,7 @@ struct MemoryFile: ~Copyable {
         let bytes = Array(text.utf8)
         self.init()
         let count = BIO_write(handle, bytes, CInt(clamping: bytes.count))
-        precondition(count == bytes.count || bytes.isEmpty, "libcrypto has memory")
+        precondition(count == bytes.count || bytes.isEmpty, "libcrypto has no memory")
     }
 
     deinit {
@@ -26,7 +26,7 @@ struct MemoryFile: ~Copyable {
     }
 
     private static func made(_ handle: OpaquePointer?) -> OpaquePointer {
-        guard let handle else { preconditionFailure("libcrypto has memory") }
+        guard let handle else { preconditionFailure("libcrypto has no memory") }
         return handle
     }
 }

@@ -34,7 +34,7 @@ struct PrivateKey: ~Copyable {
     var pem: String {
         let file = MemoryFile()
         let result = PEM_write_bio_PrivateKey(file.handle, handle, nil, nil, 0, nil, nil)
-        precondition(result == 1, "libcrypto writes a key")
+        precondition(result == 1, "libcrypto cannot write a key")
         return String(decoding: file.bytes, as: UTF8.self)
     }
 }

@@ -29,14 +29,14 @@ struct X509Certificate: ~Copyable {
     var pem: String {
         let file = MemoryFile()
         let result = PEM_write_bio_X509(file.handle, handle)
-        precondition(result == 1, "libcrypto writes a certificate")
+        precondition(result == 1, "libcrypto cannot write a certificate")
         return String(decoding: file.bytes, as: UTF8.self)
     }
 
     var fingerprint: String {
         let file = MemoryFile()
         let result = i2d_X509_bio(file.handle, handle)
-        precondition(result == 1, "libcrypto writes a certificate")
+        precondition(result == 1, "libcrypto cannot write a certificate")
         let digits = Array(SHA256Digest(of: file.bytes).hex.uppercased())
         return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...$0 + 1]) }.joined(separator: ":")
     }

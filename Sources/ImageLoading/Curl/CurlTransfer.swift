@@ -103,7 +103,7 @@ final class CurlTransfer {
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-        guard let context else { preconditionFailure("libcurl gives back the context it was given") }
+        guard let context else { preconditionFailure("libcurl must return the context it was given") }
         return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     }
 

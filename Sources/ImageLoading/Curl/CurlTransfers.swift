@@ -10,7 +10,7 @@ final class CurlTransfers {
 
     init(_ options: CurlTransport.Options) {
         guard Self.isStarted, let multi = curl_multi_init() else {
-            preconditionFailure("libcurl has memory for its first handle")
+            preconditionFailure("libcurl has no memory for its first handle")
         }
         self.multi = multi
         self.options = options

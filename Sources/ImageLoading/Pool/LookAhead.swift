@@ -34,14 +34,14 @@ struct LookAhead {
     ///   - count: how many images there are.
     ///   - limit: at least 1.
     init(count: Int, limit: Int) {
-        precondition(limit >= 1, "at least one image is loaded at a time")
+        precondition(limit >= 1, "limit must be at least 1")
         self.count = count
         self.limit = limit
     }
 
     /// Asks for the next image. The reader waits for one answer before it pulls again.
     mutating func pull() -> [Action] {
-        precondition(!isAwaited, "a reader waits once")
+        precondition(!isAwaited, "a reader must wait for its answer")
         if phase == .cancelled { return end(.failure(ImageLoaderError(.cancelled, nil))) }
         guard phase == .open else { return [.deliver(.success(nil))] }
         guard count > 0 else { return end(.failure(ImageLoaderError(.emptyData, nil))) }

@@ -10,7 +10,7 @@ struct PrefetchMachine {
 
     /// - Parameter limit: how many at once; at least 1.
     init(limit: Int) {
-        precondition(limit >= 1, "at least one image is loaded at a time")
+        precondition(limit >= 1, "limit must be at least 1")
         self.limit = limit
     }
 

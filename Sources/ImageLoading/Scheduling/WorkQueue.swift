@@ -65,7 +65,7 @@ struct WorkQueue {
     ///   - limit: at least 1.
     ///   - groupLimit: at least 1.
     init(limit: Int, groupLimit: Int = .max) {
-        precondition(limit >= 1 && groupLimit >= 1, "at least one job may run at a time")
+        precondition(limit >= 1 && groupLimit >= 1, "limit must be at least 1")
         self.limit = limit
         self.groupLimit = groupLimit
     }
@@ -75,7 +75,7 @@ struct WorkQueue {
     func isRunning(_ job: JobID) -> Bool { running[job] != nil }
 
     mutating func append(_ job: JobID, group: String = "", priority: LoadPriority) {
-        precondition(waiting[job] == nil && running[job] == nil, "a job waits once")
+        precondition(waiting[job] == nil && running[job] == nil, "a job must not wait twice")
         enqueue(job, Waiting(group: group, priority: priority, ticket: nextTicket))
         groups[group, default: Group()].waiting += 1
     }

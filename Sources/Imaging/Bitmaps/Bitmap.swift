@@ -18,7 +18,7 @@ public struct Bitmap: Equatable, Sendable {
     ///
     /// - Precondition: `pixels` holds four bytes for each pixel.
     public init(size: PixelSize, pixels: [UInt8]) {
-        precondition(pixels.count == 4 * size.area, "a bitmap has four bytes a pixel")
+        precondition(pixels.count == 4 * size.area, "a bitmap must have four bytes a pixel")
         self.size = size
         self.pixels = pixels
     }
@@ -64,7 +64,7 @@ public struct Bitmap: Equatable, Sendable {
     ///
     /// - Precondition: `rect` lies within the bitmap.
     public func cropped(to rect: PixelRect) -> Bitmap {
-        precondition(bounds.intersection(rect) == rect, "the part lies within the bitmap")
+        precondition(bounds.intersection(rect) == rect, "the part must lie within the bitmap")
         if rect == bounds { return self }
         let rowBytes = 4 * rect.width
         let cropped = [UInt8](unsafeUninitializedCapacity: rowBytes * rect.height) { buffer, count in

@@ -16,7 +16,7 @@ public struct Plane: Equatable, Sendable {
     ///
     /// - Precondition: `samples` holds one sample for each pixel.
     public init(size: PixelSize, samples: [Float]) {
-        precondition(samples.count == size.area, "a plane has one sample a pixel")
+        precondition(samples.count == size.area, "a plane must have one sample a pixel")
         self.size = size
         self.samples = samples
     }
@@ -39,7 +39,7 @@ public struct Plane: Equatable, Sendable {
     ///
     /// - Precondition: `rect` lies within the plane.
     public func cropped(to rect: PixelRect) -> Plane {
-        precondition(bounds.intersection(rect) == rect, "the part lies within the plane")
+        precondition(bounds.intersection(rect) == rect, "the part must lie within the plane")
         if rect == bounds { return self }
         var cropped: [Float] = []
         cropped.reserveCapacity(rect.area)

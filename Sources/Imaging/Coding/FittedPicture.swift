@@ -87,7 +87,7 @@ extension OutputFormat {
             }
         }
         guard var found = best ?? smallest else {
-            preconditionFailure("there is a step")
+            preconditionFailure("there must be a step")
         }
         found.encodeCount = encodeCount
         return found

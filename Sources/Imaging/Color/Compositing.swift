@@ -16,7 +16,7 @@ extension Bitmap {
     ///
     /// - Precondition: both have the same size.
     public func composited(over background: Bitmap) -> Bitmap {
-        precondition(background.size == size, "only bitmaps of one size are laid over each other")
+        precondition(background.size == size, "both bitmaps must have the same size")
         guard size.area > 0 else { return background }
         let isOpaque = !background.hasTransparency
         let blended = [UInt8](unsafeUninitializedCapacity: 4 * size.area) { result, count in

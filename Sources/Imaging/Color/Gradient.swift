@@ -26,10 +26,10 @@ public struct Gradient: Hashable, Sendable {
     ///
     /// - Precondition: there is a stop, and positions are in 0…1 and never fall.
     public init(stops: [Stop]) {
-        precondition(!stops.isEmpty, "a gradient has a stop")
+        precondition(!stops.isEmpty, "a gradient must have a stop")
         precondition(
             zip([0] + stops.map(\.position), stops.map(\.position) + [1]).allSatisfy { $0 <= $1 },
-            "the stops of a gradient stand in order within 0…1")
+            "the stops of a gradient must be in order within 0…1")
         self.stops = stops
     }
 

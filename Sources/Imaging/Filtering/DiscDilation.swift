@@ -24,7 +24,7 @@ extension Plane {
     ///   - radius: what is farther by more than a pixel and a half may be any farther.
     ///   - exactFrom: what is nearer may be any nearer.
     func discDistances(radius: Float, exactFrom: Float) -> Plane {
-        precondition(radius >= 0.5, "a disc has a radius of half a pixel or more")
+        precondition(radius >= 0.5, "radius must be at least 0.5")
         let reach = Int((radius + 0.5).rounded(.up)) + 1
         let far: Float = 1e12
         var field = [Float](unsafeUninitializedCapacity: samples.count) { output, count in

@@ -25,7 +25,7 @@ public struct DieCutOutline: Hashable, Sendable {
     ///   - distance: at least 0.
     ///   - detail: more than 0.
     public init(around shape: Plane, distance: Double, detail: Double) {
-        precondition(distance >= 0 && detail > 0, "a line has a distance of 0 or more and a detail above 0")
+        precondition(distance >= 0 && detail > 0, "distance must be at least 0 and detail more than 0")
         self.distance = distance
         self.detail = detail
         // From here on in cells of a raster that begins at the shape, so that moving the shape by whole pixels does not

@@ -8,7 +8,7 @@ extension Bitmap {
     package func averaged(to target: PixelSize) -> Bitmap {
         precondition(
             (1...max(1, width)).contains(target.width) && (1...max(1, height)).contains(target.height) && size.area > 0,
-            "a bitmap is averaged to fewer pixels")
+            "the target must have pixels, and no more than the bitmap")
         if target == size { return self }
         let columns = (0..<target.width).map { Covered($0, of: target.width, source: width) }
         var sums = [SIMD4<Float>](repeating: .zero, count: width)

@@ -8,7 +8,7 @@ extension Bitmap {
     func resampled(
         from part: FractionalRect, to target: PixelSize, kernel: ResamplingKernel
     ) -> Bitmap {
-        precondition(part.width > 0 && part.height > 0 && target.area > 0, "a bitmap that is resampled has pixels")
+        precondition(part.width > 0 && part.height > 0 && target.area > 0, "the bitmap and the target must have pixels")
         let columns = ResamplingTaps(
             from: width, range: part.x..<part.x + part.width, to: target.width, kernel: kernel)
         let rows = ResamplingTaps(

@@ -61,7 +61,7 @@ package struct PixelTransform: Hashable, Sendable {
     /// - Precondition: ``scale`` is not 0.
     package var inverse: PixelTransform {
         let determinant = xx * yy - xy * yx
-        precondition(determinant != 0, "a transform that can be undone has a scale")
+        precondition(determinant != 0, "the transform's scale must not be 0")
         var inverse = PixelTransform()
         inverse.xx = yy / determinant
         inverse.xy = -xy / determinant

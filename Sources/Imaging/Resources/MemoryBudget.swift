@@ -50,7 +50,7 @@ public final class MemoryBudget: Sendable {
     ///
     /// - Parameter didWait: called when a reservation has to wait. Tests wait by it.
     package init(bytes: Int, didWait: @escaping @Sendable () -> Void) {
-        precondition(bytes >= 1, "a budget has at least one byte")
+        precondition(bytes >= 1, "a budget must have at least one byte")
         self.bytes = bytes
         self.didWait = didWait
     }

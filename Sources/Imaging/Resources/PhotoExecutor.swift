@@ -34,7 +34,7 @@ public final class PhotoExecutor: TaskExecutor {
     ///
     /// - Parameter didEnqueue: called after each job that came. Tests wait by it.
     package init(threadCount: Int, niceness: Int32 = 0, didEnqueue: @escaping @Sendable () -> Void) {
-        precondition(threadCount >= 1, "an executor has a thread")
+        precondition(threadCount >= 1, "an executor must have a thread")
         self.threadCount = threadCount
         queue = JobQueue(didAppend: didEnqueue)
         let executor = asUnownedTaskExecutor()

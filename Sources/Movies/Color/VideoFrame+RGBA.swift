@@ -20,10 +20,10 @@ extension VideoFrame {
     ///
     /// - Precondition: `rect` lies within the frame and is not empty; `bytes` has room for it.
     public func writeRGBA(of rect: PixelRect, into bytes: inout MutableSpan<UInt8>, stride: Int) {
-        precondition(PixelRect(size).intersection(rect) == rect && !rect.isEmpty, "the part lies within the frame")
+        precondition(PixelRect(size).intersection(rect) == rect && !rect.isEmpty, "the part must lie within the frame")
         precondition(
             stride >= 4 * rect.width && bytes.count >= stride * (rect.height - 1) + 4 * rect.width,
-            "the part has room in the bytes")
+            "the bytes must have room for the part")
         bytes.withUnsafeMutableBytes { target in
             guard let target = target.baseAddress else { return }
             planes.withFrame { frame in

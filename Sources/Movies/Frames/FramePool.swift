@@ -15,7 +15,7 @@ public final class FramePool: Sendable {
     ///
     /// - Parameter capacity: how many frames may be held at once, at least 1.
     public init(capacity: Int) {
-        precondition(capacity >= 1, "a pool has a frame")
+        precondition(capacity >= 1, "a pool must have a frame")
         self.capacity = capacity
         places = Mutex(Places(free: capacity))
     }

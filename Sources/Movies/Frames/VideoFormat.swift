@@ -24,7 +24,7 @@ public struct VideoFormat: Hashable, Sendable {
         range: ColorRange = .limited,
         pixelAspect: PixelAspect = .square, orientation: ImageOrientation = .upright, hasAlpha: Bool = false
     ) {
-        precondition(!hasAlpha || chroma == .yuv420, "frames with alpha have 4:2:0")
+        precondition(!hasAlpha || chroma == .yuv420, "frames with alpha must have 4:2:0")
         self.size = size
         self.chroma = chroma
         self.matrix = matrix
@@ -41,7 +41,7 @@ public struct VideoFormat: Hashable, Sendable {
     ///
     /// - Precondition: `0 ≤ plane < planeCount`.
     public func planeSize(_ plane: Int) -> PixelSize {
-        precondition(plane >= 0 && plane < planeCount, "the format has this plane")
+        precondition(plane >= 0 && plane < planeCount, "the format does not have this plane")
         guard plane == 1 || plane == 2 else { return size }
         return PixelSize(
             width: (size.width + chroma.horizontal - 1) / chroma.horizontal,
@@ -113,7 +113,7 @@ public struct PixelAspect: Hashable, Sendable {
     ///
     /// - Precondition: both are at least 1.
     public init(width: Int, height: Int) {
-        precondition(width >= 1 && height >= 1, "a pixel has an extent")
+        precondition(width >= 1 && height >= 1, "a pixel's width and height must be at least 1")
         self.width = width
         self.height = height
     }

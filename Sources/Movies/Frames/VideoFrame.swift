@@ -43,7 +43,7 @@ public struct VideoFrame: Sendable {
         _ row: Int, ofPlane plane: Int, _ body: (_ samples: Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let size = format.planeSize(plane)
-        precondition(row >= 0 && row < size.height, "the plane has this row")
+        precondition(row >= 0 && row < size.height, "the plane does not have this row")
         return try planes.withPlane(plane, of: size) { (bytes, stride) throws(Failure) in
             try body(UnsafeBufferPointer(rebasing: bytes[row * stride..<row * stride + size.width]).span)
         }

@@ -25,7 +25,7 @@ public struct AudioChunk: Hashable, Sendable {
     ///
     /// - Precondition: `samples` holds whole moments.
     public init(format: Format, samples: [Float], time: Int64) {
-        precondition(format.channels >= 1 && samples.count % format.channels == 0, "each moment has all channels")
+        precondition(format.channels >= 1 && samples.count % format.channels == 0, "each moment must have all channels")
         self.format = format
         self.samples = samples
         self.time = time

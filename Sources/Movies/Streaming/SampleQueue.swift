@@ -120,7 +120,7 @@ final class SampleQueue: Sendable {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
                     if !state.samples.isEmpty || state.end != nil || state.isClosed || Task.isCancelled { return true }
-                    precondition(state.reader == nil, "one task reads a source")
+                    precondition(state.reader == nil, "only one task may read a source")
                     state.reader = continuation
                     return false
                 }

@@ -19,7 +19,7 @@ final class CurlHandle: @unchecked Sendable {
 
     init() {
         guard Self.isStarted, let handle = curl_easy_init() else {
-            preconditionFailure("libcurl has memory for a handle")
+            preconditionFailure("libcurl has no memory for a handle")
         }
         self.handle = handle
     }
@@ -116,7 +116,7 @@ final class CurlHandle: @unchecked Sendable {
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlHandle {
-        guard let context else { preconditionFailure("libcurl gives back the context it was given") }
+        guard let context else { preconditionFailure("libcurl must return the context it was given") }
         return Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
     }
 

@@ -76,7 +76,7 @@ struct SheetLayout {
                     }
                 }, isCancelled: isCancelled)
         } catch {
-            guard case .tooLarge(let item) = error else { preconditionFailure("there is one failure") }
+            guard case .tooLarge(let item) = error else { preconditionFailure("there must be a failure") }
             throw tooLarge(stickers[copies[item]], settings)
         }
     }

@@ -34,7 +34,7 @@ struct PNGStream: ~Copyable {
     /// - Parameter row: `3 * width` bytes.
     /// - Precondition: not all rows were written.
     mutating func write(_ row: UnsafeBufferPointer<UInt8>) throws(FileError) {
-        precondition(rowCount < size.height && row.count == 3 * size.width, "the row belongs to the picture")
+        precondition(rowCount < size.height && row.count == 3 * size.width, "there must be a row left to write")
         let stride = 3 + row.count
         let (current, above) = rowCount % 2 == 0 ? (0, stride) : (stride, 0)
         rows.withUnsafeMutableBufferPointer { rows in
@@ -57,7 +57,7 @@ struct PNGStream: ~Copyable {
 
     /// - Precondition: all rows were written.
     consuming func finish() throws(FileError) {
-        precondition(rowCount == size.height, "all rows are written")
+        precondition(rowCount == size.height, "all rows must be written")
         try zlib.finish { bytes throws(FileError) in try file.write(Self.chunk("IDAT", bytes)) }
         try file.write(Self.chunk("IEND", []))
         try file.commit()
@@ -86,7 +86,7 @@ private final class Deflater {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         // It fails only without memory for its 256 KiB, like Swift's own allocations.
-        precondition(peel_deflate_init(stream, 6) == Z_OK, "zlib has its memory")
+        precondition(peel_deflate_init(stream, 6) == Z_OK, "zlib has no memory")
         stream.pointee.avail_out = UInt32(output.count)
     }
 

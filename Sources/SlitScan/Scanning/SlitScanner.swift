@@ -86,7 +86,7 @@ public struct SlitScanner: ~Copyable {
     ///
     /// - Precondition: a frame was taken; `frame` has the scanner's format.
     public mutating func render(into frame: inout MutableFrame) {
-        precondition(frame.format == format, "the frame has the scanner's format")
+        precondition(frame.format == format, "the frame must have the scanner's format")
         filter.render(into: &frame)
     }
 
